@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
+from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.runway import find_runway
 from arraywise.report.document import build_pdf
-from arraywise.usecases.decide_study import prepare, runway_of
+from arraywise.usecases.decide_study import prepare
 from tests.report.example import FACTS, content_of
 from tests.report.in_languages import edited
 from tests.report.recalculation import by_ironcalc
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _runway(facts: StudyFacts) -> Runway:
-    return runway_of(prepare(facts), facts)
+    return find_runway(build_problem(prepare(facts), facts))
 
 
 def _row(cells: dict[tuple[int, int], Value], name: str) -> list[Value]:

@@ -6,16 +6,19 @@ import json
 import shutil
 from typing import TYPE_CHECKING
 
+import pypdf
 import pytest
 
 from arraywise.cli import run
 from arraywise.domain.degraded import DegradedRule, DegradedState
 from arraywise.domain.messages import UserError
+from arraywise.gui.charts.load_curves import response_curves
 from arraywise.importing.filename_metadata import read_names, without_settings
 from arraywise.shipped import data
 from arraywise.store.reading.evidence import list_files, run_ids_of
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
+from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_evidence import revert_setting, set_setting
 from arraywise.usecases.undo import undo_state, undo_step
 
@@ -107,6 +110,20 @@ def test_what_is_found_is_said_and_printed(
         assert run(["require", str(study), "--degraded", rule]) == 0
         assert run(["report", str(study), "-o", str(tmp_path / f"{name}.pdf")]) == 0
         assert run(["export", str(study), "-o", str(tmp_path / f"{name}.xlsx")]) == 0
+    pages = [page.extract_text() for page in pypdf.PdfReader(tmp_path / "shown.pdf").pages]
+    (page,) = [text for text in pages if "Response time against load" in text and "hollow" in text]
+    assert "Named by a state, dotted and hollow" in page
+    assert page.count("with a controller lost") >= 1, "the curve has its name"
+
+
+def test_the_window_draws_them_as_a_curve_of_their_own(study: Path) -> None:
+    with open_study(study) as opened:
+        whole, part = response_curves(decide_study(opened), hidden=())
+    assert len(whole.points) == len(part.points) == 4
+    assert all(point.counts for point in whole.points)
+    assert not any(point.counts for point in part.points)
+    assert part.note == "with a controller lost"
+    assert part.points[0].message.endswith("; with a controller lost")
 
 
 def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:

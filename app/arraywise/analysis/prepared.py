@@ -330,6 +330,8 @@ class Candidate:
     ratings: Mapping[Criterion, float] = field(default_factory=dict)
     degraded: tuple[Candidate, ...] = ()
     """The same with a part failed, for each state that was tested."""
+    levels: tuple[LoadLevel, ...] = ()
+    """As pages and documents show them."""
     bounds: tuple[Bound, ...] = ()
     """What else speaks for or against it, the strongest first: I/O evidence, publications."""
     least_basis: Basis = Basis.PUBLISHED

@@ -329,51 +329,40 @@ def cash_spent(
     total = total_price(sheet, plain, currency)
     if total is None:
         return None
-    if any(line.monthly for line in sheet.lines):
-        return _cash_by_demand(sheet, plain, currency, total.unrounded)
+    follows_demand = any(line.monthly for line in sheet.lines)
     with localcontext(EXACT):
-        fees = {
-            warranty: _monthly_fee(sheet, warranty, plain, currency)
-            for warranty in {line.warranty_months for line in sheet.lines}
-        }
-
-        def paid(month: int) -> Decimal:
-            return sum((fee * max(0, month - start) for start, fee in fees.items()), ZERO)
-
-        once = total.unrounded - paid(MONTHS_PRICED)
-        return tuple(once + paid(month) for month in range(months + 1))
+        fees = _monthly_fees(sheet, plain, currency, 0 if follows_demand else months)
+        once = total.unrounded - sum(fees[:MONTHS_PRICED], ZERO)
+        shown = fees if follows_demand else fees[:months]
+        return tuple(accumulate(shown, initial=once))
 
 
-def _cash_by_demand(
-    sheet: PriceSheet, basis: PriceBasis, currency: str, total: Decimal
-) -> tuple[Decimal, ...]:
-    """Return the same where quantities differ from month to month."""
-    with localcontext(EXACT):
-        fees = [_fee_in(sheet, month, basis, currency) for month in range(1, MONTHS_PRICED + 1)]
-        return tuple(accumulate(fees, initial=total - sum(fees, ZERO)))
+def _monthly_fees(
+    sheet: PriceSheet, basis: PriceBasis, currency: str, months: int
+) -> list[Decimal]:
+    """Return the fees that are paid in each month from 1 on; between changes they stay."""
+    changes = {1, *(line.warranty_months + 1 for line in sheet.lines)}
+    follows_demand = any(line.monthly for line in sheet.lines)
+    fees: list[Decimal] = []
+    for month in range(1, max(months, MONTHS_PRICED) + 1):
+        changed = follows_demand or month in changes
+        fees.append(_fee_in(sheet, month, basis, currency) if changed else fees[-1])
+    return fees
 
 
 def _fee_in(sheet: PriceSheet, month: int, basis: PriceBasis, currency: str) -> Decimal:
-    """Return the fees that are paid in a month."""
-    charged = [
+    """Return the fees that are paid in a month, less all discounts."""
+    lines = [
         replace(
             line,
             quantity=line.monthly[month - 1] if line.monthly else line.quantity,
             monthly=(),
-            warranty_months=0,
+            unit_price=None,
+            maintenance=None,
+            warranty_months=MONTHS_PRICED - 1,
         )
         for line in sheet.lines
         if line.warranty_months < month
-    ]
-    return _monthly_fee(replace(sheet, lines=tuple(charged)), 0, basis, currency)
-
-
-def _monthly_fee(sheet: PriceSheet, warranty: int, basis: PriceBasis, currency: str) -> Decimal:
-    """Return the fees of a month of the lines with the same warranty, less all discounts."""
-    lines = [
-        replace(line, unit_price=None, maintenance=None, warranty_months=MONTHS_PRICED - 1)
-        for line in sheet.lines
-        if line.warranty_months == warranty
     ]
     counted = tuple(count_line(line, sheet, basis) for line in lines)
     fee = sum((each.maintenance for each in counted), ZERO)

@@ -473,6 +473,8 @@ class DegradedOutcome:
     at_average: Verdict
     response_at_peak_s: Interval
     response_at_average_s: Interval
+    levels: tuple[LoadLevel, ...] = ()
+    """Load levels measured in that state."""
 
     @property
     def outcome_at_peak(self) -> Outcome:

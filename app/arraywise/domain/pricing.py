@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.messages import message
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
     from arraywise.domain.messages import Message
 
 ZERO = Decimal(0)
@@ -92,6 +96,35 @@ class PriceLine:
         same = was == (after.unit_price, after.quantity, after.discount)
         same = same and not after.quantity_formula
         return after if same else replace(after, printed_extended=None)
+
+
+_LIST_PRICES = re.compile(
+    r"\b((?:19|20)\d\d)(?:-(0[1-9]|1[0-2]))?\b.*\bto be checked\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListPrices:
+    """Of when prices are that their source says are list prices, to be checked."""
+
+    year: int
+    month: int | None = None
+
+    @property
+    def dated(self) -> str:
+        """As the source states it: a year, or year and month."""
+        return str(self.year) if self.month is None else f"{self.year}-{self.month:02}"
+
+    def months_old(self, on: date) -> int:
+        """Return the months until a day: of a year alone, since its last month."""
+        return max(0, (on.year - self.year) * 12 + on.month - (self.month or 12))
+
+
+def find_list_prices(lines: Iterable[PriceLine]) -> ListPrices | None:
+    """Return the oldest date of list prices to be checked; None where no line's source has one."""
+    found = (_LIST_PRICES.search(line.source) for line in lines)
+    dates = [ListPrices(int(m[1]), int(m[2]) if m[2] else None) for m in found if m is not None]
+    return min(dates, key=lambda each: (each.year, each.month or 12), default=None)
 
 
 class FieldType(StrEnum):

@@ -12,15 +12,17 @@ from arraywise.analysis.decision.evidence_reasons import shorten_reason
 from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Severity, message
-from arraywise.domain.pricing import percent_of
+from arraywise.domain.pricing import find_list_prices, percent_of
 from arraywise.domain.requirement import LoadUnit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.pricing import BreakEvenLoad
+    from arraywise.domain.pricing import BreakEvenLoad, PriceLine
 
 OUTCOME_WORDS = {
     Outcome.PASS: message("Pass"),
@@ -202,3 +204,24 @@ FRONTIER_TITLE = message("Points apart from price, of 100")
 def price_of_point(currency: str, amount: float | Decimal) -> Message:
     """Describe what a point more costs on the frontier."""
     return message("{currency} {amount:,.0f} a point", currency=currency, amount=amount)
+
+
+def describe_list_prices(lines: Iterable[PriceLine], on: date) -> Message | None:
+    """State of when list prices to be checked are, and how old on a day; None without any."""
+    found = find_list_prices(lines)
+    if found is None:
+        return None
+    months = found.months_old(on)
+    if found.month is None:
+        return message(
+            "To be checked: list prices of {dated}, at least {months} months old on {day}.",
+            dated=found.dated,
+            months=months,
+            day=on.isoformat(),
+        )
+    return message(
+        "To be checked: list prices of {dated}, {months} months old on {day}.",
+        dated=found.dated,
+        months=months,
+        day=on.isoformat(),
+    )

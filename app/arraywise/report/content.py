@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
 from arraywise.domain.pricing import ZERO
 from arraywise.present import figures
+from arraywise.present.labels import describe_list_prices
 from arraywise.present.tables.overview import ranked_options
 
 if TYPE_CHECKING:
@@ -138,6 +139,10 @@ class PricedSheet:
     """In the currency of the sheet; None where it prices nothing or a rate is missing. The total
     in the study's currency, with the rates behind it, is `OptionAnswer.price`."""
     notes: tuple[str, ...] = ()
+
+    def to_be_checked(self, on: datetime) -> Message | None:
+        """State of when list prices are that nobody checked, and how old."""
+        return describe_list_prices((priced.line for priced in self.lines), on.date())
 
     @property
     def categories(self) -> tuple[str, ...]:

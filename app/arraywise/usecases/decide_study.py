@@ -126,7 +126,7 @@ def decide_with_runway(study: Study) -> tuple[Answer, Runway]:
     Raises UserError when the requirement or a setting makes no sense.
     """
     prepared, facts, result = _decided(study)
-    return result, runway_of(prepared, facts)
+    return result, find_runway(build_problem(prepared, facts))
 
 
 def _decided(study: Study) -> tuple[PreparedEvidence, StudyFacts, Answer]:
@@ -134,13 +134,6 @@ def _decided(study: Study) -> tuple[PreparedEvidence, StudyFacts, Answer]:
     facts = read_study(study)
     prepared = prepare(facts)
     return prepared, *finish_changes(study, prepared, facts)
-
-
-def runway_of(
-    prepared: PreparedEvidence, facts: StudyFacts, requirement: Requirement | None = None
-) -> Runway:
-    """Return how long each option lasts while load and data grow."""
-    return find_runway(build_problem(prepared, facts, requirement))
 
 
 def analyse_sensitivity(

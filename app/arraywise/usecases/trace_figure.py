@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
 from arraywise.analysis.price_at_demand import asked_sheet
-from arraywise.analysis.pricing import price_lines
+from arraywise.analysis.pricing import price_lines, price_per_usable_tb
+from arraywise.analysis.usable import usable
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
 from arraywise.present.labels import convention
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
     from arraywise.analysis.pricing import TotalledLine
+    from arraywise.domain.capacity import Capacity
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
     from arraywise.domain.messages import Message
@@ -91,6 +94,19 @@ class TimesTrace:
     steps: tuple[TracedStep, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class UsableTrace:
+    """Origin of a usable capacity and of the price of a TB of it."""
+
+    formula: tuple[str, ...]
+    message: Message
+    capacity: Capacity | None
+    """As it was stated."""
+    per_tb: Decimal | None
+    """36-month price over the TB that the least reduction gives, up to the cent."""
+    price: PriceTrace
+
+
 _RESPONSE = message(
     "U is the chord between the two levels around x, L the prolonged chords of the levels next to"
     " them: the curve is convex, so it lies between. The interval is that of L and U with the runs"
@@ -109,6 +125,10 @@ _BY_DEMAND = message(
     "Quantities follow the demand: what is bought takes the greatest of the months up to the"
     " horizon, what is rented that of each of the 36 months less the warranty; carried unrounded,"
     " the total rounded up to the currency unit."
+)
+_STATED = message("Stated as usable: neither groups nor a reserve are taken off.")
+_FROM_DRIVES = message(
+    "Whole groups of the drives that are no spares, less parity or mirrors and the reserve."
 )
 _TIMES = message("The means of the steps over the repetitions that timed them, added up.")
 _ESTIMATED = message(
@@ -194,6 +214,23 @@ def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Pric
         return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
     formula = "Σ q·p·(1 - d) + Σ q·m·(1 - d_m)·Σ (1 + r)^(-t/12), t = w + 1 .. 36"
     return PriceTrace((formula,), convention(discount_rate), lines)
+
+
+def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> UsableTrace:
+    """Return what an option's usable capacity and the price of its TB follow from (MODEL F1)."""
+    capacity, held = option.option.capacity, usable(option.option)
+    drives = capacity is not None and capacity.stated_bytes is None
+    base = "B = (1 - r)·Σ ⌊(n - s)/w⌋·w·η·size" if drives else "B"
+    per_tb = None
+    if option.price is not None and held is not None:
+        per_tb = price_per_usable_tb(option.price, held.least)
+    return UsableTrace(
+        (base, "U = B·reduction", "P / U"),
+        _FROM_DRIVES if drives else _STATED,
+        capacity,
+        per_tb,
+        trace_price(facts, answer, option),
+    )
 
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:

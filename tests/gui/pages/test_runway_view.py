@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from arraywise.gui.pages.decision.page import DecisionPage
@@ -112,6 +112,28 @@ def test_a_month_is_tried_and_put_back(
     wait_for_answer(qtbot, window)
     window.close()
     assert stored(small_study).horizon_months == 0
+
+
+def test_the_month_is_dragged_in_the_chart_and_typed(window: MainWindow, qtbot: QtBot) -> None:
+    view = view_of(window, qtbot)
+    chart, plan = view.chart, view.chart.plan()
+    assert plan is not None
+    middle = round((plan.panes[0].y.end + plan.panes[-1].y.start) / 2)
+    at = [QPoint(round(plan.months.place(month)), middle) for month in (0, 9)]
+    QTest.mousePress(chart, Qt.MouseButton.LeftButton, pos=at[0])
+    QTest.mouseMove(chart, at[1])
+    QTest.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=at[1])
+    qtbot.waitUntil(lambda: shown(window).horizon_months == 9)
+    assert view.shown_month.text() == "9"
+    QTest.keyClick(chart, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: shown(window).horizon_months == 8)
+    view.shown_month.setFocus()
+    view.shown_month.selectAll()
+    QTest.keyClicks(view.shown_month, "24")
+    QTest.keyClick(view.shown_month, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown(window).horizon_months == 24)
+    assert view.keep.isVisible(), "a typed month is tried, not kept"
+    assert view.month.value() > 0
 
 
 def test_enter_keeps_the_month(window: MainWindow, small_study: Path, qtbot: QtBot) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
+from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
+from arraywise.gui.widgets.trace_parts import TraceTable
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_options import set_capacity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,12 +21,10 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
 
 
-@pytest.mark.parametrize("figure", list(TraceableFigure))
+@pytest.mark.parametrize(
+    "figure", [each for each in TraceableFigure if each is not TraceableFigure.USABLE]
+)
 def test_every_figure_has_a_trace(shared_window: MainWindow, figure: TraceableFigure) -> None:
-    from PySide6.QtWidgets import QLabel
-
-    from arraywise.gui.widgets.trace_parts import TraceTable
-
     window = shared_window
     option = window.session.answer.options[1].option
     window.frame.grant(ShowTrace(option.id, figure))
@@ -31,6 +33,22 @@ def test_every_figure_has_a_trace(shared_window: MainWindow, figure: TraceableFi
     texts = " ".join(label.text() for label in trace.findChildren(QLabel))
     assert "FC SAN" in texts
     assert trace.findChildren(TraceTable)
+
+
+def test_the_price_of_a_usable_tb_leads_to_drives_and_price_lines(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    option = window.session.answer.options[1].option
+    held = parse_capacity("24 x 3.84 TB RAID 6 8+2, 2 spares, reduction 2/3/4")
+    window.session.edit(lambda study: set_capacity(study, option.id, held), Changes.EVERYTHING)
+    qtbot.waitUntil(lambda: window.session.answer.options[1].option.capacity is not None)
+    window.frame.grant(ShowTrace(option.id, TraceableFigure.USABLE))
+    rows = "; ".join(t.accessibleName() for t in window.frame.trace.findChildren(TraceTable))
+    price = window.session.answer.options[1].price
+    assert "RAID 6, 2 groups of 10 61.44 TB" in rows
+    for figure in ("55.30 TB", "110.59 TB", f"{price.unrounded:,.2f}"):
+        assert figure in rows, rows
 
 
 def test_a_run_of_the_trace_leads_to_its_line(

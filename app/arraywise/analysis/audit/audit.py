@@ -294,6 +294,14 @@ ALL_CHECKS = (
         of_facts=True,
     ),
     Check(
+        "list prices to be checked",
+        _WARNING,
+        price_checks.find_unchecked_list_prices,
+        "MODEL F3",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
         "price missing",
         _WARNING,
         option_checks.find_missing_prices,

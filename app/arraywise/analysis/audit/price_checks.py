@@ -16,7 +16,7 @@ from arraywise.analysis.pricing import (
 from arraywise.domain.decision import Remark
 from arraywise.domain.messages import message
 from arraywise.domain.options import kind_of_architecture
-from arraywise.domain.pricing import Licence, Spares
+from arraywise.domain.pricing import Licence, Spares, find_list_prices
 from arraywise.domain.units import MONTHS_PRICED
 
 if TYPE_CHECKING:
@@ -212,6 +212,23 @@ def find_large_discounts(case: Case) -> Iterator[Remark]:
                     "Ask whether the offer will stand: the TPC calls such discounts suspicious."
                 ),
                 tuple(large),
+            )
+
+
+def find_unchecked_list_prices(case: Case) -> Iterator[Remark]:
+    """Prices that their source says are list prices of a year, to be checked."""
+    for name, sheet in _sheets(case):
+        found = find_list_prices(sheet.lines)
+        if found is not None:
+            yield Remark(
+                (name,),
+                message(
+                    "{option}: list prices of {dated}, to be checked.",
+                    option=name,
+                    dated=found.dated,
+                ),
+                message("Compare them with the provider's page of today, or ask for an offer."),
+                tuple(name_line(x) for x in sheet.lines if find_list_prices((x,))),
             )
 
 

@@ -76,6 +76,7 @@ def _enter(
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
+        levels=known.measured.shown,
         ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
         bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
         least_basis=asked.least_basis,

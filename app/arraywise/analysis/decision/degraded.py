@@ -148,6 +148,7 @@ def degraded_outcomes(
                 usual.verdict,
                 response_of(state, peak, demand_tps, target, alone=alone),
                 response_of(state, usual, average, target, alone=alone),
+                state.levels,
             )
         )
     return tuple(result)

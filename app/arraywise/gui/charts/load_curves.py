@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from arraywise.domain.degraded import STATE_WORDS
 from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from arraywise.domain.decision import Answer, Interval, LoadLevel, OptionAnswer
 
@@ -18,18 +20,35 @@ translate = QCoreApplication.translate
 
 
 def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
-    """Return response time in ms against transactions per second, a line in the bracket's band."""
+    """Return response time in ms against transactions per second, a line in the bracket's band.
+
+    Runs with a part failed are curves of their own, dotted and hollow, with the state as a note.
+    """
     skip = set(hidden)
-    return tuple(
+    shown = [option for option in answer.options if option.option.id not in skip]
+    whole = (
         PlottedCurve(
             option.option,
             tuple(_points(option, _response_point)),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
             tuple((x, y * 1000) for x, y in option.line),
         )
-        for option in answer.options
-        if option.option.id not in skip
+        for option in shown
     )
+    return *whole, *(curve for option in shown for curve in _degraded_curves(option))
+
+
+def _degraded_curves(option: OptionAnswer) -> Iterator[PlottedCurve]:
+    for found in option.degraded:
+        state = messages.translate_message(STATE_WORDS[found.state])
+        points = (_response_point(option, level) for level in found.levels)
+        hollow = tuple(
+            replace(point, counts=False, message=f"{point.message}; {state}", users=None)
+            for point in points
+            if point is not None
+        )
+        if hollow:
+            yield PlottedCurve(option.option, hollow, note=state)
 
 
 def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
     QPaintEngine,
     QPainter,
     QPaintEvent,
@@ -31,7 +33,7 @@ from arraywise.present.charts.runway import (
     plan_runway,
     shown_places,
 )
-from arraywise.present.runway import describe_lasting
+from arraywise.present.runway import clamp_month, describe_lasting
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
@@ -40,18 +42,28 @@ if TYPE_CHECKING:
     from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
 
 translate = QCoreApplication.translate
+_GRIP = 7
+"""So near to its line the month is taken hold of."""
 _LEFT, _TOP, _BOTTOM, _BETWEEN, _NAME = 58, 24, 40, 34, 17
 _SIGN = 20
 _REACH = 14
 _BAND_OPACITY = 0.16
 _TICK_WIDE = 52
+_MONTH_KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class RunwayChart(TippedChart):
-    """Three panes over months 0 to 60; a circle where an option is outgrown."""
+    """Three panes over months 0 to 60; a circle where an option is outgrown.
+
+    The line of the month that is asked for is dragged, or moved by the arrow keys.
+    """
+
+    month_moved = Signal(float)
 
     def __init__(self) -> None:
         super().__init__()
+        self._is_dragging = False
+        self.setMouseTracking(True)
         self._answer: Answer | None = None
         self._runway: Runway | None = None
         self._month = 0
@@ -79,6 +91,53 @@ class RunwayChart(TippedChart):
         if month != self._month:
             self._month = month
             self.update()
+
+    def _moves(self) -> bool:
+        return self._runway is not None and self._runway.grows
+
+    def _is_on_month(self, place: QPointF) -> bool:
+        plan = self.plan()
+        if plan is None or not self._moves():
+            return False
+        is_inside = plan.panes[0].y.end - _GRIP <= place.y() <= plan.panes[-1].y.start + _GRIP
+        return is_inside and abs(place.x() - plan.months.place(self._month)) <= _GRIP
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the month, or else of the figures."""
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        self._is_dragging = is_left and self._is_on_month(event.position())
+        if not self._is_dragging:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the month along."""
+        plan = self.plan()
+        if self._is_dragging and plan is not None:
+            month = clamp_month(plan.months.value(event.position().x()))
+            if month != self._month:
+                self.month_moved.emit(month)
+            return
+        on_month = self._is_on_month(event.position())
+        self.setCursor(Qt.CursorShape.SizeHorCursor if on_month else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Release the month."""
+        self._is_dragging = False
+        super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go a month on or back with the arrows left and right."""
+        step = _MONTH_KEYS.get(Qt.Key(event.key()))
+        if step is None or not self._moves():
+            super().keyPressEvent(event)
+        elif clamp_month(self._month + step) != self._month:
+            self.month_moved.emit(self._month + step)
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the chart, with what they do."""
+        keys = translate("Charts", "Left, Right")
+        return (keys, translate("Charts", "The month before, the next one")), *super().key_lines()
 
     def _draw_again(self) -> None:
         self._plan, self._picture = None, QPixmap()
@@ -184,10 +243,17 @@ class RunwayChart(TippedChart):
             if self._picture.isNull():
                 self._picture = self._drawn(plan)
             painter.drawPixmap(0, 0, self._picture)
-        if self._month:
-            painter.setPen(QPen(theme.look()["accent"], 1.4))
-            x = plan.months.place(self._month)
-            painter.drawLine(QPointF(x, plan.panes[0].y.end), QPointF(x, plan.panes[-1].y.start))
+        if self._month or self._moves():
+            self._paint_month(painter, plan)
+
+    def _paint_month(self, painter: QPainter, plan: RunwayPlan) -> None:
+        """Draw the month that is asked for, with a grip where it can be dragged."""
+        painter.setPen(QPen(theme.look()["accent"], 1.4))
+        x, top = plan.months.place(self._month), plan.panes[0].y.end
+        painter.drawLine(QPointF(x, top), QPointF(x, plan.panes[-1].y.start))
+        if self._moves():
+            painter.setBrush(theme.look()["accent"])
+            painter.drawRoundedRect(QRectF(x - 4, top - 6, 8, 12), 3, 3)
 
     def _drawn(self, plan: RunwayPlan) -> QPixmap:
         """Return the picture of what no month moves."""

@@ -13,6 +13,7 @@ class TraceableFigure(StrEnum):
     CAPACITY = "capacity"
     PRICE = "price"
     PROVISIONING = "provisioning"
+    USABLE = "usable"
 
 
 class DocumentKind(StrEnum):

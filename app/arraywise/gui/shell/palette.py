@@ -485,6 +485,7 @@ def study_items(frame: StudyFrame) -> list[Item]:
         TraceableFigure.CAPACITY: translate("Palette", "load it carries"),
         TraceableFigure.PRICE: translate("Palette", "price"),
         TraceableFigure.PROVISIONING: translate("Palette", "provisioning time"),
+        TraceableFigure.USABLE: translate("Palette", "usable capacity"),
     }
     options = [each.option for each in answer.options] if answer is not None else []
     result = [

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from arraywise.analysis.usable import is_range, usable
+from arraywise.domain.capacity import TB
+from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
 from arraywise.domain.units import SECONDS_PER_MINUTE
@@ -44,10 +47,12 @@ from arraywise.usecases.trace_figure import (
     TracedLevel,
     TracedRun,
     TracedStep,
+    UsableTrace,
     trace_capacity,
     trace_price,
     trace_provisioning,
     trace_response,
+    trace_usable,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +61,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.pricing import PriceTotal
     from arraywise.gui.session.session import Session
     from arraywise.store.reading.history import LastChanges
     from arraywise.store.study import Study
@@ -135,10 +141,12 @@ class TracePanel(QFrame):
                 self._add_price(answer, option, trace_price(facts, answer, option))
             case TraceableFigure.PROVISIONING:
                 self._add_times(option, trace_provisioning(facts, option))
+            case TraceableFigure.USABLE:
+                self._add_usable(answer, option, trace_usable(facts, answer, option))
         self._column.addStretch(1)
         self._area.setWidget(content)
 
-    # The four figures
+    # The figures
 
     def _add_response(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, response time at the demand")
@@ -186,6 +194,11 @@ class TracePanel(QFrame):
             return
         self._add_figure(heading, f"{figures.number(price.total)} {answer.currency}", "")
         self._add_formula(trace.formula, messages.translate_message(trace.message))
+        self._add_price_lines(answer, option, price, trace)
+
+    def _add_price_lines(
+        self, answer: Answer, option: OptionAnswer, price: PriceTotal, trace: PriceTrace
+    ) -> None:
         step = TraceStep(self.tr("Lines of the price sheet"))
         rows = [
             (line.line.description, figures.number(line.purchase + line.maintenance, 2), "")
@@ -233,6 +246,44 @@ class TracePanel(QFrame):
         table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
         self._follow(table, lambda study: input_step_changes(study, id_))
         self._column.addWidget(step)
+
+    def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
+        heading = self.tr("{option}, usable capacity").format(option=option.option.name)
+        held, capacity, price = usable(option.option), trace.capacity, option.price
+        if held is None or capacity is None:
+            self._add_figure(heading, figures.EN_DASH, self.tr("No usable capacity is stated"))
+            return
+        note = ""
+        if price is not None and trace.per_tb is not None:
+            text = self.tr("{currency} {price} for a usable TB")
+            note = text.format(currency=price.currency, price=figures.number(trace.per_tb, 2))
+        self._add_figure(heading, f"{figures.number(held.least / TB, 1)} TB", note)
+        self._add_formula(trace.formula, messages.translate_message(trace.message))
+        step = TraceStep(self.tr("Inputs"))
+        step.add_text(format_capacity(capacity))
+        rows = [
+            (
+                self.tr("{kind}, {groups} groups of {width}").format(
+                    kind=each.raid, groups=each.groups, width=each.width
+                ),
+                figures.number(each.data_bytes / TB, 2),
+                "TB",
+            )
+            for each in capacity.drives
+        ]
+        if capacity.drives:
+            rows.append((self.tr("Reserve r"), figures.percent(capacity.reserve), "%"))
+        rows.append((self.tr("Before reduction B"), _tb(capacity.unreduced_bytes), "TB"))
+        ratios = capacity.reduction
+        rows.append((self.tr("Reduction, least"), figures.number(ratios.least, 2), ": 1"))
+        rows.append((self.tr("Usable U, least"), _tb(held.least), "TB"))
+        if is_range(option.option):
+            rows.append((self.tr("Usable, likely"), _tb(held.likely), "TB"))
+            rows.append((self.tr("Usable, most"), _tb(held.most), "TB"))
+        step.column.addWidget(TraceTable(rows))
+        self._column.addWidget(step)
+        if price is not None:
+            self._add_price_lines(answer, option, price, trace.price)
 
     # Pieces
 
@@ -359,6 +410,10 @@ def _entered(step: TracedStep) -> str:
     read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
     judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
     return ", ".join([*read, *map(figures.estimate, judged)])
+
+
+def _tb(size: float) -> str:
+    return figures.number(size / TB, 2)
 
 
 def _decimals(seconds: float | None) -> int:

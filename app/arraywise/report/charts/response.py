@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import PolyLine
 
 from arraywise.domain.decision import Interval, merit
+from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.label_placement import cut
@@ -57,6 +58,7 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
     for option in answer.options:
         _draw_levels(plot, option)
         _name_curve(plot, layout, option, _line(option))
+        _draw_degraded(plot, layout, option)
     return plot.finish()
 
 
@@ -111,6 +113,19 @@ def _draw_levels(plot: PaperPlot, option: OptionAnswer) -> None:
     for level in option.levels:
         response = _in_ms(level.response_s)
         plot.point(level.rate_tps, response, look(option.option), hollow=_does_not_count(level))
+
+
+def _draw_degraded(plot: PaperPlot, layout: PageLayout, option: OptionAnswer) -> None:
+    """Draw the runs with a part failed: dotted and hollow, named by their state."""
+    shown = look(option.option)
+    for found in option.degraded:
+        points = [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in found.levels]
+        plot.line(points, shown, dotted=True)
+        for level in found.levels:
+            plot.point(level.rate_tps, _in_ms(level.response_s), shown, hollow=True)
+        visible = [point for point in points if point[1] <= plot.y.high]
+        if visible:
+            plot.name(cut(layout.text(STATE_WORDS[found.state])), visible[-1], shown)
 
 
 def _name_curve(

@@ -166,6 +166,8 @@ def _response_notes(content: ReportContent) -> list[Message]:
             " not the storage, or past the highest rate: does not count."
         )
     ]
+    if any(found.levels for option in content.answer.options for found in option.degraded):
+        notes.append(message("Named by a state, dotted and hollow: runs with a part failed."))
     above = response.levels_above(content.answer)
     if above:
         notes.append(

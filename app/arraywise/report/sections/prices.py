@@ -41,7 +41,10 @@ LICENCE_WORDS: dict[Licence, Message] = {
 
 
 def sheet_blocks(
-    layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
+    layout: PageLayout,
+    sheet: PricedSheet,
+    converted: PriceTotal | None,
+    to_check: Message | None = None,
 ) -> list[Flowable]:
     """Set one sheet.
 
@@ -49,6 +52,7 @@ def sheet_blocks(
         layout: of the document.
         sheet: in its own currency.
         converted: its total in the currency of the study.
+        to_check: what is to be said of list prices that nobody checked.
     """
     currency = sheet.currency
     columns = (
@@ -63,6 +67,8 @@ def sheet_blocks(
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
     remarks = [note for note in sheet.notes if not _is_line_problem(note, sheet)]
     notes: list[Text] = [*_notes(sheet, converted), *map(_note, remarks)]
+    if to_check is not None:
+        notes.insert(0, to_check)
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
     return [*table, layout.space(0.5)]
 
@@ -288,7 +294,8 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flo
     ]
     totals = {option.option.id: option.price for option in content.answer.options}
     for sheet in sheets:
-        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id))
+        to_check = sheet.to_be_checked(content.identity.changed_at)
+        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check)
     return blocks
 
 

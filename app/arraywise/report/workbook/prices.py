@@ -229,6 +229,7 @@ class _SheetBlock:
         self._unknown = sum(_lacks_quantity(p.line) for p in sheet.lines)
         self._unparsed = unparsed + self._unknown
         self._rates = content.facts.price_basis.rates
+        self._changed_at = content.identity.changed_at
         self._is_discounted = content.answer.discount_rate is not None
         self._grid = grid
         self._sheet = sheet
@@ -253,7 +254,8 @@ class _SheetBlock:
         off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
         nets = self._grid.ref(row, self._extended), self._grid.ref(row, self._maintenance)
         row, unrounded = self._totals(row, first_discount)
-        notes: list[Text] = list(self._sheet.notes)
+        to_check = self._sheet.to_be_checked(self._changed_at)
+        notes: list[Text] = [*([] if to_check is None else [to_check]), *self._sheet.notes]
         if self._unparsed:
             notes.insert(
                 0,

@@ -154,7 +154,10 @@ class RunwayView(QWidget):
         self.month.setSingleStep(-(-STEPS // MONTHS_SHOWN))
         self.month.setPageStep(STEPS * _YEAR // MONTHS_SHOWN)
         self.month.moved_to.connect(self._try_month)
-        self.shown_month = label("", "control", bold=True)
+        self.chart.month_moved.connect(self._try_month)
+        self.shown_month = UnitField(self.tr("Month"), "", 3)
+        self.shown_month.given.connect(self._type_month)
+        self.today = label(self.tr("today"), "control", "text2")
         self.trying = label(self.tr("Trying"), "control", "warn", bold=True)
         self.keep = button(self.tr("Keep"), self._session.save_trial, kind="primary")
         self.keep.setToolTip(_key_text("Return"))
@@ -184,7 +187,7 @@ class RunwayView(QWidget):
             growths.addWidget(each, row, 1)
         growths.setColumnStretch(1, 1)
         caption = label(self.tr("Whole window at month"))
-        at = fill(QHBoxLayout(), caption, None, self.shown_month, spacing=8)
+        at = fill(QHBoxLayout(), caption, None, self.today, self.shown_month, spacing=8)
         self._trial_line = QWidget()
         fill(
             QHBoxLayout(self._trial_line), self.trying, None, self.put_back, self.keep,
@@ -226,8 +229,8 @@ class RunwayView(QWidget):
         month = answer.requirement.horizon_months
         if not self.month.isSliderDown():
             self.month.show_value(month)
-        text = self.tr("{month} today") if month == 0 else "{month}"
-        self.shown_month.setText(text.format(month=figures.number(month)))
+        self.shown_month.show_text(figures.number(month))
+        self.today.setVisible(month == 0)
         self.chart.show_month(month)
 
     def show_runway(self, answer: Answer, runway: Runway) -> None:
@@ -252,6 +255,7 @@ class RunwayView(QWidget):
             each.setVisible(bool(each.text()))
         self.month.show_ribbon(_ribbon(known))
         self.month.setEnabled(runway.grows)
+        self.shown_month.setEnabled(runway.grows)
         self.chart.show_runway(answer, runway)
         self.show_month()
 
@@ -297,6 +301,15 @@ class RunwayView(QWidget):
             translate_message(describe_month(answer.requirement, self._runway, month))
         )
 
+    def _type_month(self, text: str) -> None:
+        month = figures.parse_number(text)
+        if month is None or month != round(month) or not 0 <= month <= MONTHS_SHOWN:
+            fault = self.tr("A whole month, 0 to {last}")
+            self.shown_month.show_fault(fault.format(last=MONTHS_SHOWN))
+            return
+        self.shown_month.show_fault("")
+        self._try_month(month)
+
     def _save_load_growth(self, share: float) -> None:
         answer = self._session.answer
         if answer is not None:
@@ -310,8 +323,9 @@ class RunwayView(QWidget):
             self._session.save_requirement(asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter keeps what is tried, Esc puts it back."""
-        if self._session.trial is not None and event.key() in ENTER:
+        """Enter keeps what is tried, but for a month just typed; Esc puts it back."""
+        is_typing = self.shown_month.hasFocus()
+        if self._session.trial is not None and event.key() in ENTER and not is_typing:
             self._session.save_trial()
         elif self._session.trial is not None and event.key() == Qt.Key.Key_Escape:
             self._session.discard_trial()

@@ -53,6 +53,7 @@ FIGURES = {
     "per_million": TraceableFigure.PRICE,
     "provisioning": TraceableFigure.PROVISIONING,
     "ease": TraceableFigure.PROVISIONING,
+    "usable": TraceableFigure.USABLE,
 }
 """Which figure's origin a column leads to; the response time's for all others."""
 

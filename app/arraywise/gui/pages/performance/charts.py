@@ -124,7 +124,13 @@ class LoadCharts(QSplitter):
     ) -> tuple[tuple[PlottedCurve, ...], tuple[PlottedCurve, ...]]:
         """Return the curves of response and rate; a moved demand leaves them as they are."""
         hidden = self.options.hidden
-        made_from = (hidden, tuple((o.option, o.levels, o.curve, o.line) for o in answer.options))
+        made_from = (
+            hidden,
+            tuple(
+                (o.option, o.levels, o.curve, o.line, *(found.levels for found in o.degraded))
+                for o in answer.options
+            ),
+        )
         if made_from != self._curves_of:
             self._curves_of = made_from
             self._curves = response_curves(answer, hidden), rate_curves(answer, hidden)

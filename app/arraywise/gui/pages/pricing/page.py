@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
 from arraywise.gui.widgets.messages import error_text, translate_message
-from arraywise.present.labels import price_head
+from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_prices import FileHints, read_headed
 from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
@@ -275,7 +276,12 @@ class PriceTotalLine(QFrame):
         price = result.price if result else None
         self.name.setText(self._describe_name(option, price))
         self.total.setText(self._describe_total(price, sheet, facts))
-        self.note.setText("" if price is None else self._describe_note(price))
+        to_check = describe_list_prices(sheet.lines, datetime.now().astimezone().date())
+        if to_check is not None:
+            restyle(self.note, tone="warn")
+            self.note.setText(translate_message(to_check))
+        else:
+            self.note.setText("" if price is None else self._describe_note(price))
 
     def _describe_name(self, option: Option, price: PriceTotal | None) -> str:
         """Describe what the total is; a net present value is never called a total."""
