@@ -191,7 +191,7 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     answer = answer_requirement(prepare_study(facts), facts, draws=0)
     (option,) = answer.options
     assert option.verdict is Verdict.NOT_COMPARABLE
-    assert "the host that made the load was the limit" in str(option.reason)
+    assert "the load generator was the limit" in str(option.reason)
     assert [x.users for x in option.levels if x.host_bound] == [90, 120, 150]
     assert option.levels[-1].bottleneck == Bottleneck.CLIENT
     assert (

@@ -233,5 +233,5 @@ def test_what_a_busy_host_leaves_to_judge_is_the_last_load_before() -> None:
     assert curve is not None
     assert curve.comparable_tps < demand_tps(strict)
     (judged,) = low_at(curve, np.array([curve.comparable_tps]))
-    assert "at the most that can be judged" in str(option.reason)
+    assert "at the highest usable rate" in str(option.reason)
     assert dict(option.reason.figures)["low"] == pytest.approx(milliseconds(judged))

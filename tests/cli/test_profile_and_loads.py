@@ -195,7 +195,7 @@ def test_tests_that_do_not_speak_for_the_work_say_which_would(
     tested, untested = json_of(capsys, "decide", str(lab))["options"]
     assert "Measure with 60 % writes" in tested["reason"]
     assert (tested["capacity_tps"], tested["headroom"]) == (None, None)
-    assert "No imported test" in untested["reason"]
+    assert "No imported random I/O test" in untested["reason"]
 
 
 def test_throughput_is_a_rule(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:

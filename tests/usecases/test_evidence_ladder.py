@@ -66,7 +66,7 @@ def test_order_entry_as_it_is_shipped(studies: dict[str, Built]) -> None:
     message = answer_text(result)
     assert "A publication states it; nothing was measured here." in message
     iscsi = next(o for o in result.options if o.option.name == ISCSI)
-    assert "derived from others" in str(iscsi.reason)
+    assert "Derived from other figures" in str(iscsi.reason)
     (fc,) = (o for o in decide(studies[ORDER_ENTRY].facts, visits_per_month=66_096_000).options
              if o.option.name == FC)  # fmt: skip
     assert fc.headroom == pytest.approx(0, abs=1e-12)
@@ -140,7 +140,7 @@ def test_beyond_half_of_what_was_read_nothing_is_shown(
 def test_without_the_client_s_share_nothing_is_shown(studies: dict[str, Built]) -> None:
     result = decide(studies[SAN_NAS].facts, storage_share=None)
     assert {o.outcome for o in result.options} == {Outcome.NOT_SHOWN}
-    assert "State what share of the target" in str(result.options[0].reason)
+    assert "State the storage's share of the target" in str(result.options[0].reason)
 
 
 def test_a_target_on_the_storage(studies: dict[str, Built]) -> None:
