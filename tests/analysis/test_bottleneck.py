@@ -209,7 +209,7 @@ def test_fibre_channel_is_held_against_the_disks_flow() -> None:
     answer = answer_requirement(prepare_study(facts), facts, draws=0)
     assert {level.bottleneck for level in answer.options[0].levels} == {Bottleneck.PATH}
     (result,) = [f for f in answer.findings if f.check == "link saturated"]
-    assert "92 % of what its link carries (1 x 4GFC)" in str(result.message)
+    assert "link utilisation 92 % (1 x 4GFC)" in str(result.message)
 
 
 def test_the_path_is_known_by_the_option_s_links() -> None:

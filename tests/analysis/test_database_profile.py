@@ -160,7 +160,7 @@ def test_backups_are_named_with_their_share() -> None:
 
 def test_an_average_is_said_to_be_one() -> None:
     assert any(
-        p.severity is Severity.INFO and "averages over 5 minutes" in p.text
+        p.severity is Severity.INFO and "Averages over 5 minutes" in p.text
         for p in profile(layouts.html()).problems
     )
 

@@ -144,7 +144,7 @@ def test_a_load_that_needs_what_is_missing_is_refused(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["require", str(lab), "--load", "awr x 1.5"]) == 1
-    assert "import an AWR report" in capsys.readouterr().err
+    assert "import an AWR, Statspack" in capsys.readouterr().err
     assert run(["require", str(lab), "--load", "300 users"]) == 1
     assert requirement(lab).load is None
 

@@ -119,7 +119,7 @@ def test_anchors_that_do_not_agree_are_at_fault_together(study: Study) -> None:
     facts = read_facts(study)
     match = SheetCalculator().calculate(facts, decide_study(study), input_cells(study)).results
     faults = [result.fault for result in match.values()]
-    assert all(fault is not None and "must run from" in str(fault.message) for fault in faults)
+    assert all(fault is not None and "must be in order" in str(fault.message) for fault in faults)
 
 
 def test_what_cannot_be_empty_is_not_emptied(study: Study) -> None:

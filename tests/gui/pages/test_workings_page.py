@@ -182,7 +182,7 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "60")
     assert sheet.model.input_at(0, 1) == "=Workings!A1*2"
     sheet.apply_block(0, 3, [["600"]])
-    qtbot.waitUntil(lambda: "must run from" in sheet.model.shown_at(0, 3).tip)
+    qtbot.waitUntil(lambda: "must be in order" in sheet.model.shown_at(0, 3).tip)
     sheet.apply_block(1, 1, [["=Demand.TPS"]])
     qtbot.waitUntil(lambda: "follows the demand" in sheet.model.shown_at(1, 1).tip)
     weights = shown_page(window, "decision").weights
