@@ -100,7 +100,7 @@ def test_a_formula_works_a_point_out_and_fails_in_its_cell_with_the_sentence_of_
         *2 * [False],
     ]
     sheet.apply_block(0, FIRST, [["=D1+10"]])
-    why = "at 160 ms, worth 80, is out of order"
+    why = "at 160 ms (80) is out of order"
     qtbot.waitUntil(lambda: why in sheet.model.shown_at(0, FIRST).tip)
     assert sheet.session.criteria[0].further == ((0.18, 20.0), (0.1, 80.0))
     finish_changes(sheet, qtbot)
