@@ -195,8 +195,7 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     assert [x.users for x in option.levels if x.host_bound] == [90, 120, 150]
     assert option.levels[-1].bottleneck == Bottleneck.CLIENT
     assert (
-        "option 1: runs from 90 users up that were limited by the host that made the load and do"
-        " not count: 15."
+        "option 1: limited by the load generator from 90 users, not counted: 15."
     ) in answer_text(answer)
 
 

@@ -107,7 +107,7 @@ def test_a_profile_from_swingbench_s_statements(
 
 def test_an_impossible_value_is_refused(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["profile", str(lab), "--reads", "-3"]) != 0
-    assert "-3 is no possible value of reads" in capsys.readouterr().err
+    assert "-3 is not a valid reads" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

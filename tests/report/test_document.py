@@ -168,9 +168,7 @@ def test_making_the_report_can_be_stopped() -> None:
 
 def test_a_study_without_anything_still_has_a_report() -> None:
     pdf = build_pdf(content_of(replace(FACTS, options=())))
-    assert "No complete run with the response time asked for (mean) has been imported." in text_of(
-        pdf
-    )
+    assert "No complete run with the required response time (mean) was imported." in text_of(pdf)
 
 
 MARKUP = (

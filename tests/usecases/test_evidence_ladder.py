@@ -64,13 +64,13 @@ def test_order_entry_as_it_is_shipped(studies: dict[str, Built]) -> None:
     assert result.recommended is not None
     assert result.recommended.name == NAS
     message = answer_text(result)
-    assert "A publication states it; nothing was measured here." in message
+    assert "Published figures; nothing was measured here." in message
     iscsi = next(o for o in result.options if o.option.name == ISCSI)
     assert "Derived from other figures" in str(iscsi.reason)
     (fc,) = (o for o in decide(studies[ORDER_ENTRY].facts, visits_per_month=66_096_000).options
              if o.option.name == FC)  # fmt: skip
     assert fc.headroom == pytest.approx(0, abs=1e-12)
-    assert "within the spread assumed for one run" in str(fc.reason)
+    assert "within the assumed spread of one run" in str(fc.reason)
 
 
 def test_a_weaker_basis_can_be_left_out(studies: dict[str, Built]) -> None:
@@ -106,7 +106,7 @@ def test_visits_that_are_moved_take_the_place_of_the_stated_load(
 def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Built]) -> None:
     filer = studies[TR_3105].answer.options[0]
     assert filer.margin == pytest.approx(1 / 0.21)
-    assert "4.8 times below" in str(filer.reason)
+    assert "margin 4.8x" in str(filer.reason)
     assert "Assumed spread" in str(filer.reason)
 
 

@@ -272,7 +272,7 @@ def test_a_run_over_the_whole_interval_turns_commits_into_its_transactions(
         (
             layouts.html(rac="YES") + layouts.TWO_INSTANCES,
             ("reads", "writes", "transactions_per_s"),
-            "of 1 of 2 instances of a cluster",
+            "covers 1 of 2 cluster instances",
         ),
         (
             layouts.html(rac="YES"),

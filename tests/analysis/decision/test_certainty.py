@@ -83,7 +83,7 @@ def test_one_that_passes_beside_one_never_tested_is_not_sure() -> None:
     assert not result.clear
     assert "It is the only one shown to pass" in text(result)
     assert "Not tested, or a required value is missing: option 3." in text(result)
-    assert "worth most" not in text(result)
+    assert "highest score" not in text(result)
     assert certainty_json(result)["basis"] == "only one shown to pass"
 
 
@@ -109,7 +109,7 @@ def test_without_prices_no_best_value_is_claimed() -> None:
     assert result.certainty.without_prices
     assert not result.clear
     assert has_no_share(result)
-    assert "worth most" not in text(result)
+    assert "highest score" not in text(result)
     assert "Only response time and load are compared." in text(result)
 
 
