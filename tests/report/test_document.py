@@ -219,7 +219,7 @@ def test_estimates_are_printed_as_they_are_typed() -> None:
     assert "10 / 12 / 20" in text
     assert "1, 5.5 ± 0.25" in text
     assert "2 / 3 / 5" in text
-    assert "Between levels: the least / most likely / most" in text
+    assert "Between levels: least / most likely / most" in text
 
 
 def test_every_run_behind_a_figure_stands_with_its_file_and_line(report: bytes) -> None:

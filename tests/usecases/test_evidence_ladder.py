@@ -134,7 +134,7 @@ def test_beyond_half_of_what_was_read_nothing_is_shown(
     last = result.options[-1]
     assert last.headroom is not None
     assert last.headroom > 0
-    assert "are carried" in str(last.reason)
+    assert "It carries" in str(last.reason)
 
 
 def test_without_the_client_s_share_nothing_is_shown(studies: dict[str, Built]) -> None:
