@@ -107,7 +107,7 @@ def test_a_document_never_takes_the_place_of_a_study(tmp_path: Path, name: str) 
     path = tmp_path / "lab.arraywise"
     with create_study(path, name="Lab") as study:
         (tmp_path / "link.pdf").hardlink_to(path)
-        with pytest.raises(UserError, match="name of a study"):
+        with pytest.raises(UserError, match="is a study"):
             export_workbook(study, tmp_path / name)
     assert path.read_bytes()[8:12] == b"DUCK"
     assert not (tmp_path / "new.arraywise").exists()

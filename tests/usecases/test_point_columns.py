@@ -82,9 +82,7 @@ def test_a_point_is_typed_one_half_after_the_other(study: Study) -> None:
     value(study, {A: "100"})
     assert further(study) == ()
     assert cells(study) == {A: "100"}
-    assert said(study) == {
-        "A further point is a figure and what it is worth; one of them is missing."
-    }
+    assert said(study) == {"A further point needs a value and its score; one is missing."}
     value(study, {WORTH_A: "80 %"})
     assert further(study) == ((0.1, 80.0),)
     assert not cells(study)

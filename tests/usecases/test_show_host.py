@@ -93,7 +93,7 @@ def test_whole_runs_count_again(lab: Study) -> None:
 @pytest.mark.parametrize("window", [(-1.0, 60.0), (60.0, 60.0), (60.0, 30.0)])
 def test_a_window_that_is_none_is_refused(lab: Study, window: tuple[float, float]) -> None:
     run = runs_of(lab)[0]
-    with pytest.raises(UserError, match="ends after it begins"):
+    with pytest.raises(UserError, match="must begin within the run"):
         set_window(lab, [run.run_id], *window)
     assert runs_of(lab)[0] == run
 

@@ -136,7 +136,7 @@ def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     assert (asked.max_restore_s, asked.needs_shared_storage, asked.needs_files) == (14400, 1, 1)
-    assert str(requirement_error(asked, 12, "2", ".")) == "Yes or no is needed here: 1 or 0."
+    assert str(requirement_error(asked, 12, "2", ".")) == "Enter yes or no: 1 or 0."
     assert "cannot be negative" in str(requirement_error(asked, 11, "-1", "."))
     edit = type_requirement(input_cells(study), asked, {11: "", 12: "0"}, ".")
     edit_sheets(study, edit, "requirement")

@@ -96,7 +96,7 @@ def test_the_form_says_what_is_missing(window: MainWindow) -> None:
     dialog.levels.setPlainText("loud\nquiet")
     dialog.accept()
     assert dialog.own is None
-    assert dialog.fault.text() == "There is a criterion named Noise already."
+    assert dialog.fault.text() == "A criterion Noise already exists."
     dialog.title.setText("Sound")
     dialog.accept()
     assert dialog.own == OwnKind("Sound", ("loud", "quiet"))

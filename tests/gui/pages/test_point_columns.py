@@ -75,9 +75,7 @@ def test_half_a_point_says_what_is_missing_and_the_other_half_makes_it_whole(
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, FIRST).invalid)
     shown = sheet.model.shown_at(0, FIRST)
     assert (shown.text, shown.typed) == ("100", "100")
-    assert shown.tip == (
-        "A further point is a figure and what it is worth; one of them is missing."
-    )
+    assert shown.tip == ("A further point needs a value and its score; one is missing.")
     sheet.apply_block(0, FIRST + 1, [["80"]])
     qtbot.waitUntil(lambda: texts(sheet)[:2] == ["100", "80"])
     assert not sheet.model.shown_at(0, FIRST).invalid
