@@ -256,7 +256,7 @@ def test_lowest_price_that_passes() -> None:
     answer = decide(STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
     assert [o.rank for o in answer.options] == [3, 2, 1]
     assert answer.recommended == STUDY.options[2].option
-    assert "it has the lowest price." in answer_text(answer)
+    assert "It has the lowest price of the passing options." in answer_text(answer)
 
 
 def test_equal_prices_are_told_apart_by_ease() -> None:

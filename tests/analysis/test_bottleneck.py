@@ -191,12 +191,11 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     answer = answer_requirement(prepare_study(facts), facts, draws=0)
     (option,) = answer.options
     assert option.verdict is Verdict.NOT_COMPARABLE
-    assert "the host that made the load was the limit" in str(option.reason)
+    assert "the load generator was the limit" in str(option.reason)
     assert [x.users for x in option.levels if x.host_bound] == [90, 120, 150]
     assert option.levels[-1].bottleneck == Bottleneck.CLIENT
     assert (
-        "option 1: runs from 90 users up that were limited by the host that made the load and do"
-        " not count: 15."
+        "option 1: limited by the load generator from 90 users, not counted: 15."
     ) in answer_text(answer)
 
 
@@ -209,7 +208,7 @@ def test_fibre_channel_is_held_against_the_disks_flow() -> None:
     answer = answer_requirement(prepare_study(facts), facts, draws=0)
     assert {level.bottleneck for level in answer.options[0].levels} == {Bottleneck.PATH}
     (result,) = [f for f in answer.findings if f.check == "link saturated"]
-    assert "92 % of what its link carries (1 x 4GFC)" in str(result.message)
+    assert "link utilisation 92 % (1 x 4GFC)" in str(result.message)
 
 
 def test_the_path_is_known_by_the_option_s_links() -> None:

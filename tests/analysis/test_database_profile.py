@@ -155,12 +155,12 @@ def test_reads_that_no_storage_answers_so_soon_are_a_hosts_cache(
 
 def test_backups_are_named_with_their_share() -> None:
     (message,) = [p.text for p in profile(layouts.html()).problems if "RMAN" in p.text]
-    assert message.startswith("15% of the I/O requests are of RMAN")
+    assert message.startswith("15% of the I/O requests come from RMAN")
 
 
 def test_an_average_is_said_to_be_one() -> None:
     assert any(
-        p.severity is Severity.INFO and "averages over 5 minutes" in p.text
+        p.severity is Severity.INFO and "Averages over 5 minutes" in p.text
         for p in profile(layouts.html()).problems
     )
 

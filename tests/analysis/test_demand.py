@@ -81,7 +81,7 @@ def test_visits_and_rate_are_inverse(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"traffic_share": 0.1}, "below average"),
+        ({"traffic_share": 0.1}, "average load"),
         ({"time_share": 0.0}, "share of the time"),
         ({"traffic_share": 1.1}, "share of the traffic"),
         ({"days_per_month": 27}, "28 to 31"),
@@ -100,7 +100,7 @@ def test_visits_and_rate_are_inverse(
         ({"budget": Decimal(0)}, "budget"),
         ({"budget": Decimal("NaN")}, "finite"),
         ({"max_restore_s": -1.0}, "restore"),
-        ({"visits_per_month": 10**30}, "worked with"),
+        ({"visits_per_month": 10**30}, "visits per month"),
         ({"growth_per_month": 1e10, "horizon_months": 36}, "transactions per second"),
         ({"transactions_per_visit": 1e300}, "transactions per second"),
         ({"growth_per_month": 1e6, "horizon_months": 12, "visits_per_month": 0}, "transactions"),

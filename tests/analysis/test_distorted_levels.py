@@ -110,7 +110,7 @@ def test_what_is_the_same_at_another_load_need_not_be_at_the_demand() -> None:
         answer = answer_requirement(prepared, facts)
         compared = compare_responses(build_problem(prepared, facts), answer.options)
         assert len(compared) == count
-        assert "as far as the runs can tell" not in answer_text(answer)
+        assert "response times do not differ significantly" not in answer_text(answer)
 
 
 def said_by(check: str, facts: StudyFacts) -> list[str]:
@@ -154,7 +154,7 @@ def test_one_exhausted_run_of_five_leaves_its_level_and_is_told() -> None:
     one = [replace(r, host_use=BUSY_HOST) if i == 15 else r for i, r in enumerate(RUNS)]
     (message,) = said_by("host processors exhausted", study_of(one))
     assert "at 90 users" in message
-    assert "they count" in message
+    assert "the levels count" in message
     (message,) = said_by(
         "client exhausted",
         study_of(
@@ -165,7 +165,7 @@ def test_one_exhausted_run_of_five_leaves_its_level_and_is_told() -> None:
         ),
     )
     assert "at its limit at 90 users" in message
-    assert "they count" in message
+    assert "the levels count" in message
 
 
 def test_a_client_whose_processors_are_taken_is_told() -> None:
@@ -179,7 +179,7 @@ def test_runs_that_answer_in_no_time_are_told() -> None:
     none = [replace(r, responses_s=(("mean", 0.0),)) if i in {0, 1} else r
             for i, r in enumerate(RUNS)]  # fmt: skip
     (message,) = said_by("runs left out", study_of(none))
-    assert "by the statistic asked for: 2" in message
+    assert "for the chosen statistic: 2" in message
 
 
 def test_levels_that_the_capacity_leans_on_are_looked_at_too() -> None:
@@ -208,5 +208,5 @@ def test_below_the_lowest_measured_load_two_options_are_not_told_apart() -> None
     assert [option.verdict for option in answer.options] == [Verdict.PASS_MEASURED] * 2
     assert compare_responses(build_problem(prepared, facts), answer.options) == ()
     assert not answer.clear
-    assert "as far as the runs can tell" in answer_text(answer)
+    assert "response times do not differ significantly" in answer_text(answer)
     assert len(said_by("demand below the measured loads", facts)) == 2

@@ -104,9 +104,9 @@ def test_no_run_is_left_out_and_those_that_count_come_first() -> None:
     assert next(iter(found)) == "1.json"
     assert found["large.txt"] == (Use.OTHER, "large I/O: 400 MB/s")
     assert found["less.txt"] == (Use.NONE, "not used: another run moved more")
-    assert found["silent.txt"] == (Use.NONE, "not used: its share of writes is not known")
+    assert found["silent.txt"] == (Use.NONE, "not used: share of writes unknown")
     assert found["2.json"] == (Use.NONE, "not used: another run reached more")
-    assert found["summary.txt"] == (Use.NONE, "not used: its share of writes is not known")
+    assert found["summary.txt"] == (Use.NONE, "not used: share of writes unknown")
 
 
 def test_a_calibration_that_reached_the_most_gives_the_upper_end_of_a_sweep() -> None:
@@ -126,7 +126,7 @@ def test_a_calibration_that_reached_the_most_gives_the_upper_end_of_a_sweep() ->
 def test_a_rate_without_latency_counts_but_is_not_drawn() -> None:
     bare = IoPoint(1, "rate.txt", "orion", None, None, iops=1600.0)
     (run,) = list_runs([OptionFacts(NAS, io_points=(bare,))], Work(0.0))
-    assert str(run.reason) == "up to 1,600 a second, latency not known"
+    assert str(run.reason) == "up to 1,600 IOPS, latency unknown"
     assert run.use is Use.BOUND
     assert not run.is_drawn
     stated = OptionFacts(
@@ -151,7 +151,7 @@ def test_mixes_are_offered_by_how_many_levels_were_measured() -> None:
     assert measured_works([known]) == (Work(0.0, 4096.0), Work(0.5, 8192.0))
     assert demanded_work(PROFILE) == OLTP
     assert demanded_work(NO_PROFILE) is None
-    reason = "not used: reads and writes of a transaction are not known"
+    reason = "not used: reads and writes per transaction unknown"
     assert set(counted(known, None).values()) == {(Use.NONE, reason)}
 
 
@@ -199,7 +199,7 @@ def test_latencies_at_the_demand_name_the_ends_that_are_known() -> None:
 
 def test_a_mix_between_two_runs_takes_its_upper_end_from_both() -> None:
     """20 % writes between none and half: alone they say less."""
-    between = "the most, by the mix between two tests"
+    between = "upper bound, interpolated between two mixes"
     assert counted(
         option(swept(1, "8192", 0.0), swept(2, "8192", 0.5, (500.0, 900.0, 1200.0)))
     ) == {

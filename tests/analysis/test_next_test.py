@@ -94,7 +94,7 @@ def test_the_sentence_says_what_a_test_would_bring() -> None:
     assert option.next_test is not None
     assert option.next_test.users == option.test_next_users
     text = answer_text(answer)
-    assert "would settle option 1" in text or "would narrow option 1" in text
+    assert "would decide option 1" in text or "would narrow option 1" in text
 
 
 def test_a_rate_that_only_some_runs_reached_is_shown_by_more_users() -> None:

@@ -66,16 +66,16 @@ ANSWER = answer_requirement(prepare_study(WHOLE), WHOLE, draws=500)
             "EUR 86,400 more than option 2",
             "15 of the 90 runs were limited by the database host and do not count (option 3).",
             "at the weights of Finance.",
-            "The same tests from 90 users up, with more processors in the database host,",
+            "The same tests from 90 users up, with more CPUs in the database host,",
         )),
         ("de", (
             "EUR 86.400 mehr als option 2",
-            "ab 90 Nutzern, mit mehr Prozessoren im Datenbankhost, könnten option 3 klären.",
+            "ab 90 Nutzern, mit mehr CPUs im Datenbankhost, könnten option 3 klären.",
             "15 der 90 Läufe", "bei den Gewichten von Finance",
         )),
         ("pt_BR", (
             "EUR 86.400 a mais que option 2", "15 das 90 execuções", "com os pesos de Finance.",
-            "com mais processadores no host do banco de dados",
+            "com mais CPUs no host do banco",
         )),
     ],
 )  # fmt: skip
@@ -131,9 +131,12 @@ def test_where_all_take_too_long_to_restore_the_least_is_said() -> None:
 @pytest.mark.parametrize(
     ("limit", "how"),
     [
-        ({"client_use": BUSY_HOST}, "with another host to make the load"),
+        ({"client_use": BUSY_HOST}, "with another load generator"),
         ({"host_use": replace(BUSY_HOST, paging_share=0.5)}, "with more memory"),
-        ({"host_use": replace(BUSY_HOST, steal_median=0.5)}, "no other virtual machine takes"),
+        (
+            {"host_use": replace(BUSY_HOST, steal_median=0.5)},
+            "not shared with other virtual machines",
+        ),
         ({"think_time_s": 9.0}, "with figures that agree"),
     ],
 )
@@ -187,7 +190,7 @@ UNPRICED = make_option(2, FAST, None)
         (
             (PRICED, UNPRICED),
             {"rule": Rule.LOWEST_PRICE},
-            "Of those that pass it alone has a price.",
+            "It is the only passing option with a price.",
         ),
         ((PRICED,), {"rule": Rule.FRONTIER}, "Only option 1 is efficient:"),
         ((PRICED,), {"rule": Rule.LOWEST_PRICE}, "It is the only one shown to pass."),
@@ -220,7 +223,7 @@ def test_of_several_doubts_only_the_first_says_what_follows() -> None:
     """As dear, as quick and as fast: a lead of nothing, in half of the draws."""
     stated = sentence(PRICED, make_option(2, FAST, "615000", 95))
     assert stated.startswith("option 1 or option 2:")
-    assert "Both answer as fast as far as the runs can tell." in stated
+    assert "The measured response times do not differ significantly." in stated
     assert "close behind" not in stated
 
 
@@ -233,5 +236,5 @@ def test_what_a_busy_host_leaves_to_judge_is_the_last_load_before() -> None:
     assert curve is not None
     assert curve.comparable_tps < demand_tps(strict)
     (judged,) = low_at(curve, np.array([curve.comparable_tps]))
-    assert "at the most that can be judged" in str(option.reason)
+    assert "at the highest usable rate" in str(option.reason)
     assert dict(option.reason.figures)["low"] == pytest.approx(milliseconds(judged))

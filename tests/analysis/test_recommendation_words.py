@@ -41,20 +41,20 @@ def without_a_price(study: StudyFacts, name: str) -> StudyFacts:
 
 def test_the_lowest_price_is_that_of_those_that_have_one() -> None:
     asked = replace(STUDY, requirement=replace(STUDY.requirement, rule=Rule.LOWEST_PRICE))
-    assert "Of those that pass it has the lowest price." in answer_text(answered(asked))
+    assert "It has the lowest price of the passing options." in answer_text(answered(asked))
     some = answered(without_a_price(asked, "option 2"))
     assert "Without a price: option 2." in answer_text(some)
 
 
 def test_efficient_are_those_that_pass_and_have_a_price() -> None:
     asked = replace(STUDY, requirement=replace(STUDY.requirement, rule=Rule.FRONTIER))
-    assert "Of those that pass, none is" in answer_text(answered(asked))
+    assert "No passing option is" in answer_text(answered(asked))
     some = answered(without_a_price(asked, "option 2"))
     assert "option 2" not in answer_text(some).split("Efficient:")[1].split(".")[0]
 
 
 def test_whose_weights_decide_is_not_said_where_prices_do() -> None:
-    assert "worth most at the weights of Finance." in answer_text(ANSWER)
+    assert "highest score at the weights of Finance." in answer_text(ANSWER)
     asked = replace(ANSWER.requirement, rule=Rule.LOWEST_PRICE)
     cheapest = answer_requirement(prepare_study(WHOLE), replace(WHOLE, requirement=asked), draws=0)
     assert "weights of" not in answer_text(cheapest)
@@ -74,7 +74,7 @@ def test_credits_beyond_the_price_leave_an_option_without_one() -> None:
     answer = answered(study)
     assert answer.options[0].price is None
     result = next(f for f in answer.findings if "no 36-month price" in WORDS.localise(f.message))
-    assert "take away more than its price" in WORDS.localise(result.consequence)
+    assert "exceed the price of the sheet" in WORDS.localise(result.consequence)
 
 
 def test_discounts_that_are_large_together_are_found() -> None:
@@ -115,8 +115,8 @@ def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:
 
 def test_no_test_is_proposed_for_a_demand_far_from_all_that_was_shown() -> None:
     near, far = (answered(visits_per_month=visits) for visits in (54_432_000, 900_000_000))
-    assert "times the highest rate that any option was shown to carry" not in answer_text(near)
+    assert "times the highest rate shown by any option" not in answer_text(near)
     stated = answer_text(far)
-    assert "times the highest rate that any option was shown to carry" in stated
+    assert "times the highest rate shown by any option" in stated
     assert "users would" not in stated
     assert all(option.test_next_users is None for option in far.options)

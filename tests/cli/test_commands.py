@@ -187,7 +187,7 @@ def test_a_published_study_is_a_demo_by_its_name(
         "Veritas RAID 0+1",
     ]
     assert run(["demo", "--study", "tr-9999", "--out", str(tmp_path)]) == 1
-    assert "no sample study named tr-9999. There is: worked-example" in capsys.readouterr().err
+    assert "No sample study tr-9999. Choose one of worked-example" in capsys.readouterr().err
 
 
 def test_only_options_that_pass_have_a_value(
@@ -386,9 +386,7 @@ def test_a_folder_becomes_options_when_they_are_asked_for(
     assert [(o["option"], sorted(o["files"])) for o in built] == [
         (o["option"], sorted(o["files"])) for o in proposed
     ]
-    assert document["host_recordings"] == [
-        f"{recordings} host recordings lie beside a run; both files tell UTC."
-    ]
+    assert document["host_recordings"] == [f"{recordings} host recordings match a run by UTC."]
     run(["import", study, folder, "--json"])
     assert json.loads(capsys.readouterr().out)["options_proposed"] == []
 

@@ -28,7 +28,7 @@ def test_a_clients_sheet_in_dollars(
     sheet.write_text("Was;Kosten (USD);Server\nArray;1000,10;\nBlade;5000,00;x\n", "utf-8")
     command = ["price", study, "--option", "NAS", str(sheet)]
     assert run(command) == 1
-    assert 'seem to be "Was", "Kosten (USD)", "Server"' in capsys.readouterr().err
+    assert 'Assign its columns: "Was", "Kosten (USD)", "Server"' in capsys.readouterr().err
     named = ["--map", "description=Was", "--map", "unit price=Kosten (USD)"]
     assert run([*command, *named]) == 1
     assert "no rate from USD to EUR is known" in capsys.readouterr().err
@@ -83,7 +83,7 @@ def test_a_net_present_value_is_called_one(
         "3400",
     )
     assert run([*command, "--discount-rate", "800"]) == 1
-    assert "percentage a year from 0 to 100" in capsys.readouterr().err
+    assert "discount rate from 0 to 100" in capsys.readouterr().err
     assert run([*command, "--discount-rate", "0"]) == 0
     assert "NAS: 3,400 EUR over 36 months (storage-only, rounded up)" in capsys.readouterr().out
 
@@ -131,4 +131,4 @@ def test_one_rate_is_not_taken_for_two_foreign_currencies(
     sheet.write_text(head + "Array,1000,1,\nShelf,100,1,USD\nDisk,100,1,GBP\n", "utf-8")
     rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
     assert run(["price", study, "--option", "NAS", str(sheet), *rated]) == 1
-    assert "lines in GBP, USD, and one rate was given" in capsys.readouterr().err
+    assert "lines in GBP, USD, but one rate was given" in capsys.readouterr().err

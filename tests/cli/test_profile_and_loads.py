@@ -107,7 +107,7 @@ def test_a_profile_from_swingbench_s_statements(
 
 def test_an_impossible_value_is_refused(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["profile", str(lab), "--reads", "-3"]) != 0
-    assert "-3 is no possible value of reads" in capsys.readouterr().err
+    assert "-3 is not a valid reads" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_load_that_needs_what_is_missing_is_refused(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["require", str(lab), "--load", "awr x 1.5"]) == 1
-    assert "import an AWR report" in capsys.readouterr().err
+    assert "import an AWR, Statspack" in capsys.readouterr().err
     assert run(["require", str(lab), "--load", "300 users"]) == 1
     assert requirement(lab).load is None
 
@@ -195,7 +195,7 @@ def test_tests_that_do_not_speak_for_the_work_say_which_would(
     tested, untested = json_of(capsys, "decide", str(lab))["options"]
     assert "Measure with 60 % writes" in tested["reason"]
     assert (tested["capacity_tps"], tested["headroom"]) == (None, None)
-    assert "No imported test" in untested["reason"]
+    assert "No imported random I/O test" in untested["reason"]
 
 
 def test_throughput_is_a_rule(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:

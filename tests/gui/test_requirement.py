@@ -189,7 +189,7 @@ def test_a_figure_that_cannot_be_is_marked_and_kept_out(
     typed(popover.load, "84 apples", qtbot)
     assert popover.load.is_faulty
     typed(popover.traffic, "10", qtbot)
-    assert "peak below average" in popover.problem.text()
+    assert "average load" in popover.problem.text()
     assert settled(window, qtbot) == before
 
 

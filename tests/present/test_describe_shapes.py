@@ -30,8 +30,8 @@ def said(shape: ThroughputShape, knee: float | None = None) -> str:
 def test_a_peak_within_the_measured_levels_is_told() -> None:
     assert said(shaped(MOST_USERS - 10.0), knee=96.6) == (
         f"{OPTION.option.name}: peak of 118 tx/s (115-122 with 95 % confidence) near"
-        f" {MOST_USERS - 10} users; contention 2.8 %, coherency 0.0100 %. Queues begin"
-        " to grow at about 97 users (N*)."
+        f" {MOST_USERS - 10} users; contention 2.8 %, coherency 0.0100 %. Queues"
+        " grow from about 97 users (N*)."
     )
 
 

@@ -168,9 +168,7 @@ def test_making_the_report_can_be_stopped() -> None:
 
 def test_a_study_without_anything_still_has_a_report() -> None:
     pdf = build_pdf(content_of(replace(FACTS, options=())))
-    assert "No complete run with the response time asked for (mean) has been imported." in text_of(
-        pdf
-    )
+    assert "No complete run with the required response time (mean) was imported." in text_of(pdf)
 
 
 MARKUP = (
@@ -221,7 +219,7 @@ def test_estimates_are_printed_as_they_are_typed() -> None:
     assert "10 / 12 / 20" in text
     assert "1, 5.5 ± 0.25" in text
     assert "2 / 3 / 5" in text
-    assert "Between levels: the least / most likely / most" in text
+    assert "Between levels: least / most likely / most" in text
 
 
 def test_every_run_behind_a_figure_stands_with_its_file_and_line(report: bytes) -> None:

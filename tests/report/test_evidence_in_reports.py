@@ -37,10 +37,10 @@ def test_io_evidence_is_shown_with_profile_demand_storage_time_and_the_tests_tha
     text_of: Read,
 ) -> None:
     text = text_of("san-versus-nas")
-    assert "What a transaction asks of the storage" in text
-    assert "ask for 50,000 I/Os a second of 8 KiB, 20 % of them writes" in text
-    assert "The client lets the storage take 50 % of the target." in text
-    assert "indicative: 20 % fewer writes than asked for" in text
+    assert "I/O demand of a transaction" in text
+    assert "need 50,000 IOPS of 8 KiB, 20 % writes" in text
+    assert "The stated storage share is 50 % of the target." in text
+    assert "indicative: 20 % fewer writes than required" in text
 
 
 def test_without_a_target_the_title_asks_for_the_load_alone_and_the_map_is_a_band(
@@ -57,7 +57,7 @@ def test_options_measured_once_say_their_spread_and_the_factor_to_another_outcom
     text_of: Read,
 ) -> None:
     text = text_of("tr-3105")
-    assert "Its spread is assumed: 5 % of the rate, up to 28 % of the response time" in text
+    assert "Assumed spread: 5 % of the rate, 28 % of the response time" in text
     assert "off by a factor of 4.8" in text
 
 

@@ -260,7 +260,7 @@ def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
     points = {step.option: step.price_per_point for step in expected.frontier}
     for option in expected.options:
         shown = figures.scoring(
-            "Price of a point more, against the cheaper efficient one", option.option.name
+            "Price per extra point against the cheaper efficient option", option.option.name
         )
         yield f"{option.option.name} per point", shown, points.get(option.option.name)
 
@@ -328,7 +328,7 @@ def sensitivity(figures: Figures, name: str) -> Iterator[Told]:
     ties = {t.rival: t for t in analyse_sensitivity(prepared(), facts).nearest_ties}
     for known in facts.options:
         option = known.option.name
-        shown = figures.scoring("Price at which it draws level, rounded down", option)
+        shown = figures.scoring("Break-even price, rounded down", option)
         yield f"{option} break-even", shown, level.get(option)
         tie, shown = (
             ties.get(option),

@@ -66,7 +66,7 @@ def test_the_report_says_how_long_the_recommended_option_lasts() -> None:
 
 def test_without_growth_the_report_says_so() -> None:
     text = _text(FACTS)
-    assert "Neither load nor data are stated to grow." in text
+    assert "No growth of load or data is stated." in text
     assert "Load, data and cash by the month" not in text
 
 

@@ -61,8 +61,8 @@ HAPPENS = [
     (delete, "deleted or moved"),
     (move, "deleted or moved"),
     (replace, "replaced by another file"),
-    (cut, "cut short"),
-    (empty, "cut short"),
+    (cut, "truncated"),
+    (empty, "truncated"),
 ]
 
 
@@ -105,9 +105,9 @@ def test_reading_what_is_cut_off_says_so_and_not_that_it_is_damaged(
 ) -> None:
     happen(half_read.path)
     for _ in range(2):  # the database stays open, so that the second time is as the first
-        with pytest.raises(StudyDisplaced, match="cut short"), half_read.cursor() as cursor:
+        with pytest.raises(StudyDisplaced, match="truncated"), half_read.cursor() as cursor:
             cursor.execute("SELECT sum(c0) FROM samples.of_1").fetchall()
-    with pytest.raises(StudyDisplaced, match="cut short"):
+    with pytest.raises(StudyDisplaced, match="truncated"):
         write(half_read, "after")
     with pytest.raises(UserError, match="is lost"):
         copy_study(half_read.path, tmp_path / "copy.arraywise")

@@ -206,7 +206,7 @@ def test_rows_without_a_readable_time_are_said(study: Study) -> None:
     assert len(rows) == 2
     assert [p.text for p in loaded.problems] == [
         "mended",
-        "1 rows below this line have no readable time.",
+        "1 rows below this line have no valid time.",
     ]
 
 

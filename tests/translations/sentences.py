@@ -53,7 +53,12 @@ def messages_in_code() -> frozenset[str]:
 @cache
 def texts_in_code() -> frozenset[str]:
     """Return every text of the code, said or not; words are put together from such, too."""
-    return frozenset(text for path in CODE.rglob("*.py") for text in _texts(_tree(path)))
+    return texts_of_files(*CODE.rglob("*.py"))
+
+
+def texts_of_files(*paths: Path) -> frozenset[str]:
+    """Return every text of some files of the code."""
+    return frozenset(text for path in paths for text in _texts(_tree(path)))
 
 
 @cache

@@ -138,7 +138,7 @@ def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: 
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", ClockBasis.SET)]
     assert clock.set_offset_s == other.offset_s
-    with pytest.raises(UserError, match="does not tell when"):
+    with pytest.raises(UserError, match="has no time"):
         align_clock(study, recording.file_id, -1)
 
 

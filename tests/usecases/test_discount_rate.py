@@ -61,7 +61,7 @@ def test_it_is_undone_in_one_step_and_named(study: Study) -> None:
 def test_a_rate_that_is_none_is_refused_and_nothing_changes(study: Study, rate: str) -> None:
     discount(study, "0.08")
     before = content(study)
-    with pytest.raises(UserError, match="percentage a year from 0 to 100, such as 8"):
+    with pytest.raises(UserError, match="discount rate from 0 to 100"):
         discount(study, rate)
     assert content(study) == before
 

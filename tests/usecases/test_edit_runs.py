@@ -93,12 +93,12 @@ def test_what_names_say_is_a_guess_until_it_is_confirmed(study: Study, run_id: i
     ("name", "value", "words"),
     [
         ("users", "many", "no number"),
-        ("users", "0", "one user at least"),
+        ("users", "0", "at least one user"),
         ("think_time_s", "soon", "no think time in seconds"),
         ("warm_up_s", "-1", "no warm-up in seconds"),
         ("version", " ", "is empty"),
         ("repetition", "-1", "no number"),
-        ("host", "db1", "no setting"),
+        ("host", "db1", "not a setting"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

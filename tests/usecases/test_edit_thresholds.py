@@ -61,9 +61,7 @@ def test_a_moved_line_turns_classes_and_verdicts_and_undo_brings_them_back(
     assert bound_users(after, "Fluid Cache on DAS") == [60, 90, 120, 150]
     assert bound_users(after, "NAS NFS") == [120, 150]
     assert verdict(after, "NAS NFS") == "NOT COMPARABLE"
-    exhausted = [
-        f for f in after.findings if "NAS NFS: host processors exhausted" in str(f.message)
-    ]
+    exhausted = [f for f in after.findings if "NAS NFS: host CPU exhausted" in str(f.message)]
     assert len(exhausted) == 1
     travelled = undo_step(example)
     assert travelled is not None
@@ -98,12 +96,16 @@ def test_a_study_keeps_only_what_differs(study: Study) -> None:
 @pytest.mark.parametrize(
     ("name", "share", "words"),
     [
-        ("near_busy", 0.0, "in use, from 0 % cannot be; give more than 0 and at most 100 %."),
-        ("near_busy", 1.2, "in use, from 120 % cannot be"),
-        ("steal", -0.1, "stolen, from -10 % cannot be"),
+        (
+            "near_busy",
+            0.0,
+            ("utilisation, from 0 % is out of range. Enter more than 0 and at most 100 %."),
+        ),
+        ("near_busy", 1.2, "utilisation, from 120 % is out"),
+        ("steal", -0.1, "stolen, from -10 % is out"),
         ("flat_slope", nan, "below nan % cannot be"),
-        ("paging_share", inf, "more than inf % cannot be; give 0 to 100 %."),
-        ("busy", 0.5, "There is no threshold “busy”; there are paging_share, steal,"),
+        ("paging_share", inf, "more than inf % is out of range. Enter 0 to 100 %."),
+        ("busy", 0.5, "No threshold “busy”. Choose one of paging_share, steal,"),
     ],
 )
 def test_what_cannot_be_is_refused(study: Study, name: str, share: float, words: str) -> None:

@@ -92,7 +92,7 @@ def test_options_have_names_of_their_own(study: Study) -> None:
     assert set_shared_storage(study, das.id, shared=None).shared_storage is None
     assert [o.name for o in list_options(study)] == ["nas", "fast one"]
     remove_option(study, das.id)
-    with pytest.raises(UserError, match="not in the study"):
+    with pytest.raises(UserError, match="no longer in the study"):
         rename_option(study, das.id, "x")
 
 

@@ -63,9 +63,9 @@ def test_the_report_prints_the_lines_of_the_audit_and_marks_those_moved(
     export_report(study, path, options=ReportOptions("de", left_out=frozenset(others)))
     set_thresholds(study, {}, anew=True)
     message = " ".join(pages_of(path.read_bytes()))
-    assert "beinahe ab 72,5 % Auslastung" in message
+    assert "nahezu: ab 72,5 % belegt" in message
     assert message.count("Für diese Studie geändert") == 1
-    assert "genutzte Prozessorzeit, ab 72,5 % (Vorgabe: 80 %)." in message
+    assert "Auslastung, ab 72,5 % (Vorgabe: 80 %)." in message
 
 
 def test_the_same_study_gives_the_same_files(study: Study, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_document_never_takes_the_place_of_a_study(tmp_path: Path, name: str) 
     path = tmp_path / "lab.arraywise"
     with create_study(path, name="Lab") as study:
         (tmp_path / "link.pdf").hardlink_to(path)
-        with pytest.raises(UserError, match="name of a study"):
+        with pytest.raises(UserError, match="is a study"):
             export_workbook(study, tmp_path / name)
     assert path.read_bytes()[8:12] == b"DUCK"
     assert not (tmp_path / "new.arraywise").exists()

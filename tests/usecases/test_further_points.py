@@ -93,7 +93,7 @@ def test_they_move_the_answer(study: Study) -> None:
 )
 def test_out_of_order_nothing_is_kept(study: Study, wrong: tuple[CriterionSetting, ...]) -> None:
     before = content(study)
-    with pytest.raises(UserError, match=r"further point of provisioning at \d+ min"):
+    with pytest.raises(UserError, match=r"provisioning: the point at \d+ min"):
         set_criteria(study, wrong)
     assert content(study) == before
 
@@ -110,7 +110,7 @@ def test_the_sheet_takes_anchors_that_leave_them_in_order(
             study, type_criteria(input_cells(study), criteria, facts, texts, "."), "criteria"
         )
     else:
-        with pytest.raises(UserError, match="provisioning need a limit, a target and an asp"):
+        with pytest.raises(UserError, match="provisioning: further points need a stated"):
             type_criteria(input_cells(study), criteria, facts, texts, ".")
     assert read_criteria(study) == bent(limit=limit)
 

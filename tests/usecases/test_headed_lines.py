@@ -180,7 +180,7 @@ def test_formulas_for_another_time_cannot_be_pasted_as_they_are() -> None:
     table = read_headed(rows, "EUR", FileHints(mapping={"maintenance": "Annual support"}))
     assert table is not None
     assert table.lines == ()
-    assert "paste their values" in str(table.refused[0])
+    assert "Paste their values" in str(table.refused[0])
     plain = [["Item", "Qty", "Unit price", "Maintenance"], ["Array", "2", "9", "=B2*C2"]]
     table = read_headed(plain, "EUR", FileHints(mapping={"maintenance": "Maintenance"}))
     assert table is not None

@@ -153,7 +153,7 @@ def test_without_a_target_no_response_time_is_claimed(facts: dict[str, StudyFact
     said = build_headline(decide(facts[ORDER_ENTRY]))
     assert str(said.title) == "NAS NFS or iSCSI SAN"
     assert "you set no response time" in texts(said)
-    assert "A publication states it" in texts(said)
+    assert "Published figures" in texts(said)
 
 
 def test_one_run_says_how_far_off_it_would_have_to_be(facts: dict[str, StudyFacts]) -> None:

@@ -105,7 +105,7 @@ def test_naming_an_option_later_assigns_what_had_none(study: Study, lab: Path) -
     assert [row.option_name for row in list_files(study)] == ["Local disks"]
     (other,) = import_files(study, [lab / "das"], option="NAS").files
     assert other.option == "Local disks"
-    assert "for Local disks, and stays there" in other.problems[0].text
+    assert "Already in the study for Local disks" in other.problems[0].text
 
 
 def test_names_tell_folders_apart_where_several_were_named(study: Study, lab: Path) -> None:

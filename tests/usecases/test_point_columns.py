@@ -82,9 +82,7 @@ def test_a_point_is_typed_one_half_after_the_other(study: Study) -> None:
     value(study, {A: "100"})
     assert further(study) == ()
     assert cells(study) == {A: "100"}
-    assert said(study) == {
-        "A further point is a figure and what it is worth; one of them is missing."
-    }
+    assert said(study) == {"A further point needs a value and its score; one is missing."}
     value(study, {WORTH_A: "80 %"})
     assert further(study) == ((0.1, 80.0),)
     assert not cells(study)
@@ -119,9 +117,9 @@ def test_formulas_see_points(study: Study) -> None:
 @pytest.mark.parametrize(
     ("texts", "why"),
     [
-        ({A: "100", WORTH_A: "120"}, "must be worth between 0 and 100 points, not 120"),
-        ({A: "160", WORTH_A: "80"}, "at 160 ms, worth 80, is out of order"),
-        ({A: "=320/2", WORTH_A: "80"}, "at 160 ms, worth 80, is out of order"),
+        ({A: "100", WORTH_A: "120"}, "must score between 0 and 100, not 120"),
+        ({A: "160", WORTH_A: "80"}, "at 160 ms (80) is out of order"),
+        ({A: "=320/2", WORTH_A: "80"}, "at 160 ms (80) is out of order"),
         ({A: "soon", WORTH_A: "80"}, "“soon” is not a number"),
     ],
 )
@@ -150,11 +148,11 @@ def test_points_need_anchors_that_are_given(study: Study) -> None:
     value(study, {3: ""})
     value(study, {A: "100", WORTH_A: "80"})
     assert further(study) == ()
-    assert any("need a limit, a target and an aspiration" in sentence for sentence in said(study))
+    assert any("further points need a stated limit" in sentence for sentence in said(study))
     value(study, {3: "=150"})
     assert further(study) == ((0.1, 80.0),)
     value(study, {3: "150"})
-    with pytest.raises(UserError, match="need a limit, a target and an aspiration"):
+    with pytest.raises(UserError, match="further points need a stated limit"):
         value(study, {3: ""})
 
 

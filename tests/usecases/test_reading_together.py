@@ -127,7 +127,7 @@ def test_an_import_says_that_a_helper_ended_and_keeps_nothing(
 
     monkeypatch.setattr(read_files, "_PROGRAM", _COMES_UP)
     monkeypatch.setattr(read_files, "prepare_group", when_all_ended)
-    with pytest.raises(UserError, match="ended unexpectedly"):
+    with pytest.raises(UserError, match="reader process ended"):
         import_files(study, [folder])
     assert len(helped) == 2
     with study.cursor() as cursor:

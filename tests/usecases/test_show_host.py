@@ -93,7 +93,7 @@ def test_whole_runs_count_again(lab: Study) -> None:
 @pytest.mark.parametrize("window", [(-1.0, 60.0), (60.0, 60.0), (60.0, 30.0)])
 def test_a_window_that_is_none_is_refused(lab: Study, window: tuple[float, float]) -> None:
     run = runs_of(lab)[0]
-    with pytest.raises(UserError, match="ends after it begins"):
+    with pytest.raises(UserError, match="must begin within the run"):
         set_window(lab, [run.run_id], *window)
     assert runs_of(lab)[0] == run
 
@@ -115,7 +115,7 @@ def test_documents_show_the_runs_around_the_demand(lab: Study) -> None:
     assert below.exhausted_s == ()
     assert len(above.exhausted_s) == 1
     assert max(share for _, share in below.busy) < 0.9 < max(share for _, share in above.busy)
-    assert "Processors exhausted" in str(above.state)
+    assert "CPU exhausted" in str(above.state)
     run = next(r for r in runs_of(lab) if r.users == 120)
     assert run.host_use is not None
     most = run.rate_tps / run.host_use.busy_median  # MODEL P4: X_cpu,max = X / busy

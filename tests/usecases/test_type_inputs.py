@@ -119,7 +119,7 @@ def test_anchors_that_do_not_agree_are_at_fault_together(study: Study) -> None:
     facts = read_facts(study)
     match = SheetCalculator().calculate(facts, decide_study(study), input_cells(study)).results
     faults = [result.fault for result in match.values()]
-    assert all(fault is not None and "must run from" in str(fault.message) for fault in faults)
+    assert all(fault is not None and "must be in order" in str(fault.message) for fault in faults)
 
 
 def test_what_cannot_be_empty_is_not_emptied(study: Study) -> None:
@@ -136,7 +136,7 @@ def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     assert (asked.max_restore_s, asked.needs_shared_storage, asked.needs_files) == (14400, 1, 1)
-    assert str(requirement_error(asked, 12, "2", ".")) == "Yes or no is needed here: 1 or 0."
+    assert str(requirement_error(asked, 12, "2", ".")) == "Enter yes or no: 1 or 0."
     assert "cannot be negative" in str(requirement_error(asked, 11, "-1", "."))
     edit = type_requirement(input_cells(study), asked, {11: "", 12: "0"}, ".")
     edit_sheets(study, edit, "requirement")

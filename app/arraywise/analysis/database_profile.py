@@ -313,36 +313,35 @@ def _with_rates(profile: DatabaseProfile, totals: _Totals) -> DatabaseProfile:
 
 
 _CACHED = (
-    "Sequential reads took {us:.2f} \N{MICRO SIGN}s on average: they were probably served by the"
-    " host's page cache, not by the storage. Reads and waits per transaction are upper bounds."
+    "Sequential reads took {us:.2f} µs on average, probably from the host's page cache. Reads"
+    " and waits per transaction are upper bounds."
 )
 _NO_REDO = (
-    "The report is of a pluggable database or has no redo writes: what log writer and database"
-    " writer wrote is missing, so that the writes per transaction are a lower bound."
+    "The report lacks writes of log writer and database writer (pluggable database or no redo):"
+    " writes per transaction are a lower bound."
 )
 _OTHER = (
-    "{share:.0%} of the I/O requests are of {functions}: backups, exports and archiving are no"
-    " transactions, but are counted with them."
+    "{share:.0%} of the I/O requests come from {functions}: backups, exports and archiving"
+    " count here but are not transactions."
 )
-_PEAK = "The figures are averages over {minutes:.0f} minutes; a peak within them does not show."
+_PEAK = "Averages over {minutes:.0f} minutes; shorter peaks are not visible."
 _TOP_ONLY = (
-    "The report lists only the longest waits: waits per transaction are a lower bound; an AWR"
-    " report of each instance and period has them all."
+    "The report lists only the longest waits: waits per transaction are a lower bound. An AWR"
+    " report per instance lists all."
 )
 
 
 _PART_OF_CLUSTER = (
-    "The report is of {count} of {instances} instances of a cluster: load, reads and writes are"
-    " lower bounds. Import the reports of all instances over the same snapshots."
+    "The report covers {count} of {instances} cluster instances: load, reads and writes are"
+    " lower bounds. Import the reports of all instances for the same snapshots."
 )
 _ONE_OF_CLUSTER = (
-    "The report is of one instance of a cluster: load, reads and writes are lower bounds. Import"
-    " the reports of all instances over the same snapshots."
+    "The report covers one cluster instance: load, reads and writes are lower bounds. Import"
+    " the reports of all instances for the same snapshots."
 )
 _COPIES = (
-    "The database keeps its files in ASM, which writes a block once, twice or three times: the"
-    " report counts one copy, so that the writes per transaction are a lower bound. Enter the"
-    " writes with all copies."
+    "ASM writes each block one to three times, but the report counts one copy: writes per"
+    " transaction are a lower bound. Enter the writes of all copies."
 )
 
 
@@ -535,13 +534,12 @@ class RunMatch:
 
 
 _COVERS_LITTLE = (
-    "The load run covers {share:.0%} of the report's interval: its {completed:.0f} transactions"
-    " cannot be set against the {counted:.0f} that the report counts, and reads and writes for"
-    " each of them are upper bounds."
+    "The load run covers {share:.0%} of the report's interval ({completed:.0f} of {counted:.0f}"
+    " transactions): reads and writes per transaction are upper bounds."
 )
 _ELSEWHERE = (
-    "The load run and the report are {minutes:.0f} minutes apart: the report tells nothing of"
-    " that run, and its profile is for each transaction that the report counts."
+    "The report and the load run are {minutes:.0f} minutes apart; the profile is per"
+    " transaction that the report counts, not of the run."
 )
 
 

@@ -91,13 +91,12 @@ def stated_rate(requirement: Requirement, profile: WorkloadProfile) -> float:
 
 
 NO_AWR_RATE = (
-    "A load in times of the AWR needs the client's database: import an AWR report, a"
-    " Statspack report or an AWR-Miner capture, or enter the rate of transactions in the workload"
-    " profile."
+    "A load relative to AWR needs the client's database: import an AWR, Statspack or AWR-Miner"
+    " file, or enter the rate in the workload profile."
 )
 NO_THINK_TIME = (
-    "A load in users needs a target response time and the think time of a user; enter both, or"
-    " state the load in tx/s."
+    "A load in users needs a target response time and a think time. Enter both, or state the"
+    " load in tx/s."
 )
 
 
@@ -213,21 +212,20 @@ def check_requirement(requirement: Requirement) -> None:
         UserError: naming the first thing that is wrong.
     """
     if not _is_finite(requirement):
-        text = "Every figure of the requirement must be a finite number."
+        text = "Every figure of the requirement must be finite."
         raise UserError(text)
     for wrong, sentence in _contradictions(requirement):
         if wrong:
             raise UserError(sentence)
     if _is_usable_table(requirement) and _vanishes(requirement):
         sentence = message(
-            "Next to nothing is left of the demand at the horizon: see growth per month and"
-            " months."
+            "The demand shrinks to almost zero at the horizon. Check growth per month and months."
         )
         raise UserError(sentence)
     if not _is_usable_table(requirement):
         sentence = message(
-            "The demand grows beyond {most:,} transactions per second, which cannot be worked"
-            " with: see visits, transactions per visit, growth and reserve.",
+            "The demand exceeds {most:,} transactions per second. Check visits, transactions"
+            " per visit, growth and reserve.",
             most=MOST_TPS,
         )
         raise UserError(sentence)
@@ -255,27 +253,25 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
         (not asked.response_time_s > 0, "The target response time must be above zero."),
         (
             asked.statistic not in STATISTICS,
-            message("{name} is no statistic of the response time.", name=asked.statistic),
+            message("{name} is not a statistic of the response time.", name=asked.statistic),
         ),
         (asked.visits_per_month < 0, "Visits per month cannot be negative."),
         (
             asked.visits_per_month > MOST_VISITS,
-            message(
-                "More than {most:,} visits per month cannot be worked with.", most=MOST_VISITS
-            ),
+            message("At most {most:,} visits per month are allowed.", most=MOST_VISITS),
         ),
         (not asked.transactions_per_visit > 0, "A visit needs some transactions."),
         (not 28 <= asked.days_per_month <= 31, "A month has 28 to 31 days."),
         (
             not 0 < asked.traffic_share <= 1,
-            "The share of the traffic must lie above 0 and up to 1.",
+            "The share of the traffic must be above 0 and at most 1.",
         ),
-        (not 0 < asked.time_share <= 1, "The share of the time must lie above 0 and up to 1."),
+        (not 0 < asked.time_share <= 1, "The share of the time must be above 0 and at most 1."),
         (
             asked.traffic_share < asked.time_share,
-            "The busiest hours carry less than the average: peak below average.",
+            "The busiest hours must carry at least the average load.",
         ),
-        (not asked.growth_per_month > -1, "A month cannot shrink by all of its visits."),
+        (not asked.growth_per_month > -1, "Growth per month must be above -100 %."),
         (
             not 0 <= asked.horizon_months <= MONTHS_SHOWN,
             message("The horizon is 0 to {most} months.", most=MONTHS_SHOWN),
@@ -287,11 +283,11 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
         ),
         (
             asked.load_unit is not LoadUnit.VISITS and (asked.load is None or asked.load < 0),
-            "The load needs a number of zero or more.",
+            "The load must be zero or more.",
         ),
         (
             asked.load is not None and asked.load > MOST_TPS,
-            message("A load above {most:,} cannot be worked with.", most=MOST_TPS),
+            message("The load must be at most {most:,}.", most=MOST_TPS),
         ),
         (
             asked.think_time_s is not None and asked.think_time_s < 0,
@@ -299,7 +295,7 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
         ),
         (
             asked.storage_share is not None and not 0 < asked.storage_share <= 1,
-            "The storage's share of the target lies above 0 and up to 100 %.",
+            "The storage's share of the target must be above 0 and at most 100 %.",
         ),
         (
             asked.min_throughput_b_s is not None and not asked.min_throughput_b_s > 0,
@@ -315,5 +311,5 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
             asked.usable_bytes is not None and not asked.usable_bytes > 0,
             "The usable capacity needed must be above zero.",
         ),
-        (not asked.usable_growth_per_year > -1, "A year cannot take all data away."),
+        (not asked.usable_growth_per_year > -1, "Growth per year must be above -100 %."),
     )

@@ -57,8 +57,7 @@ def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
     result = find_rate(basis, of, into)
     if result is None:
         sentence = message(
-            "No rate from {of} to {into} is known: enter what one {of} is in {into}, with "
-            "its date and source.",
+            "No exchange rate from {of} to {into}. Enter it with its date and source.",
             of=of,
             into=into,
         )
@@ -174,7 +173,7 @@ def spares_within(quantity: Decimal) -> Decimal:
     return quantity - used if used > 0 else ZERO
 
 
-MORE_THAN_ALL = "Discounts and credits of a price sheet take away more than its price."
+MORE_THAN_ALL = "Discounts and credits exceed the price of the sheet."
 
 
 class MoreThanAll(UserError):  # noqa: N818 - says what is wrong

@@ -275,8 +275,8 @@ def _apply(function: Callable[..., Floats], arguments: Sequence[Quantity]) -> Qu
 def _refused(part: str) -> UnknownQuantity:
     return UnknownQuantity(
         message(
-            "A quantity by the demand cannot hold “{part}”; it may hold numbers, {names} and the"
-            " functions {functions}. Put what does not follow the demand into a cell of its own.",
+            "“{part}” is not allowed in a quantity by demand. Allowed: numbers, {names},"
+            " {functions}. Put the rest into another cell.",
             part=part[:40] or "=",
             names=", ".join(DEMAND_NAMES),
             functions=", ".join(FUNCTIONS),

@@ -116,8 +116,8 @@ def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
 
 
 _WITHOUT_NFS = (
-    "The runs were on a NAS, whose I/O over NFS no disk of the host counts: reads and writes per"
-    " transaction are lower bounds. Import an AWR report, or enter them."
+    "The runs used NFS, whose I/O no host disk counts: reads and writes per transaction are"
+    " lower bounds. Import an AWR report, or enter them."
 )
 
 

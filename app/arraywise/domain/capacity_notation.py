@@ -63,7 +63,9 @@ def parse_size(text: str) -> float:
     """
     match = _SIZE.fullmatch(text.strip())
     if match is None or not 0 < (value := _number(match[1])) < math.inf:
-        raise UserError(message("“{text}” is no capacity; write 50 TB or 45.5 TiB.", text=text))
+        raise UserError(
+            message("“{text}” is not a capacity. Examples: 50 TB, 45.5 TiB.", text=text)
+        )
     return value * _UNITS[(match[2] or "TB").lower()]
 
 
@@ -89,7 +91,7 @@ def parse_capacity(text: str) -> Capacity:
     if (stated is None) == (not drives):
         raise _not_understood(text)
     if reserve >= 1:
-        raise UserError(message("The reserve is 0 % or more and less than 100 %."))
+        raise UserError(message("The reserve must be at least 0 % and below 100 %."))
     return Capacity(stated, drives, reserve, reduction, is_measured)
 
 
@@ -197,7 +199,7 @@ def _plain(figure: float) -> str:
 def _not_understood(text: str) -> UserError:
     return UserError(
         message(
-            "“{text}” is not understood; write “80 TB” or “24 x 3.84 TB RAID 6 8+2, 2 spares,"
+            "“{text}” is not a capacity. Examples: “80 TB”, “24 x 3.84 TB RAID 6 8+2, 2 spares,"
             " reduction 2/3/4”.",
             text=text,
         )
@@ -207,7 +209,8 @@ def _not_understood(text: str) -> UserError:
 def _no_ratio(text: str) -> UserError:
     return UserError(
         message(
-            "“{text}” is no reduction ratio; write one above 0, or three that rise: 2/3/4.",
+            "“{text}” is not a reduction ratio. Enter one above 0, or three in rising order:"
+            " 2/3/4.",
             text=text,
         )
     )

@@ -332,13 +332,13 @@ ALL_CRITERIA = (
         weight_of=message("Weight of availability"),
         of_option="Availability of {option}",
         levels=(
-            message("One failed part stops the database, and data come back from a backup."),
+            message("A failed part stops the database; data is restored from backup."),
             message(
                 "Disks are redundant; a failed controller, switch or path stops the database."
             ),
-            message("Every part is redundant, but taking over needs hands or minutes."),
-            message("Every part is redundant and takes over by itself within a minute."),
-            message("The same, with a second copy of the data in another place."),
+            message("Every part is redundant; failover is manual or takes minutes."),
+            message("Every part is redundant and fails over automatically within a minute."),
+            message("As before, with a second copy of the data at another site."),
         ),
     ),
     CriterionKind(
@@ -357,12 +357,10 @@ ALL_CRITERIA = (
         weight_of=message("Weight of skills and operability"),
         of_option="Skills and operability of {option}",
         levels=(
-            message("Nobody in the team has run it; every change needs somebody from outside."),
+            message("Nobody in the team has run it; every change needs outside help."),
             message("One person has been trained for it."),
-            message(
-                "Several people have been trained for it, but nobody has run it in production."
-            ),
-            message("The team runs it in production, with some steps by hand."),
+            message("Several people are trained, but none has run it in production."),
+            message("The team runs it in production, some steps manually."),
             message("The team runs it daily, with written and automated procedures."),
         ),
     ),

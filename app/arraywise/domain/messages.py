@@ -53,18 +53,18 @@ OTHER_RUN_ADJACENT = (
 )
 """Said of a results file whose log is of another run; the audit looks for it."""
 NO_SESSIONS = (
-    "The database refused sessions during the run ({code}): not all users were at work, so"
-    " the run does not count."
+    "The database refused sessions ({code}): not all users were active, and the run does not"
+    " count."
 )
 """Said of a log; the audit looks for it."""
 NO_SESSIONS_ADJACENT = (
-    "The database refused sessions during the run ({code}; {other}, line {line}): not all users"
-    " were at work, so the run does not count."
+    "The database refused sessions ({code}; {other}, line {line}): not all users were active,"
+    " and the run does not count."
 )
 """The same of a results file beside that log."""
 SAME_FILE = (
-    "The same file, byte for byte, lies in the folders of several options ({options}): {files}. It"
-    " counts for one of them only; put the right file into each folder, or remove the copy."
+    "The same file is in the folders of several options ({options}): {files}. It counts once."
+    " Put the right file into each folder, or remove the copy."
 )
 """Said of a file that was imported; the audit looks for it."""
 

@@ -208,10 +208,7 @@ PRICE_FIELDS = (
         "per_month",
         message("Maint."),
         message("{currency}/month"),
-        message(
-            "Maintenance, rent or any other fee for a unit and month, from the end of the"
-            " warranty on"
-        ),
+        message("Maintenance, rent or other fee per unit and month, after the warranty"),
     ),
     PriceField(
         "maintenance",
@@ -229,7 +226,7 @@ PRICE_FIELDS = (
         FieldType.SHARE,
         short=message("Maint. discount"),
         unit="%",
-        tip=message("Taken off the maintenance of this line"),
+        tip=message("Discount on this line's maintenance"),
         rare=True,
         shows_itself=True,
     ),
@@ -237,9 +234,7 @@ PRICE_FIELDS = (
         "spares",
         message("Spares"),
         FieldType.CHOICE,
-        tip=message(
-            "In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)"
-        ),
+        tip=message("Instead of on-site maintenance: 10 % of the quantity, at least 2 (TPC)"),
         choices=Spares,
         rare=True,
     ),
@@ -257,7 +252,7 @@ PRICE_FIELDS = (
         "currency",
         message("Currency"),
         FieldType.CODE,
-        tip=message("Where it is not that of the sheet"),
+        tip=message("If different from the sheet's"),
         rare=True,
         shows_itself=True,
     ),

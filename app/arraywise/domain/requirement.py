@@ -298,26 +298,22 @@ _MAY_BE_ZERO = frozenset({"paging_share", "exhausted_wait", "single_thread_band"
 """Lines that are met above or up to them: with all others at zero a rule would always be met."""
 
 _RULES = {
-    "paging_share": message("Memory paged: samples that page, more than"),
+    "paging_share": message("Memory paged: samples with paging, over"),
     "steal": message("Processors shared: processor time stolen, from"),
-    "exhausted_share": message("Processors exhausted: samples with at most 5 % idle, from"),
-    "exhausted_wait": message("Processors exhausted: processor time that waits, at most"),
-    "near_busy": message("Processors nearly exhausted: processor time in use, from"),
-    "single_thread_band": message("One processor alone: its time in use off 100 %, at most"),
-    "flat_slope": message("Rate flat: its growth, of the growth in users, below"),
-    "link_share": message("Link saturated: flow, of its payload, from"),
-    "storage_wait": message("Storage the limit: processor time that waits, from"),
-    "disk_utilisation": message("Storage the limit: busiest device in use, from"),
-    "idle_and_wait": message("Storage the limit: processor time idle or waiting, from"),
+    "exhausted_share": message("CPU exhausted: samples at most 5 % idle, from"),
+    "exhausted_wait": message("CPU exhausted: CPU wait, at most"),
+    "near_busy": message("CPU nearly exhausted: utilisation, from"),
+    "single_thread_band": message("Single CPU the limit: utilisation within, of 100 %"),
+    "flat_slope": message("Rate flat: growth relative to users, below"),
+    "link_share": message("Link saturated: share of its payload, from"),
+    "storage_wait": message("Storage the limit: CPU wait, from"),
+    "disk_utilisation": message("Storage the limit: busiest device's utilisation, from"),
+    "idle_and_wait": message("Storage the limit: CPU idle or waiting, from"),
     "contention_busy": message("Contention: use of every resource, below"),
-    "doubtful_law": message(
-        "Users, rate and response time doubtful: off the interactive law, more than"
-    ),
-    "broken_law": message(
-        "Users, rate and response time invalid: off the interactive law, more than"
-    ),
-    "most_drift": message("Run not steady: drift of its rate, more than"),
-    "most_failures": message("Transactions failed: of all transactions, more than"),
+    "doubtful_law": message("Interactive law doubtful: deviation over"),
+    "broken_law": message("Interactive law invalid: deviation over"),
+    "most_drift": message("Run not steady: drift of the rate, over"),
+    "most_failures": message("Transactions failed: share of all, over"),
 }
 
 
@@ -359,9 +355,7 @@ def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Threshol
     for name, share in shares.items():
         if name not in THRESHOLD_NAMES:
             known = ", ".join(THRESHOLD_NAMES)
-            text = message(
-                "There is no threshold “{name}”; there are {known}.", name=name, known=known
-            )
+            text = message("No threshold “{name}”. Choose one of {known}.", name=name, known=known)
             raise UserError(text)
         if not is_allowed(name, share):
             raise UserError(_refusal(name, share))
@@ -372,12 +366,12 @@ def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Threshol
 def _refusal(name: str, share: float) -> Message:
     if name in _MAY_BE_ZERO:
         return message(
-            "{rule} {percent:g} % cannot be; give 0 to 100 %.",
+            "{rule} {percent:g} % is out of range. Enter 0 to 100 %.",
             rule=rule_for(name),
             percent=100 * share,
         )
     return message(
-        "{rule} {percent:g} % cannot be; give more than 0 and at most 100 %.",
+        "{rule} {percent:g} % is out of range. Enter more than 0 and at most 100 %.",
         rule=rule_for(name),
         percent=100 * share,
     )

@@ -136,14 +136,14 @@ def with_values(
         if field not in PROFILE_FIELDS:
             known = ", ".join(PROFILE_FIELDS)
             text = message(
-                "There is no value “{name}” in the workload profile; there are {known}.",
+                "The workload profile has no value “{name}”. Choose one of {known}.",
                 name=field,
                 known=known,
             )
             raise UserError(text)
         if value is not None and not _is_possible(field, value):
             text = message(
-                "{value:g} is no possible value of {field} in the workload profile.",
+                "{value:g} is not a valid {field} in the workload profile.",
                 value=value,
                 field=field,
             )
@@ -248,16 +248,14 @@ def profile_from_statements(
         UserError: When a kind of statement is unknown, or the hit ratio is no share.
     """
     if hit_ratio is not None and not 0 <= hit_ratio <= 1:
-        text = message("A hit ratio lies between 0 and 1; {value:g} does not.", value=hit_ratio)
+        text = message("A hit ratio must be between 0 and 1, not {value:g}.", value=hit_ratio)
         raise UserError(text)
     reads = writes = 0.0
     for kind, count in statements:
         cost = STATEMENT_COSTS.get(kind)
         if cost is None:
             known = ", ".join(STATEMENT_COSTS)
-            text = message(
-                "There is no statement “{name}”; there are {known}.", name=kind, known=known
-            )
+            text = message("No entry “{name}”. Choose one of {known}.", name=kind, known=known)
             raise UserError(text)
         reads, writes = reads + count * cost.reads, writes + count * cost.writes
     missed = reads if hit_ratio is None else reads * (1.0 - hit_ratio)

@@ -28,12 +28,9 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Measurement, Reading, Run
     from arraywise.domain.options import Option
 
-_USERS_FILLED_IN = (
-    "The number of users, {users}, is taken from the name of the file or its folder: the file"
-    " itself does not say it."
-)
+_USERS_FILLED_IN = "The file does not state the users; {users} is from its name or folder."
 _OTHER_USERS = (
-    "The name says {named} users, the file {told}; the file is believed. One of the two may be of"
+    "The name states {named} users, the file {told}; the file counts. One of them may be from"
     " another run."
 )
 

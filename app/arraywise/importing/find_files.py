@@ -135,7 +135,7 @@ def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
         yield _unreadable(path, path.name, error)
 
 
-_LINK = "It is a link that leads out of the folder; add the file itself if it is meant."
+_LINK = "The link leads out of the folder. Add the file itself if needed."
 
 
 def _leads_out(path: Path, folder: Path) -> bool:

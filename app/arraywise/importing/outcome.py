@@ -70,7 +70,7 @@ def duplicate_of_first(result: FoundFile, first: ImportedFile) -> ImportedFile:
     return first._replace(name=result.name, path=result.path, problems=(), duplicate_of=first.name)
 
 
-_ELSEWHERE = "It is in the study already, for {option}, and stays there until it is assigned anew."
+_ELSEWHERE = "Already in the study for {option}. To move it, assign it to another option."
 
 
 def duplicate_of_kept(result: FoundFile, kept: StoredFile, named: str | None) -> ImportedFile:

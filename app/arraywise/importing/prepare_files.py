@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.importers.recognition import Group
 
 _LARGEST_COUNT = 2**53
-_OUT_OF_RANGE = "A value in this line is no finite number, or a count out of range; left out."
+_OUT_OF_RANGE = "A value in this line is not finite or out of range; left out."
 
 
 def read_validated(group: Group) -> list[Reading]:

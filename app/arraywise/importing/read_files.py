@@ -280,8 +280,8 @@ _PROGRAM = (
     " from arraywise.importing.read_files import main; main()"
 )
 _ENDED = (
-    "A process that helped to read the files ended unexpectedly, {file} or one of the next files"
-    " being read. Nothing of this import was kept; import fewer files at a time to find out which."
+    "A reader process ended at {file} or one of the next files. Nothing was imported. Import"
+    " fewer files at a time to find the cause."
 )
 
 

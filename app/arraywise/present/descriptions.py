@@ -33,7 +33,7 @@ def describe_comparison(compared: ResponseComparison) -> Message:
         )
     if compared.tied:
         return message(
-            "{first} and {second} cannot be told apart at {users} users.",
+            "{first} and {second} do not differ significantly at {users} users.",
             first=first,
             second=second,
             users=compared.users,
@@ -68,9 +68,7 @@ def describe_shape(option: OptionAnswer, shape: ThroughputShape | None) -> tuple
     sentence = [_of_rate(option.option.name, shape, max(level.users for level in option.levels))]
     if option.knee_users is not None:
         sentence.append(
-            message(
-                "Queues begin to grow at about {users:.0f} users (N*).", users=option.knee_users
-            )
+            message("Queues grow from about {users:.0f} users (N*).", users=option.knee_users)
         )
     if shape.is_rough:
         sentence.append(message("Rough: {count} levels only.", count=shape.levels))
@@ -85,8 +83,8 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Message:
     }
     if shape.misfit is not None:
         return message(
-            "{option}: the scalability law misses the highest measured rate by {percent:+.0f} %, "
-            "so it tells no peak.",
+            "{option}: the scalability law is {percent:+.0f} % off the highest measured rate;"
+            " no peak is given.",
             option=name,
             percent=100 * shape.misfit,
         )
@@ -111,23 +109,21 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Message:
 
 PERCENT = 100.0
 _STATES = {
-    HostState.FREE: "The host was not the limit: busy {busy:.0f} %, at most 5 % idle in"
-    " {idle:.0f} % of the samples.",
-    HostState.NEAR: "Processors nearly exhausted: busy {busy:.0f} %. Its response time is not the"
+    HostState.FREE: "Host not the limit: {busy:.0f} % busy, at most 5 % idle in {idle:.0f} % of"
+    " the samples.",
+    HostState.NEAR: "CPU nearly exhausted: {busy:.0f} % busy. The response time is not the"
     " storage's.",
-    HostState.EXHAUSTED: "Processors exhausted: at most 5 % idle in {idle:.0f} % of the samples,"
-    " busy {busy:.0f} %. Its response time is not the storage's.",
-    HostState.STOLEN: "Other virtual machines took {steal:.0f} % of the processors. Its response"
+    HostState.EXHAUSTED: "CPU exhausted: at most 5 % idle in {idle:.0f} % of the samples,"
+    " {busy:.0f} % busy. The response time is not the storage's.",
+    HostState.STOLEN: "Other virtual machines took {steal:.0f} % of the CPU time. The response"
     " time is not the storage's.",
-    HostState.PAGING: "Memory was paged in {paging:.0f} % of the samples. Its response time is not"
+    HostState.PAGING: "Memory paged in {paging:.0f} % of the samples. The response time is not"
     " the storage's.",
 }
-_BOUNDED = (
-    "{state} At the processor time a transaction takes, the host carries {rate:,.1f} tx/s at most."
-)
+_BOUNDED = "{state} At this CPU time per transaction the host carries {rate:,.1f} tx/s at most."
 _OWN = (HostState.FREE, HostState.NEAR, HostState.EXHAUSTED)
 """What the run itself makes of the processors; else others' use would be taken for its own."""
-_UNKNOWN = "No samples of the host lie within the measured part of the run."
+_UNKNOWN = "No host samples within the measured part of the run."
 
 
 def describe_host(run: LoadRun, thresholds: Thresholds) -> Message:
@@ -179,10 +175,9 @@ def _changes(limits: Thresholds) -> tuple[Message, ...]:
 def _of_hosts(limits: Thresholds) -> tuple[Message, ...]:
     return (
         message(
-            "Host processors are exhausted where at most 5 % are idle in {share:g} % of the "
-            "samples and at most {wait:g} % wait, nearly so from {near:g} % busy; shared from "
-            "{steal:g} % stolen; memory is paged where more than {paging:g} % of the samples "
-            "page.",
+            "Host CPU exhausted: at most 5 % idle in {share:g} % of the samples, at most"
+            " {wait:g} % waiting; nearly: from {near:g} % busy; shared: from {steal:g} %"
+            " stolen. Memory paged: in more than {paging:g} % of the samples.",
             share=100 * limits.exhausted_share,
             wait=100 * limits.exhausted_wait,
             near=100 * limits.near_busy,
@@ -190,8 +185,8 @@ def _of_hosts(limits: Thresholds) -> tuple[Message, ...]:
             paging=100 * limits.paging_share,
         ),
         message(
-            "One processor alone is the limit where it is busy within {band:g} % and the rate "
-            "is flat: it rises by less than {slope:g} % for each per cent of users.",
+            "Single CPU the limit: busy within {band:g} % and rate flat, below {slope:g} %"
+            " growth per 1 % more users.",
             band=100 * limits.single_thread_band,
             slope=limits.flat_slope,
         ),
@@ -201,10 +196,9 @@ def _of_hosts(limits: Thresholds) -> tuple[Message, ...]:
 def _of_the_storage(limits: Thresholds) -> tuple[Message, ...]:
     return (
         message(
-            "A link is saturated from {link:g} % of its payload. The storage is the limit where "
-            "the rate is flat and {wait:g} % of the processor time waits, or a device is "
-            "{disk:g} % busy, with {idle:g} % idle or waiting; contention is where the rate "
-            "falls with everything below {busy:g} %.",
+            "Link saturated: from {link:g} % of its payload. Storage the limit: rate flat and"
+            " {wait:g} % CPU wait or {disk:g} % device utilisation, with {idle:g} % idle or"
+            " waiting. Contention: rate falls below {busy:g} % utilisation everywhere.",
             link=100 * limits.link_share,
             wait=100 * limits.storage_wait,
             disk=100 * limits.disk_utilisation,
@@ -217,10 +211,10 @@ def _of_the_storage(limits: Thresholds) -> tuple[Message, ...]:
 def _of_runs(limits: Thresholds) -> tuple[Message, ...]:
     return (
         message(
-            "Users, rate and response time are doubtful from {doubtful:g} % and invalid from "
-            "{invalid:g} % off the interactive law. A run is steady up to {drift:g} % of "
-            "drift and short under {minutes:.0f} minutes; its warm-up counts from {bias:.0f} % of "
-            "the rate, failures from {failures:g} %. The method asks for {runs} repetitions.",
+            "Interactive law: doubtful from {doubtful:g} % deviation, invalid from {invalid:g}"
+            " %. Runs: steady up to {drift:g} % drift, short under {minutes:.0f} minutes,"
+            " warm-up from {bias:.0f} % of the rate, failures from {failures:g} %, {runs}"
+            " repetitions.",
             doubtful=100 * limits.doubtful_law,
             invalid=100 * limits.broken_law,
             drift=100 * limits.most_drift,
@@ -235,10 +229,9 @@ def _of_runs(limits: Thresholds) -> tuple[Message, ...]:
 def _of_the_audit() -> tuple[Message, ...]:
     return (
         message(
-            "Calibrations differ from {spread:.0f} % (base: the least one); latencies are "
-            "compared at loads within {equal:.0f} %; strokes are short under {share:.0f} % of the "
-            "disk capacity; a host swaps from {swap:.0f} MB, and its processor times must add up "
-            "within {rest:.0f} %.",
+            "Calibrations differ: from {spread:.0f} % (base: the lowest). Equal loads: within"
+            " {equal:.0f} %. Short strokes: under {share:.0f} % of the disk capacity. Swapping:"
+            " from {swap:.0f} MB. CPU times add up within {rest:.0f} %.",
             spread=100 * MOST_SPREAD,
             equal=100 * EQUAL_LOAD,
             share=100 * LEAST_CAPACITY_SHARE,

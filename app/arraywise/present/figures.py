@@ -27,18 +27,16 @@ if TYPE_CHECKING:
 
 _DEGRADED_RULES = {
     DegradedRule.AVERAGE: message(
-        "The target must also hold at the average load with a part failed."
+        "The target must also be met at the average load with a failed part."
     ),
-    DegradedRule.PEAK: message("The target must also hold at the peak load with a part failed."),
+    DegradedRule.PEAK: message("The target must also be met at the peak load with a failed part."),
 }
 RULE_WORDS = {
     Rule.BEST_VALUE: message("Rule: best value, the highest score among the options that pass."),
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
     Rule.FRONTIER: message("Rule: the efficient options are named, not a single winner."),
 }
-ROUNDED = message(
-    "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
-)
+ROUNDED = message("Figures are rounded individually; sums may differ by one in the last digit.")
 """Note under figures that readers add and subtract."""
 
 
@@ -77,7 +75,7 @@ def unit_of(criterion: Criterion, currency: str) -> Message | str:
 def nothing_measured(answer: Answer) -> Message:
     """State that no option has a level, at the statistic that is asked for."""
     return message(
-        "No complete run with the response time asked for ({statistic}) has been imported.",
+        "No complete run with the required response time ({statistic}) was imported.",
         statistic=answer.requirement.curve_statistic,
     )
 
@@ -105,7 +103,7 @@ _STATED = {
     LoadUnit.TPS: "The load is stated as {load:,.10g} tx/s.",
     LoadUnit.TPM: "The load is stated as {load:,.10g} tx/min.",
     LoadUnit.USERS: "The load is stated as {load:,.10g} users.",
-    LoadUnit.IOPS: "The load is stated as {load:,.10g} I/Os a second.",
+    LoadUnit.IOPS: "The load is stated as {load:,.10g} IOPS.",
     LoadUnit.AWR: "The load is stated as {load:,.10g} times that of the AWR report.",
 }
 
@@ -245,8 +243,8 @@ def requirements(answer: Answer) -> list[Message]:
     if asked.growth_per_month or asked.reserve:
         sentences.append(
             message(
-                "In that: growth of {growth:g} % a month over {months} months,"
-                " and a reserve of {reserve:g} %.",
+                "Includes {growth:g} % growth a month over {months} months and a reserve of"
+                " {reserve:g} %.",
                 growth=round(asked.growth_per_month * PERCENT, 6),
                 months=asked.horizon_months,
                 reserve=round(asked.reserve * PERCENT, 6),

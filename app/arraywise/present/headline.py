@@ -195,7 +195,7 @@ def _describe_basis(chosen: OptionAnswer) -> Iterator[Message]:
     elif chosen.basis is Basis.MEASURED_ONCE:
         yield message("It was measured once.")
     elif chosen.basis is Basis.PUBLISHED:
-        yield message("A publication states it; nothing was measured here.")
+        yield message("Published figures; nothing was measured here.")
     elif chosen.headroom is not None and chosen.headroom >= 0.005:
         text = (
             "It carries at least {percent:.0f} % more than you need."
@@ -211,13 +211,13 @@ def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:
         return
     found = _doubts(answer)
     if DoubtReason.TIE in found:
-        yield message("Both answer as fast as far as the runs can tell.")
+        yield message("The measured response times do not differ significantly.")
     elif DoubtReason.PRICE in found:
         yield message("Both cost the same and take as long to set up.")
     elif found:
         yield message("{rival} is close behind: no clear winner.", rival=rival.option.name)
     elif answer.requirement.rule is Rule.LOWEST_PRICE:
-        yield message("Of those that pass it has the lowest price.")
+        yield message("It has the lowest price of the passing options.")
     else:
         yield _describe_weights(answer)
 
@@ -225,19 +225,17 @@ def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:
 def _describe_weights(answer: Answer) -> Message:
     decider = next((opinion for opinion in answer.opinions if opinion.decides), None)
     if decider is not None and decider.is_mean:
-        return message("Of those that pass it is worth most at the mean of all weights.")
+        return message("It has the highest score at the mean of all weights.")
     if decider is not None and decider.name:
-        return message(
-            "Of those that pass it is worth most at the weights of {name}.", name=decider.name
-        )
-    return message("Of those that pass it is worth most at your weights.")
+        return message("It has the highest score at the weights of {name}.", name=decider.name)
+    return message("It has the highest score at your weights.")
 
 
 def _describe_alone(
     answer: Answer, chosen: OptionAnswer, passing: Sequence[OptionAnswer]
 ) -> Iterator[Message]:
     if len(passing) > 1:
-        yield message("Of those that pass it alone has a price.")
+        yield message("It is the only passing option with a price.")
         return
     others = [o for o in answer.options if o.outcome is not Outcome.PASS]
     lacks = _in_a_row([_lack(o) for o in others[:_MOST_NAMED]])
@@ -384,7 +382,7 @@ def _not_chosen(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
             else message("Only {option} is efficient", option=efficient[0].option.name),
             tuple(efficient[:1]),
             (
-                message("Of those that pass, none is both cheaper and worth more."),
+                message("No passing option is both cheaper and better."),
                 message("Efficient: {options}.", options=_in_a_row(_names(efficient)) or ""),
             ),
         )

@@ -44,7 +44,7 @@ BASIS_MEANINGS = {
     Basis.MODELLED: message("“Modelled”: the fitted curve decides."),
     Basis.IO: message("“I/O evidence”: the storage fits; no transaction was run."),
     Basis.PUBLISHED: message("“Published”: a figure from a document."),
-    Basis.NONE: message("“Not shown”: the evidence proves neither pass nor fail."),
+    Basis.NONE: message("“Not shown”: evidence proves neither pass nor fail."),
 }
 VERDICT_WORDS = {
     Verdict.PASS_MEASURED: message("Pass, measured"),
@@ -76,7 +76,7 @@ _BY_RULE = {
     "restore": (message("restored too late"), _NOT_STATED),
     "usable capacity": (message("holds too little"), message("capacity not shown")),
     "degraded operation": (
-        message("misses the target with a part failed"),
+        message("misses the target with a failed part"),
         message("not shown with a part failed"),
     ),
 }
@@ -177,22 +177,21 @@ def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
 
 
 _ABOVE_VISITS = (
-    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} costs less than {below},"
-    " which costs {price:,.0f} {currency} over 36 months there."
+    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
+    " ({price:,.0f} {currency} over 36 months there)."
 )
 _ABOVE_RATE = (
-    "Above {rate:,.1f} transactions a second {above} costs less than {below}, which costs"
-    " {price:,.0f} {currency} over 36 months there."
+    "Above {rate:,.1f} tx/s {above} is cheaper than {below} ({price:,.0f} {currency} over 36"
+    " months there)."
 )
 
 
 def convention(discount_rate: Decimal) -> Message:
     """Return which payments a net present value takes when."""
     return message(
-        "Prices are net present values at a discount rate of {rate:.10g} %/a. Purchase,"
-        " services paid once and maintenance quoted for the 36 months as a whole are paid at month"
-        " 0 and count in full; a monthly fee is paid at the end of each month t after the warranty"
-        " and divided by (1 + r)^(t/12).",
+        "Prices are net present values at {rate:.10g} %/a. Purchase, one-time services and"
+        " 36-month maintenance are paid at month 0; a monthly fee at the end of month t after"
+        " the warranty is divided by (1 + r)^(t/12).",
         rate=percent_of(discount_rate),
     )
 

@@ -36,7 +36,7 @@ def find_language(asked: str) -> str:
             return language
     known = ", ".join(LANGUAGES)
     text = message(
-        "A report cannot be written in “{asked}”; choose one of {known}.", asked=asked, known=known
+        "No report language “{asked}”. Choose one of {known}.", asked=asked, known=known
     )
     raise UserError(text)
 

@@ -15,33 +15,30 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.messages import Message
 
-_TEST = "One more test at about {users} users would narrow down {option}."
+_TEST = "A test at about {users} users would narrow {option}."
 _PLAN = (
-    "One more test at about {users} users ({runs} runs) would narrow {option} down to about "
-    "{low:,.10g}\u2013{high:,.10g} ms."
+    "A test at about {users} users ({runs} runs) would narrow {option} to about"
+    " {low:,.10g}\N{EN DASH}{high:,.10g} ms."
 )
 _SETTLE = (
-    "One more test at about {users} users ({runs} runs) would settle {option}: to be expected are "
-    "{low:,.10g}\u2013{high:,.10g} ms."
+    "A test at about {users} users ({runs} runs) would decide {option}; expected:"
+    " {low:,.10g}\N{EN DASH}{high:,.10g} ms."
 )
-_REPEAT = "Repeating the runs at {users} users would give {option} an interval."
-_AGAIN = "The same tests from {users} users up, {how}, could settle {option}."
-_MORE_PROCESSORS = message("with more processors in the database host")
+_REPEAT = "Repeat the runs at {users} users to get an interval for {option}."
+_AGAIN = "The same tests from {users} users, {how}, could decide {option}."
+_MORE_PROCESSORS = message("with more CPUs in the database host")
 _OTHERWISE: dict[str, Message] = {
-    Bottleneck.CLIENT: message("with another host to make the load"),
+    Bottleneck.CLIENT: message("with another load generator"),
     Bottleneck.PAGING: message("with more memory in the database host"),
-    Bottleneck.STOLEN: message("with processors that no other virtual machine takes"),
+    Bottleneck.STOLEN: message("with CPUs not shared with other virtual machines"),
     Bottleneck.INVALID: message("with figures that agree"),
 }
 """What has to be other for a level to count; for all other levels there are more processors."""
 _UNCOUNTED: dict[str, str] = {
     Bottleneck.CLIENT: (
-        "{option}: runs from {users} users up that were limited by the host "
-        "that made the load and do not count: {runs}."
+        "{option}: limited by the load generator from {users} users, not counted: {runs}."
     ),
-    Bottleneck.INVALID: (
-        "{option}: runs from {users} users up that contradict themselves and do not count: {runs}."
-    ),
+    Bottleneck.INVALID: ("{option}: contradictory from {users} users, not counted: {runs}."),
 }
 
 
@@ -70,8 +67,8 @@ def _describe_far_demand(answer: Answer) -> Iterator[Message]:
     most = max((rate for rate in rates if rate is not None), default=0.0)
     if most > 0 and answer.demand_tps > FURTHEST * most:
         yield message(
-            "The demand is {times:.1f} times the highest rate that any option was shown to carry,"
-            " {rate:.1f} tx/s: no test near those loads would settle it.",
+            "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
+            " tx/s. Test much higher loads.",
             times=answer.demand_tps / most,
             rate=most,
         )

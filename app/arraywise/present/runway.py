@@ -25,9 +25,9 @@ DEMAND_WORDS = {
     GrowingDemand.DATA: message("the data"),
 }
 CASH_NOTE = message(
-    "Paid by the end of each month, undiscounted: once and as quoted for 36 months at month 0,"
-    " monthly fees from the end of the warranty on. Dotted after month 36: monthly fees go on, and"
-    " what is quoted for 36 months may have to be paid again."
+    "Paid by the end of each month, undiscounted. Month 0: one-time costs and 36-month quotes;"
+    " monthly fees after the warranty. Dotted after month 36: monthly fees continue, 36-month"
+    " quotes may be due again."
 )
 
 
@@ -52,7 +52,7 @@ def describe_growth(asked: Requirement) -> Message:
         )
     if load:
         return message("The load grows by {load:,.4g} % a month.", load=load)
-    return message("Neither load nor data are stated to grow.")
+    return message("No growth of load or data is stated.")
 
 
 def describe_lasting(each: OptionRunway) -> Message:
@@ -112,12 +112,12 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
     load = _amount(answer.requirement, runway, months)
     if not lasting:
         return message(
-            "To last {months} months an option must carry {load}; none is shown to.",
+            "To last {months} months an option must carry {load}; shown by none.",
             months=months,
             load=load,
         )
     return message(
-        "To last {months} months an option must carry {load}; shown of {options}.",
+        "To last {months} months an option must carry {load}; shown: {options}.",
         months=months,
         load=load,
         options=", ".join(lasting),

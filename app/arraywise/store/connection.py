@@ -237,7 +237,7 @@ def in_use_by(path: Path, holder: Figure) -> StudyInUse:
     """Describe which process has a study open."""
     return StudyInUse(
         message(
-            "{name} is open in {holder}; close it there, or open a copy of the study.",
+            "{name} is open in {holder}. Close it there, or open a copy.",
             name=path.name,
             holder=holder,
         )
@@ -259,28 +259,22 @@ _SENTENCES = (
     (
         _FULL,
         (
-            "There is no space left in {folder} to write {name}."
-            " The last change was not kept; everything before it was."
+            "No space left in {folder} for {name}. The last change was not saved; earlier ones"
+            " were."
         ),
     ),
-    (_DAMAGED, "{name} is damaged: its bytes are not as Arraywise wrote them."),
-    (_DENIED, "You do not have the permission to write {name} in {folder}."),
+    (_DAMAGED, "{name} is damaged. Restore it from a backup."),
+    (_DENIED, "No permission to write {name} in {folder}."),
     (
         _MEMORY,
-        "There is not enough memory for this with {name}; nothing was changed.",
+        "Not enough memory for {name}; nothing was changed.",
     ),
     (
         _CONFLICT,
-        (
-            "Another change to {name} was being written at the same moment;"
-            " nothing was changed by this one, please do it again."
-        ),
+        ("Another change to {name} was being written; this one was not saved. Repeat it."),
     ),
     (
         _NEWER,
-        (
-            "{name} was written with a newer version of DuckDB than this Arraywise has;"
-            " please update Arraywise."
-        ),
+        ("{name} needs a newer DuckDB than this Arraywise has. Update Arraywise."),
     ),
 )

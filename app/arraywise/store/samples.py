@@ -205,11 +205,9 @@ class _StoredRows:
 
     def complaints(self) -> Iterator[Message]:
         if self.left_out:
-            yield message("Rows below this line could not be read as numbers and were left out.")
+            yield message("Rows below this line are not numbers; left out.")
         if self.timeless:
-            yield message(
-                "{count} rows below this line have no readable time.", count=self.timeless
-            )
+            yield message("{count} rows below this line have no valid time.", count=self.timeless)
 
 
 def _load(

@@ -136,7 +136,7 @@ def write_inputs(cursor: duckdb.DuckDBPyConnection, inputs: Inputs) -> None:
     try:
         _write(cursor, inputs, options)
     except (ValueError, *_UNFIT) as error:
-        message = "What this study says of its scenarios cannot be read."
+        message = "The scenarios of this study are unreadable."
         raise UserError(message) from error
 
 

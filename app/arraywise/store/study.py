@@ -66,8 +66,8 @@ if TYPE_CHECKING:
 __all__ = ["StudyDisplaced", "StudyInUse"]
 
 _LOST = (
-    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
-    " Put the file back from a backup and open it again."
+    "No copy can be saved: part of {name} is lost because its file changed. Restore the file"
+    " from a backup and open it again."
 )
 
 if TYPE_CHECKING:
@@ -120,18 +120,11 @@ def rescue(study: _OpenStudy, target: Path) -> None:
                 study.private.rmdir()
 
 
-_GONE = (
-    "{path} was deleted or moved while it was open. Changes no longer reach it: save a copy of the"
-    " study under another name."
-)
+_GONE = "{path} was deleted or moved. Changes are not saved in it: save a copy of the study."
 _REPLACED = (
-    "{path} was replaced by another file while it was open. Changes no longer reach it: save a"
-    " copy of the study under another name."
+    "{path} was replaced by another file. Changes are not saved in it: save a copy of the study."
 )
-_CUT = (
-    "{path} was cut short by another program while it was open. Changes in it cannot be kept: save"
-    " a copy of the study under another name."
-)
+_CUT = "Another program truncated {path}. Changes cannot be saved in it: save a copy of the study."
 
 
 class FilePlace:
@@ -217,9 +210,8 @@ def _in_use(path: Path, inode: int) -> StudyInUse:
 
 
 _NOT_MIGRATED = (
-    "{name} was made by an older Arraywise (study format {version}) and could not be brought to"
-    " this one's format: its tables are not as that version made them. Nothing was changed, and"
-    " {backup} is a copy."
+    "{name} (study format {version}) could not be converted: its tables differ from that"
+    " version's. Nothing was changed; {backup} is a copy."
 )
 _STAYS_BUSY = (
     "{name} could not be closed: it is still being read. Everything that was saved is in it; quit"
@@ -572,8 +564,8 @@ def _free(path: Path) -> Path:
         raise UserError(text)
     if left_over:
         text = message(
-            "{log} in {folder} is left over from another study of this name; choose "
-            "another name, or move it away.",
+            "{log} in {folder} belongs to another study of this name. Choose another name, or"
+            " move the file.",
             log=log_of(path).name,
             folder=str(path.parent),
         )
@@ -621,8 +613,8 @@ def _up_to_date(study: Study, schema: Path) -> Study:
     oldest, newest = oldest_version(schema), newest_version(schema)
     if version < oldest:
         text = message(
-            "{name} was made by a trial version of Arraywise (study format {version}); this one"
-            " reads formats from {oldest} on. Make the study anew from its files.",
+            "{name} is from a trial version of Arraywise (study format {version}; supported"
+            " from {oldest}). Create the study again from its files.",
             name=study.path.name,
             version=version,
             oldest=oldest,
@@ -630,8 +622,8 @@ def _up_to_date(study: Study, schema: Path) -> Study:
         raise UserError(text)
     if version > newest:
         text = message(
-            "{name} was made by a newer Arraywise ({program}, study format {version}); "
-            "this one reads formats up to {newest}. Please update Arraywise.",
+            "{name} needs a newer Arraywise ({program}, study format {version}; supported up to"
+            " {newest}). Update Arraywise.",
             name=study.path.name,
             program=program,
             version=version,

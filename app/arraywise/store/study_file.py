@@ -49,7 +49,7 @@ def admit(path: Path) -> None:
     elif head is None:
         text = message("{name} is not an ordinary file.", name=path.name)
     elif not head:
-        text = message("{name} is empty (0 bytes); it is not a study.", name=path.name)
+        text = message("{name} is empty (0 bytes), not a study.", name=path.name)
     elif head[_MAGIC_AT:] != _MAGIC:
         text = message("{name} is not an Arraywise study.", name=path.name)
     else:
@@ -90,9 +90,7 @@ def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
             _copy(path, target, handle)
             if _state(path) == before:
                 return
-    text = message(
-        "{name} is being written to all the time; try again in a moment.", name=path.name
-    )
+    text = message("{name} is being written. Try again in a moment.", name=path.name)
     raise UserError(text)
 
 
@@ -160,9 +158,7 @@ def message_from_os_error(path: Path) -> Iterator[None]:
         text = message("There is no file {path}.", path=str(error.filename or path))
         raise UserError(text) from error
     except PermissionError as error:
-        text = message(
-            "You do not have the permission to use {path}.", path=str(error.filename or path)
-        )
+        text = message("No permission to use {path}.", path=str(error.filename or path))
         raise UserError(text) from error
     except OSError as error:
         text = message(

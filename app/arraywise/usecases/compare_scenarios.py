@@ -111,7 +111,7 @@ def find_scenario(study: Study, name: str) -> Scenario:
         if each.name.casefold() == name.strip().casefold():
             return each
     names = ", ".join(each.name for each in scenarios) or "none"
-    text = message("There is no scenario named {name}. There is: {names}.", name=name, names=names)
+    text = message("No scenario {name}. Choose one of {names}.", name=name, names=names)
     raise UserError(text)
 
 
@@ -119,7 +119,7 @@ def _existing(study: Study, scenario_id: int) -> Scenario:
     for each in list_scenarios(study):
         if each.id == scenario_id:
             return each
-    message = "The scenario is not in the study any more."
+    message = "The scenario no longer exists."
     raise UserError(message)
 
 
@@ -129,14 +129,14 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
         text = message("A scenario needs a name.")
         raise UserError(text)
     if len(name) > LONGEST_NAME:
-        text = message("A scenario's name has up to {count} characters.", count=LONGEST_NAME)
+        text = message("A scenario name has at most {count} characters.", count=LONGEST_NAME)
         raise UserError(text)
     if name.casefold() in _BASE_WORDS:
-        text = message("{name} is what the base case is called: choose another name.", name=name)
+        text = message("{name} is the name of the base case. Choose another name.", name=name)
         raise UserError(text)
     for each in list_scenarios(study):
         if each.id != but and each.name.casefold() == name.casefold():
-            text = message("There is a scenario named {name} already.", name=each.name)
+            text = message("A scenario {name} already exists.", name=each.name)
             raise UserError(text)
     return name
 

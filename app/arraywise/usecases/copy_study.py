@@ -57,7 +57,7 @@ def write_whole_file(path: Path, data: bytes) -> None:
     """
     if path.suffix == SUFFIX or is_open(path):
         text = message(
-            "{path} was not written: this is the name of a study; choose another one.",
+            "{path} is a study and was not overwritten. Choose another name.",
             path=str(path),
         )
         raise UserError(text)
@@ -81,11 +81,11 @@ def _write(path: Path, data: bytes) -> None:
 
 def _sentence(path: Path, error: OSError) -> Message:
     if isinstance(error, PermissionError):
-        reason = message("it may not be written there, or another program has it open")
+        reason = message("no write permission, or another program has it open")
     else:
         reason = message(_REASONS.get(error.errno or 0) or error.strerror or type(error).__name__)
     return message(
-        "{path} was not written: {reason}. A file that was there before is unchanged.",
+        "{path} was not written: {reason}. An existing file is unchanged.",
         path=str(path),
         reason=reason,
     )

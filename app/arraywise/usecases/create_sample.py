@@ -272,9 +272,7 @@ def _named(name: str) -> SampleStudy:
         if sample.name == name:
             return sample
     names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
-    text = message(
-        "There is no sample study named {name}. There is: {names}.", name=name, names=names
-    )
+    text = message("No sample study {name}. Choose one of {names}.", name=name, names=names)
     raise UserError(text)
 
 

@@ -100,7 +100,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     before, cells = read_inputs(study), input_cells(study)
     after_cells = edit.cells_after(cells)
     if len(after_cells) > MOST_CELLS:
-        text = message("A study holds up to {count:,} typed cells.", count=MOST_CELLS)
+        text = message("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
         raise UserError(text)
     asked = edit.applied_to(before)
     derived = derive_inputs(asked, after_cells)
@@ -123,10 +123,10 @@ def check_cells(cells: Iterable[InputCell]) -> None:
     for cell in cells:
         place = cell.place
         if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
-            text = message("A sheet has 100,000 rows and 100 columns; this would reach beyond.")
+            text = message("A sheet has at most 100,000 rows and 100 columns.")
             raise UserError(text)
         if len(cell.text) > LONGEST_TEXT:
-            text = message("A cell holds up to {count:,} letters.", count=LONGEST_TEXT)
+            text = message("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
             raise UserError(text)
 
 

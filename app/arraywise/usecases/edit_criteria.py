@@ -64,8 +64,8 @@ def set_price_range(study: Study, best: float, limit: float) -> None:
     """
     if not (math.isfinite(limit) and 0 <= best < limit):
         sentence = message(
-            "The price worth 100 points must be below the one worth 0 points: {best:,.10g} is not"
-            " below {limit:,.10g}.",
+            "The price for 100 points must be below that for 0 points: {best:,.10g},"
+            " {limit:,.10g}.",
             best=best,
             limit=limit,
         )

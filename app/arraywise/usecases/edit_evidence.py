@@ -82,7 +82,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
         UserError: When no clock can be as far off.
     """
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
-        message = "An offset between clocks is at most a year."
+        message = "A clock offset must be at most a year."
         raise UserError(message)
     with transaction(study, f"clock offset of {_files(file_ids)}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
@@ -97,7 +97,7 @@ def align_clock(study: Study, file_id: int, run_id: int) -> None:
     runs = clock.runs if clock is not None else ()
     offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
     if offset_s is None:
-        message = "The recording or the run does not tell when it took place."
+        message = "The recording or the run has no time."
         raise UserError(message)
     set_clock_offset(study, [file_id], offset_s)
 
@@ -126,16 +126,14 @@ def embed_evidence(study: Study, file_id: int) -> None:
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
-        text = message("The file is not in the study any more.")
+        text = message("The file is no longer in the study.")
         raise UserError(text)
     result = Reader().read(FoundPath(Path(row.path), row.name))
     if isinstance(result, Unreadable):
         text = message("{path}: {problem}", path=row.path, problem=result.problem.message)
         raise UserError(text)
     if result.sha256 != row.sha256:
-        text = message(
-            "{path} has changed since it was imported; import it again instead.", path=row.path
-        )
+        text = message("{path} has changed since its import. Import it again.", path=row.path)
         raise UserError(text)
     clean, _ = blank_secrets(result.data)
     raw = raw_of(clean, starred=clean != result.data[:])
@@ -217,7 +215,7 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
     with transaction(study, f"{setting_word(name)} of {_runs(run_ids)} set to {text}") as cursor:
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
-                message = "A run with several load levels keeps the users that its file states."
+                message = "A run with several load levels keeps its file's users."
                 raise UserError(message)
             writing.note_users(cursor, run_ids)
             writing.set_users(cursor, run_ids, int(text))
@@ -240,7 +238,7 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
 
 def _check_name(name: str) -> None:
     if name not in SETTINGS:
-        text = message("{name} is no setting of a run.", name=name)
+        text = message("{name} is not a setting of a run.", name=name)
         raise UserError(text)
 
 
@@ -252,7 +250,7 @@ def _checked(name: str, text: str) -> str:
             raise UserError(sentence)
         text = str(int(text))
     if name == "users" and text == "0":
-        sentence = message("A load has one user at least.")
+        sentence = message("A load needs at least one user.")
         raise UserError(sentence)
     if name in _SECONDS:
         text = _validate_seconds(name, text)
@@ -326,7 +324,7 @@ def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: floa
         UserError: When the window ends before it begins, or begins before the run.
     """
     if start_s < 0 or (end_s is not None and end_s < start_s + LEAST_S):
-        message = "The measurement ends after it begins, and begins within the run."
+        message = "The measurement must begin within the run and end after its start."
         raise UserError(message)
     with transaction(study, f"measurement window of {len(run_ids)} runs") as cursor:
         writing.type_attribute(cursor, run_ids, START, f"{start_s:g}")

@@ -89,7 +89,7 @@ def validate_name(name: str) -> str:
         text = message("An option needs a name.")
         raise UserError(text)
     if len(name.strip()) > LONGEST_NAME:
-        text = message("An option's name has up to {count:,} characters.", count=LONGEST_NAME)
+        text = message("An option name has at most {count:,} characters.", count=LONGEST_NAME)
         raise UserError(text)
     return name.strip()
 
@@ -97,7 +97,7 @@ def validate_name(name: str) -> str:
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     taken = named_option(study, validate_name(name))
     if taken is not None and taken.id != but:
-        text = message("There is an option named {name} already.", name=taken.name)
+        text = message("An option {name} already exists.", name=taken.name)
         raise UserError(text)
     return name.strip()
 
@@ -159,7 +159,7 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     Raises UserError when the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
-        text = message("The time to restore the service is a number of hours, 0 or more.")
+        text = message("The time to restore the service must be 0 hours or more.")
         raise UserError(text)
     option = _existing(study, option_id)
     changed = replace(option, restore_s=seconds)
@@ -211,7 +211,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
 def _existing(study: Study, option_id: int) -> Option:
     result = next((o for o in list_options(study) if o.id == option_id), None)
     if result is None:
-        message = "The option is not in the study any more."
+        message = "The option is no longer in the study."
         raise UserError(message)
     return result
 
@@ -230,9 +230,9 @@ def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     for criterion, rating in ratings:
         if not is_possible(criterion, rating):
             sentence = (
-                "A rating is one of the levels that are described."
+                "A rating must be one of its levels."
                 if kind_of(criterion).is_rating
-                else "A value is a number from 0 on, or an estimate: 12 ± 1.5, or 10 / 12 / 20."
+                else "Enter a number from 0, or an estimate: 12 ± 1.5, or 10 / 12 / 20."
             )
             raise UserError(sentence)
     with transaction(study, "ratings") as cursor:

@@ -152,25 +152,23 @@ def validate_rate(rate: ExchangeRate) -> ExchangeRate:
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
-        text = message(
-            "A rate is from one currency to another; name both by codes such as USD and BRL."
-        )
+        text = message("An exchange rate needs two currency codes such as USD and BRL.")
         raise UserError(text)
     if not (rate.rate.is_finite() and rate.rate > 0):
         text = message(
-            "A rate from {of} to {into} is a number above zero.", of=codes[0], into=codes[1]
+            "The rate from {of} to {into} must be above zero.", of=codes[0], into=codes[1]
         )
         raise UserError(text)
     if not is_date(rate.dated):
         text = message(
-            "The rate from {of} to {into} needs its date, such as 2026-11-20.",
+            "The rate from {of} to {into} needs a date such as 2026-11-20.",
             of=codes[0],
             into=codes[1],
         )
         raise UserError(text)
     if not rate.source.strip():
         text = message(
-            "The rate from {of} to {into} needs its source: who says so?",
+            "The rate from {of} to {into} needs a source.",
             of=codes[0],
             into=codes[1],
         )
@@ -191,8 +189,8 @@ def validate_discount_rate(rate: Decimal | None) -> Decimal | None:
         return None
     if not (rate.is_finite() and 0 < rate <= HIGHEST_DISCOUNT_RATE):
         text = message(
-            "The discount rate is a percentage a year from 0 to 100, such as 8; leave it empty for"
-            " undiscounted prices."
+            "Enter a discount rate from 0 to 100 % a year, or leave it empty for undiscounted"
+            " prices."
         )
         raise UserError(text)
     return rate
@@ -224,7 +222,7 @@ _FACTORS = frozenset({"unit_price", "quantity", "discount"})
 """What an extended price is computed from."""
 _TEXTS = frozenset(field.name for field in PRICE_FIELDS if not field.is_figure)
 _FORMULAS = (
-    "The formulas below {headings} are not in the units of the sheet: paste their values, or leave"
+    "The formulas below {headings} use other units than the sheet. Paste their values, or leave"
     " the column out."
 )
 _SPARED = frozenset({"spare", "spared"})

@@ -53,7 +53,7 @@ def set_info(
     """
     if currency is not None and not re.fullmatch("[A-Z]{3}", currency):
         text = message(
-            "{currency} is no currency code; use three letters such as EUR or BRL.",
+            "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
         raise UserError(text)
@@ -73,7 +73,7 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
     Raises UserError when it is negative.
     """
     if limit_bytes < 0:
-        message = "The limit for keeping files inside the study cannot be negative."
+        message = "The size limit for files in the study cannot be negative."
         raise UserError(message)
     with transaction(study, "size of files kept in the study") as cursor:
         write_setting(cursor, EMBED_LIMIT, str(limit_bytes))
@@ -141,14 +141,14 @@ def check_report_options(options: ReportOptions) -> None:
     ):
         if value not in known:
             text = message(
-                "There is no {word} “{value}” for a report; choose {known}.",
+                "A report has no {word} “{value}”. Choose {known}.",
                 word=word,
                 value=value,
                 known=", ".join(known),
             )
             raise UserError(text)
     if options.accent and not ACCENT.match(options.accent):
-        text = message("“{colour}” is no colour; write it like #3B46A6.", colour=options.accent)
+        text = message("“{colour}” is not a colour. Example: #3B46A6.", colour=options.accent)
         raise UserError(text)
 
 
@@ -179,7 +179,7 @@ def read_logo(path: Path) -> bytes:
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError,
             Image.DecompressionBombError, Image.DecompressionBombWarning) as error:  # fmt: skip
         text = message(
-            "{name} is no picture that can be printed; use a PNG or JPEG file.", name=path.name
+            "{name} is not a printable picture. Use a PNG or JPEG file.", name=path.name
         )
         raise UserError(text) from error
 
@@ -187,7 +187,7 @@ def read_logo(path: Path) -> bytes:
 def _as_png(picture: Image.Image, name: str) -> bytes:
     if picture.width * picture.height > _MOST_PIXELS:
         text = message(
-            "{name} has more than 50 million pixels; choose a smaller picture.", name=name
+            "{name} has more than 50 million pixels. Choose a smaller picture.", name=name
         )
         raise UserError(text)
     shown = picture.convert("RGBA")

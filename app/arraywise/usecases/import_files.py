@@ -144,12 +144,10 @@ def _source(cursor: Cursor, file: ComparedFile) -> Source | None:
 
 _WRITTEN_TOGETHER = 10_000
 _WRITTEN_BYTES = 64 * MIB
-_BLANKED = (
-    "Passwords and serial numbers were starred out in the text that the study keeps: {count}."
-)
+_BLANKED = "Passwords and serial numbers masked in the text kept by the study: {count}."
 _OUTSIDE = (
-    "With {size_mib:.1f} MiB the file is larger than the {limit_mib:g} MiB up to which files are"
-    " kept inside the study: its hash, its path and what was read from it are kept."
+    "The file ({size_mib:.1f} MiB) is over the {limit_mib:g} MiB limit; the study keeps its"
+    " hash, path and values."
 )
 
 

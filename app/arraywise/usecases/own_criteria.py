@@ -86,7 +86,7 @@ def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None
         rating = dict(ratings).get(criterion)
         if rating is not None and _is_unfit(after, criterion, rating):
             text = message(
-                "Options have values of {title} that would not fit; take them out first.",
+                "Options have values of {title} that no longer fit. Remove them first.",
                 title=criterion.title,
             )
             raise UserError(text)
@@ -179,8 +179,8 @@ def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     )
     if not ends or not all(end == int(end) and 1 <= end <= levels for end in ends):
         sentence = message(
-            "“{text}”: a level is a whole number from 1 to {levels}, or the least / most likely /"
-            " most: 2 / 3 / 4.",
+            "“{text}” is not a level. Enter 1 to {levels}, or least / most likely / most: 2 / 3"
+            " / 4.",
             text=text[:60],
             levels=levels,
         )
@@ -210,7 +210,8 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
     )
     if not own.title or max(map(len, (own.title, own.unit, *own.levels))) > LONGEST_TEXT:
         text = message(
-            "A criterion needs a title; title, unit and each level have up to {count} characters.",
+            "A criterion needs a title. Title, unit and levels have at most {count} characters"
+            " each.",
             count=LONGEST_TEXT,
         )
         raise UserError(text)
@@ -218,7 +219,7 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
     for kind in ALL_CRITERIA:
         titles |= {kind.criterion.title.casefold(), str(kind.word).casefold()}
     if own.title.casefold() in titles:
-        text = message("There is a criterion named {title} already.", title=own.title)
+        text = message("A criterion {title} already exists.", title=own.title)
         raise UserError(text)
     if own.levels:
         _check_levels(own)
@@ -230,7 +231,7 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
 def _check_levels(own: OwnKind) -> None:
     if not (2 <= len(own.levels) <= MOST_LEVELS and all(own.levels)):
         text = message(
-            "A rating has 2 to {count} levels, each with words for it.", count=MOST_LEVELS
+            "A rating needs 2 to {count} levels, each with a description.", count=MOST_LEVELS
         )
         raise UserError(text)
 
@@ -240,7 +241,6 @@ def _check_measure(own: OwnKind) -> None:
     fits = all(0 <= end < math.inf for end in ends) and own.limit != own.aspiration
     if not (own.unit and fits):
         text = message(
-            "A measured criterion needs a unit, and two different figures from 0 on that are worth"
-            " 0 and 100 points."
+            "A measured criterion needs a unit and two different values for 0 and 100 points."
         )
         raise UserError(text)

@@ -196,7 +196,7 @@ def read_price_sheet(
     sheet = with_formulas(sheet)
     total = total_price(_asked(study, sheet, path.name), basis, into)
     if total is None:
-        text = message("{name} holds no line with a price.", name=path.name)
+        text = message("{name} has no line with a price.", name=path.name)
         raise UserError(text)
     with transaction(study, "prices") as cursor:
         if into != info.currency:
@@ -220,8 +220,8 @@ def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     path = demand_path(requirement, profile)
     for unknown in unknown_names(sheet, path):
         text = message(
-            "The quantities of {name} follow {unknown}, which is not known: state it in the"
-            " requirement or the workload profile first.",
+            "Quantities of {name} depend on {unknown}, which is unknown. State it in the"
+            " requirement or the workload profile.",
             name=name,
             unknown=unknown,
         )
@@ -256,7 +256,7 @@ def validate_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
     if unknown:
         text = message(
-            "A price sheet has no field {field}; it has: {names}.",
+            "A price sheet has no field {field}. Fields: {names}.",
             field=unknown[0].replace("_", " "),
             names=", ".join(field.replace("_", " ") for field in MAPPED_FIELDS),
         )
@@ -288,15 +288,13 @@ def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
 def _refusal(name: str, reading: PriceReading) -> UserError:
     sentence = [problem.message for problem in reading.problems]
     reasons = reduce(lambda one, other: message("{one} {other}", one=one, other=other), sentence)
-    text = message(
-        "{name} could not be read as a price sheet. {reasons}", name=name, reasons=reasons
-    )
+    text = message("{name} is not a readable price sheet. {reasons}", name=name, reasons=reasons)
     if reading.offer is None:
         return UserError(text)
     if reading.offer.money or reading.offer.contradictions:
         return UnknownColumns(text, reading.offer)
     asked = message(
-        "{message} Its columns seem to be {headings}: say which of them holds what.",
+        "{message} Assign its columns: {headings}.",
         message=text,
         headings=", ".join(f'"{heading}"' for heading in reading.offer.headings if heading),
     )
@@ -308,7 +306,9 @@ def _read_bytes(path: Path) -> bytes:
         size = path.stat().st_size
         if size > LARGEST_SHEET_BYTES:
             text = message(
-                "{name} has {size:,} bytes: too much for a price sheet.", name=path.name, size=size
+                "{name} has {size:,} bytes, too large for a price sheet.",
+                name=path.name,
+                size=size,
             )
             raise UserError(text)
         return path.read_bytes()
@@ -333,8 +333,8 @@ def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[Excha
             return ()
         if len(foreign) > 1:
             text = message(
-                "The sheet has lines in {currencies}, and one rate was given. Enter the rates"
-                " in the study and read the sheet again without a rate.",
+                "The sheet has lines in {currencies}, but one rate was given. Enter the rates"
+                " in the study and read the sheet without a rate.",
                 currencies=", ".join(foreign),
             )
             raise UserError(text)
@@ -348,9 +348,8 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
     of, into = missing[0]
     where = "" if of == sheet.currency else message(" in some lines")
     text = message(
-        "{name} is in {of}{where}, but no rate from {of} to {into} is known. Prices of "
-        "two currencies cannot be compared without a dated rate: say what one {of} is "
-        "in {into}, on which day and by which source.",
+        "{name} is in {of}{where}, but no exchange rate from {of} to {into} is given. Enter it"
+        " with its date and source.",
         name=name,
         of=of,
         where=where,

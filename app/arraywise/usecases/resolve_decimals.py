@@ -102,7 +102,7 @@ def _typed(run: Run) -> Iterator[tuple[str, str]]:
 def _detail(study: Study, file_id: int) -> FileDetail:
     detail = file_detail(study, file_id)
     if detail is None or detail.file.sample_rows:
-        message = "The file is not in the study any more, or holds host samples."
+        message = "The file is no longer in the study, or holds host samples."
         raise UserError(message)
     return detail
 
@@ -111,7 +111,7 @@ def _reload(study: Study, file_id: int, mark: str | None) -> Reading:
     file = _detail(study, file_id).file
     data = raw_bytes(study, file_id) if file.embedded else read_outside(_path(file), file.sha256)
     if data is None:
-        text = message("{path} is not found unchanged; import it again instead.", path=file.path)
+        text = message("{path} is missing or has changed. Import it again.", path=file.path)
         raise UserError(text)
     (reading,) = read_all([Source(file.name, data, decimal=mark)])
     named, problems = add_names(reading, read_names(parts_of(_path(file), file.name)))

@@ -150,21 +150,19 @@ def _seconds(moment: datetime) -> float:
 
 
 _SENTENCES = {
-    ClockBasis.UTC: "{count} host recordings lie beside a run; both files tell UTC.",
+    ClockBasis.UTC: "{count} host recordings match a run by UTC.",
     ClockBasis.WRITTEN: (
-        "{count} host recordings lie beside a run by their clocks as written; the zone is not told"
-        " on both sides."
+        "{count} host recordings match a run by local clock time; a time zone is missing."
     ),
     ClockBasis.ASSUMED: (
-        "{count} host recordings lie beside a run only if their clock is taken to be {minutes:+g}"
-        " minutes off; check that, and set the offset where it is wrong."
+        "{count} host recordings match a run only with a clock offset of {minutes:+g} minutes."
+        " Check it, and correct it if wrong."
     ),
     ClockBasis.SET: (
-        "{count} host recordings lie beside a run by the offset of {minutes:+g} minutes that was"
-        " set."
+        "{count} host recordings match a run with the set offset of {minutes:+g} minutes."
     ),
 }
-_NONE = "{count} host recordings lie beside no run."
+_NONE = "{count} host recordings match no run."
 
 
 def describe_monitors(study: Study) -> tuple[Message, ...]:

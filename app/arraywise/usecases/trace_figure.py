@@ -108,34 +108,29 @@ class UsableTrace:
 
 
 _RESPONSE = message(
-    "U is the chord between the two levels around x, L the prolonged chords of the levels next to"
-    " them: the curve is convex, so it lies between. The interval is that of L and U with the runs"
-    " drawn anew."
+    "U: chord between the levels around x; L: extended chords of the neighbouring levels. The"
+    " convex curve is between them. Interval: L and U with resampled runs."
 )
 _CAPACITY = message(
-    "The highest rate x at which the response time is still within the target; its lower end"
-    " asks the same of the upper 95 % end. Never above the highest rate that was measured, nor"
-    " where the host was the limit."
+    "Highest rate x within the target; lower bound: with the upper 95 % bound of the response"
+    " time. Never above the highest measured rate or where the host was the limit."
 )
 _PRICE = message(
-    "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
-    " carried unrounded, the total rounded up to the currency unit."
+    "Unit price x quantity less discounts, plus maintenance for 36 months less the warranty."
+    " Unrounded; the total rounded up to the currency unit."
 )
 _BY_DEMAND = message(
-    "Quantities follow the demand: what is bought takes the greatest of the months up to the"
-    " horizon, what is rented that of each of the 36 months less the warranty; carried unrounded,"
-    " the total rounded up to the currency unit."
+    "Quantities follow the demand: purchases use the highest month up to the horizon, rent each"
+    " of the 36 months less the warranty. Unrounded; the total rounded up to the currency unit."
 )
 _STATED = message("Stated as usable: neither groups nor a reserve are taken off.")
 _FROM_DRIVES = message(
     "Whole groups of the drives that are no spares, less parity or mirrors and the reserve."
 )
-_TIMES = message("The means of the steps over the repetitions that timed them, added up.")
+_TIMES = message("Sum of the steps' means over the timed repetitions.")
 _ESTIMATED = message(
-    "The means of the steps, added up: of the repetitions that timed them, and of the estimates"
-    " that were typed. An estimate with a standard error is normal, one of least / most likely /"
-    " most a triangle; the interval is that of 10,000 sums drawn from them and from the scatter of"
-    " the repetitions."
+    "Sum of the steps' means, of timed repetitions and typed estimates (normal with a standard"
+    " error, triangular with least / most likely / most). Interval: 10,000 simulated sums."
 )
 
 

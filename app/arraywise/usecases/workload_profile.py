@@ -120,7 +120,7 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     found = _by_report(Source(path.name, data))
     if found is None:
         text = message(
-            "{name} holds no workload profile. Give an AWR or Statspack report, an AWR-Miner"
+            "{name} has no workload profile. Use an AWR or Statspack report, an AWR-Miner"
             " capture, or Swingbench results with DML counts.",
             name=path.name,
         )

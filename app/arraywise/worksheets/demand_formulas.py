@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 NAMES = frozenset(name.casefold() for name in DEMAND_NAMES)
 _DEEPEST, _LONGEST, _MOST_CELLS = 30, 4000, 200
-_TOO_LONG = message(
-    "A quantity that follows the demand refers to too many cells; write it shorter."
-)
+_TOO_LONG = message("A quantity by demand refers to too many cells. Shorten it.")
 
 
 class DemandFormulas:
@@ -147,7 +145,7 @@ class DemandFormulas:
         value = self._value(place)
         if isinstance(value, str):
             text = message(
-                "{cell} holds a text; a quantity by the demand takes numbers.",
+                "{cell} holds text; a quantity by demand needs numbers.",
                 cell=cell_name(place.row, place.column),
             )
             raise InvalidValue(text)

@@ -152,18 +152,16 @@ REFUSED = frozenset(_REFUSED.split())
 """Known to people, and left out for the reasons above."""
 
 _MEANINGS: dict[str, Message] = {
-    ErrorCode.DIV: message("Something is divided by zero, or by an empty cell."),
-    ErrorCode.REF: message("The formula refers to a cell or sheet that is not there any more."),
-    ErrorCode.NAME: message("The formula uses a name that is not known."),
-    ErrorCode.VALUE: message(
-        "A number is needed where there is a text, or a text where a number is."
-    ),
-    ErrorCode.NUM: message("The result is no number, or too large for one."),
-    ErrorCode.NA: message("A value is not known or was not found: missing, which is not zero."),
+    ErrorCode.DIV: message("Division by zero or by an empty cell."),
+    ErrorCode.REF: message("The formula refers to a deleted cell or sheet."),
+    ErrorCode.NAME: message("The formula uses an unknown name."),
+    ErrorCode.VALUE: message("Wrong type: text instead of a number, or a number instead of text."),
+    ErrorCode.NUM: message("The result is not a number, or too large."),
+    ErrorCode.NA: message("A value is unknown or was not found: missing, not zero."),
     ErrorCode.CIRCLE: message("The cell depends on itself."),
-    ErrorCode.SPILL: message("The result needs more cells than one."),
+    ErrorCode.SPILL: message("The result needs more than one cell."),
 }
-_ELSE = message("The formula cannot be worked out.")
+_ELSE = message("The formula cannot be calculated.")
 
 
 def fault_of(code: str) -> CellFault:
@@ -173,13 +171,13 @@ def fault_of(code: str) -> CellFault:
 
 STOPPED = CellFault(
     ErrorCode.ERROR,
-    message("The calculation stopped at one of the formulas; change the one that was typed last."),
+    message("The calculation stopped at a formula. Change the last one typed."),
 )
 TOO_MUCH = CellFault(
     ErrorCode.ERROR,
-    message("All formulas together look at more cells than can be added up at once."),
+    message("The formulas refer to too many cells in total."),
 )
 JOINED_AGAIN = CellFault(
     ErrorCode.ERROR,
-    message("A text that was joined by a formula cannot be joined to a further one."),
+    message("A text joined by a formula cannot be joined again."),
 )

@@ -122,7 +122,7 @@ def _entered(figure: Figure) -> float:
 def _is_yes(figure: Figure) -> bool:
     """Read a yes as 1 and a no as 0, as formulas count them."""
     if figure not in {0.0, 1.0}:
-        raise InvalidValue(message("Yes or no is needed here: 1 or 0."))
+        raise InvalidValue(message("Enter yes or no: 1 or 0."))
     return figure == 1.0
 
 
@@ -266,7 +266,7 @@ def times_key(option_id: int) -> str:
     return f"provisioning/{option_id}"
 
 
-_HALF = message("A further point is a figure and what it is worth; one of them is missing.")
+_HALF = message("A further point needs a value and its score; one is missing.")
 
 
 def point_columns(weighting: Weighting) -> range:

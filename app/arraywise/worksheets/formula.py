@@ -186,7 +186,7 @@ def _corner(text: str) -> Corner:
         raise FormulaError(
             ErrorCode.REF,
             message(
-                "{cell} lies outside the sheet, which has {rows:,} rows and the columns A to CV.",
+                "{cell} is outside the sheet ({rows:,} rows, columns A to CV).",
                 cell=text,
                 rows=MOST_ROWS,
             ),
@@ -198,13 +198,13 @@ def _unreadable(text: str, place: int, decimal: str) -> FormulaError:
     rest = text[place:].strip()
     if rest[:1] == '"':
         return FormulaError(
-            ErrorCode.ERROR, message("A text begins with a quotation mark and never ends.")
+            ErrorCode.ERROR, message("A quotation mark is missing at the end of a text.")
         )
     if decimal == "," and rest[:1] in {".", ","}:
         return FormulaError(
             ErrorCode.ERROR,
-            message("“{letter}” cannot stand here: decimals have a comma, arguments a semicolon"
-                " between them.", letter=rest[:1]),
+            message("“{letter}” is not allowed here. Use a comma for decimals and semicolons"
+                    " between arguments.", letter=rest[:1]),
         )  # fmt: skip
     if "!" in rest:
         name = rest.partition("!")[0]
@@ -265,7 +265,8 @@ def read_formula(text: str, decimal: str) -> Formula:
     """
     if len(text) > LONGEST_TEXT:
         raise FormulaError(
-            ErrorCode.ERROR, message("A formula has up to {most:,} letters.", most=LONGEST_TEXT)
+            ErrorCode.ERROR,
+            message("A formula has at most {most:,} characters.", most=LONGEST_TEXT),
         )
     tokens = cut(text, decimal)
     _check(tokens)
@@ -280,12 +281,16 @@ def _check(tokens: tuple[Token, ...]) -> None:
         before = tokens[place - 1] if place else None
         wants_operand = _checked(token, before, open_, wants_operand=wants_operand)
         if len(open_) > MOST_NESTED:
-            raise FormulaError(ErrorCode.ERROR, message("Brackets stand in each other more than"
-                                               " {most} deep.", most=MOST_NESTED))  # fmt: skip
+            raise FormulaError(
+                ErrorCode.ERROR,
+                message("Brackets are nested more than {most} deep.", most=MOST_NESTED),
+            )
     if open_:
-        raise FormulaError(ErrorCode.ERROR, message("A bracket is opened and never closed."))
+        raise FormulaError(ErrorCode.ERROR, message("A closing bracket is missing."))
     if wants_operand:
-        raise FormulaError(ErrorCode.ERROR, message("The formula ends where a value is missing."))
+        raise FormulaError(
+            ErrorCode.ERROR, message("A value is missing at the end of the formula.")
+        )
 
 
 def _checked(token: Token, before: Token | None, open_: list[str], *, wants_operand: bool) -> bool:
@@ -334,15 +339,14 @@ def _validate_end(
             raise FormulaError(
                 ErrorCode.ERROR,
                 message(
-                    "“{text}” parts the arguments of a function; here is "
-                    "none."
-                    " Numbers have no thousands marks in formulas.",
+                    "“{text}” separates function arguments; there is no function here. Write"
+                    " numbers without thousands separators.",
                     text=token.text,
                 ),
             )
         return True
     if not open_:
-        raise FormulaError(ErrorCode.ERROR, message("A bracket is closed that was never opened."))
+        raise FormulaError(ErrorCode.ERROR, message("An opening bracket is missing."))
     open_.pop()
     return False
 
@@ -353,9 +357,9 @@ def _check_operand(token: Token, open_: list[str]) -> None:
     is_range = token.reference is not None and token.reference.last is not None
     if is_range and not (open_ and _innermost(open_) in functions.OF_RANGES):
         raise FormulaError(
-            ErrorCode.VALUE, message("{range} is a range; a function such as SUM must make one"
-                                     " value of it.", range=token.text)
-        )  # fmt: skip
+            ErrorCode.VALUE,
+            message("{range} is a range. Use a function such as SUM.", range=token.text),
+        )
 
 
 def _innermost(open_: list[str]) -> str:
@@ -370,24 +374,21 @@ def _check_function(name: str) -> None:
         raise FormulaError(
             ErrorCode.NAME,
             message(
-                "An option's result is called by the option's name in "
-                "quotation"
-                ' marks, a point and what is wanted: Option("NAS").Price.'
+                "Write an option's result as its name in quotation marks, a point and the"
+                ' result: Option("NAS").Price.'
             ),
         )
     if known in functions.REFUSED:
         raise FormulaError(
             ErrorCode.NAME,
             message(
-                "{name} is not offered: a cell must show what it depends on "
-                "and"
-                " give the same figure on every look.",
+                "{name} is not available: its result changes on each calculation.",
                 name=known,
             ),
         )
     raise FormulaError(
         ErrorCode.NAME,
-        message("There is no function {name}; names of functions are English.", name=name[:40]),
+        message("No function {name}. Function names are English.", name=name[:40]),
     )
 
 

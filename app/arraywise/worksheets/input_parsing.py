@@ -106,7 +106,7 @@ def parse_file(
     """
     text = cell.text.strip()
     if len(text) > LONGEST_TEXT:
-        most = message("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)
+        most = message("A cell holds at most {most:,} characters.", most=LONGEST_TEXT)
         return ParsedInput(fault=CellFault(ErrorCode.ERROR, most))
     if text.startswith("=") and len(text) > 1:
         try:
@@ -142,8 +142,8 @@ def _unfit(text: str, decimal: str) -> CellFault:
 
 def _other_mark(text: str, decimal: str) -> CellFault:
     sentence = message(
-        "“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups"
-        " of three digits. Begin with an apostrophe where it is meant as text.",
+        "“{text}” is not a number: use “{mark}” for decimals and thousands in groups of three."
+        " Begin with an apostrophe to enter text.",
         text=text,
         mark=decimal,
     )
@@ -292,7 +292,7 @@ def read_minutes(text: str, decimal: str) -> float | Estimate:
     (minutes,) = _figures([text], decimal) or (0.0,)
     if not minutes > 0:
         raise UserError(
-            message("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
+            message("Enter minutes above zero, or an estimate: 12 ± 1.5 or 10 / 12 / 20.")
         )
     return minutes
 
@@ -316,7 +316,7 @@ def read_estimate(text: str, decimal: str) -> float | Estimate:
     if not figures or not 0 <= figures[0] < math.inf:
         raise UserError(
             message(
-                "“{text}”: type a number from 0 on, or an estimate: 12 ± 1.5, or 10 / 12 / 20.",
+                "“{text}”: enter a number from 0, or an estimate: 12 ± 1.5, or 10 / 12 / 20.",
                 text=text[:60],
             )
         )
@@ -403,7 +403,7 @@ def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
             return estimate
     raise UserError(
         message(
-            "“{text}”: type a mean above zero and its standard error: 12 ± 1.5.", text=text[:60]
+            "“{text}”: enter a mean above zero and its standard error: 12 ± 1.5.", text=text[:60]
         )
     )
 
@@ -414,12 +414,15 @@ def _three(text: str, figures: Sequence[float]) -> LeastLikelyMost:
         if estimate.is_possible:
             return estimate
         raise UserError(
-            message("“{text}” does not rise: type the least / most likely / most.", text=text[:60])
+            message(
+                "“{text}” is not in rising order: enter least / most likely / most.",
+                text=text[:60],
+            )
         )
     raise UserError(
         message(
-            "“{text}”: an estimate is the least / most likely / most, with blanks around the"
-            " strokes so that it is no date: 10 / 12 / 20.",
+            "“{text}” is not an estimate. Write least / most likely / most with spaces around"
+            " the slashes: 10 / 12 / 20.",
             text=text[:60],
         )
     )

@@ -402,8 +402,8 @@ class SheetEdit:
 
 
 _NO_ROOM = {
-    "row": "The sheet has no room for more rows; its last ones hold something.",
-    "column": "The sheet has no room for more columns; its last ones hold something.",
+    "row": "No room for more rows: the last ones are not empty.",
+    "column": "No room for more columns: the last ones are not empty.",
 }
 
 

@@ -156,7 +156,7 @@ class Resolver:
             for t in formula.tokens
         )
         if joins and len(areas) > _MOST_JOINED:
-            sentence = message("A formula that joins texts refers to {most} cells at most.",
+            sentence = message("A formula that joins texts can refer to at most {most} cells.",
                        most=_MOST_JOINED)  # fmt: skip
             return ResolvedFormula(fault=CellFault(ErrorCode.ERROR, sentence))
         used = [name for name in formula.names if name.casefold() not in _DEMAND]
@@ -195,7 +195,7 @@ class Resolver:
     def _unknown(self, name: str) -> FormulaError:
         near = difflib.get_close_matches(name, self._written, 1, 0.6)
         if near:
-            sentence = message("There is no result named “{name}”; did you mean {near}?",
+            sentence = message("No result “{name}”. Did you mean {near}?",
                        name=name[:60], near=near[0])  # fmt: skip
         else:
             sentence = message("There is no result named “{name}”.", name=name[:60])
@@ -452,15 +452,14 @@ class FormulaWorkbook:
         cell = cell_name(place.row, place.column)
         if not by:
             sentence = message(
-                "A circle: {cell} feeds the model, and {name} is a result of the model.",
+                "Circular reference: the model input {cell} uses the model result {name}.",
                 cell=cell,
                 name=name,
             )
         else:
             sentence = message(
-                "A circle: {cell} feeds the model, and comes by {by} from {name}, "
-                "a result"
-                " of the model.",
+                "Circular reference: the model input {cell} uses the model result {name}"
+                " through {by}.",
                 cell=cell,
                 by=by,
                 name=name,
@@ -476,8 +475,8 @@ class FormulaWorkbook:
         cell = cell_name(place.row, place.column)
         if formula.by_demand:
             sentence = message(
-                "{cell} feeds the model and follows the demand; of what feeds the model only the"
-                " quantity of a price line may follow it.",
+                "{cell} is a model input that depends on the demand. Only quantities of price"
+                " lines may.",
                 cell=cell,
             )
             return CellFault(ErrorCode.CIRCLE, sentence)
@@ -485,8 +484,8 @@ class FormulaWorkbook:
         if at is None:
             return None
         sentence = message(
-            "{cell} feeds the model and follows the demand by {by}; of what feeds the model only"
-            " the quantity of a price line may follow it.",
+            "{cell} is a model input that depends on the demand through {by}. Only quantities"
+            " of price lines may.",
             cell=cell,
             by=self.name_of(at, seen_from=place.sheet),
         )

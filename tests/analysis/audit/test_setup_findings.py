@@ -346,7 +346,7 @@ def test_the_same_results_under_two_options_are_stale() -> None:
     first, second = CLEAN.options
     twin = replace(second, load_runs=(*second.load_runs[1:], first.load_runs[0]))
     (result,) = findings_of("stale results", first, twin)
-    assert str(result.message) == "Runs of option 2 with the very figures of option 1: 1."
+    assert str(result.message) == "Runs of option 2 with the same figures as option 1: 1."
 
 
 def test_refused_sessions_are_named_by_the_log_and_its_line() -> None:
@@ -361,7 +361,7 @@ def test_megabytes_are_held_against_the_link() -> None:
     assert "10^6 bytes: then it is 1,537 million" in str(result.consequence)
     (result,) = findings_of("link saturated", swept(named("2 x 8GFC"),
                            replace(POINT, throughput_b_s=1537e6)))  # fmt: skip
-    assert "96 % of what its link carries (2 x 8GFC)" in str(result.message)
+    assert "link utilisation 96 % (2 x 8GFC)" in str(result.message)
 
 
 def test_disks_do_not_answer_before_they_have_turned() -> None:

@@ -252,8 +252,8 @@ def test_the_answer_names_foreign_work_as_its_reason() -> None:
     users = truth.users[1]
     option = make_option(1, watched(measured(truth, 1), "disk_b_s", {users: 0.3}))
     (finding,) = (f for f in find(make_study(option)) if f.check == "level contaminated")
-    assert f"with {users} users the host did more work for a transaction" in str(finding.message)
-    assert "repeat this level" in str(finding.consequence)
+    assert f"at {users} users the host did more work per transaction" in str(finding.message)
+    assert "Repeat this level" in str(finding.consequence)
 
 
 def test_a_level_slower_than_more_users_is_out_of_order() -> None:
@@ -273,7 +273,7 @@ def test_the_answer_says_which_level_is_in_doubt_and_to_repeat_it() -> None:
     findings = [f for f in find(make_study(option)) if f.check == "level contaminated"]
     assert len(findings) == 1
     assert f"{users} users" in str(findings[0].message)
-    assert "repeat this level" in str(findings[0].consequence)
+    assert "Repeat this level" in str(findings[0].consequence)
 
 
 def filling(runs: Sequence[LoadRun], users: int, start: float, end: float) -> list[LoadRun]:

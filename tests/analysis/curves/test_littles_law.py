@@ -75,7 +75,7 @@ def test_users_that_were_not_there_are_counted() -> None:
     levels = sort_levels(stuck, "mean")
     broken = [check for check in check_littles_law(levels) if abs(check.error) > 0.15]
     assert [check.users for check in broken] == [90, 120, 150]
-    assert "About 60 users were at work at every level" in str(explain_breach(levels, broken))
+    assert "About 60 users were active at every level" in str(explain_breach(levels, broken))
 
 
 def test_one_population_cannot_explain_the_published_study() -> None:

@@ -82,8 +82,8 @@ def test_one_that_passes_beside_one_never_tested_is_not_sure() -> None:
     assert has_no_share(result)
     assert not result.clear
     assert "It is the only one shown to pass" in text(result)
-    assert "Not tested, or without what is required: option 3." in text(result)
-    assert "worth most" not in text(result)
+    assert "Not tested, or a required value is missing: option 3." in text(result)
+    assert "highest score" not in text(result)
     assert certainty_json(result)["basis"] == "only one shown to pass"
 
 
@@ -104,12 +104,12 @@ def test_without_prices_no_best_value_is_claimed() -> None:
     result = decided(unpriced(FIRST), unpriced(SECOND), price_range=None)
     assert result.certainty.basis is CertaintyBasis.UNPRICED
     assert str(result.certainty.message) == (
-        "Response time and load only; enter prices: option 1, option 2."
+        "Compared by response time and load only; enter prices: option 1, option 2."
     )
     assert result.certainty.without_prices
     assert not result.clear
     assert has_no_share(result)
-    assert "worth most" not in text(result)
+    assert "highest score" not in text(result)
     assert "Only response time and load are compared." in text(result)
 
 
@@ -199,7 +199,7 @@ def test_open_without_a_single_comparison_is_open_too() -> None:
 def test_untested_options_never_block_but_are_named() -> None:
     result = decided(FIRST, SECOND, UNTESTED)
     assert result.clear
-    assert "This is among the 2 options tested; not tested: option 3." in text(result)
+    assert "Compares the 2 tested options; not tested: option 3." in text(result)
 
 
 @pytest.mark.parametrize(("options", "blocks"), [(("option 2",), True), ((), True),

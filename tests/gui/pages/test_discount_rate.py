@@ -56,7 +56,7 @@ def test_what_is_no_rate_is_refused_with_a_sentence(
     dialog = chosen(shown, text)
     qtbot.addWidget(dialog)
     assert dialog.choice is None
-    assert "percentage a year from 0 to 100" in dialog.fault.text()
+    assert "discount rate from 0 to 100" in dialog.fault.text()
     assert dialog.discount.text() == text
 
 

@@ -66,7 +66,7 @@ def test_a_file_that_changed_is_refused_and_the_other_is_kept(
     qtbot.waitUntil(lambda: any(r.file.embedded for r in page.model.rows), timeout=20_000)
     assert [r.file.embedded for r in page.model.rows] == [False, True]
     assert page.banner.text.startswith("1 file still lies outside the study:")
-    assert f"{changed} has changed since it was imported" in page.banner.text
+    assert f"{changed} has changed since its import" in page.banner.text
     assert "1 file is now whole in the study." in page.banner.text
 
 

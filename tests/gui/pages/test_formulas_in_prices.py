@@ -63,7 +63,7 @@ def test_a_formula_at_fault_is_marked_and_no_zero(
     page.model.setData(page.model.index(0, place), f"=Option_{name}.Price/2")
     qtbot.waitUntil(lambda: page.model.shown_at(0, place).invalid)
     shown = page.model.shown_at(0, place)
-    assert "A circle" in shown.tip
+    assert "Circular reference" in shown.tip
     assert shown.text == "#CIRC!"
     qtbot.waitUntil(lambda: price(window, page, 0) is None)
 
@@ -113,7 +113,7 @@ def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
     message: list[str] = []
     page.grid.refused.connect(message.append)
     page.grid.cells.insert_rows()
-    assert message == ["The sheet has no room for more rows; its last ones hold something."]
+    assert message == ["No room for more rows: the last ones are not empty."]
     assert page.banner.isVisible()
 
 

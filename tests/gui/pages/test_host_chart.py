@@ -84,7 +84,7 @@ def choose(window: MainWindow, qtbot: QtBot, option: str, users: int) -> HostPan
 def test_an_exhausted_host_is_shown_first(window: MainWindow) -> None:
     panel = panel_of(window)
     assert (panel.options.currentText(), panel.levels.currentData()) == ("Fluid Cache", 120)
-    assert panel.state.text().startswith("\u2260 Processors exhausted: ")
+    assert panel.state.text().startswith("\u2260 CPU exhausted: ")
     assert panel.host is not None
     assert panel.plot.marks.exhausted == panel.host.exhausted
     assert panel.plot.drawn is not None

@@ -102,7 +102,7 @@ def test_what_an_option_can_hold_is_typed_or_follows_from_drives(
     qtbot.waitUntil(lambda: capacity() == Capacity(80e12), timeout=20_000)
     assert editor.holds.text() == "80 TB"
     edit(dialog, 0, 5, "24 disks")
-    assert "is not understood" in dialog.banner.text
+    assert "is not a capacity" in dialog.banner.text
     edit(dialog, 0, 5, "")
     qtbot.waitUntil(lambda: capacity() is None, timeout=20_000)
 

@@ -83,7 +83,7 @@ def test_a_rating_has_its_own_levels_and_goes_again(window: MainWindow, qtbot: Q
     panel.ratings.choice.setCurrentIndex(panel.ratings.choice.count() - 1)
     shown = [line for line in panel.ratings.words if line.isVisibleTo(panel.ratings)]
     assert len(shown) == 5
-    assert shown[4].text() == "Everybody who would run it has run it for years."
+    assert shown[4].text() == "Everyone who would run it has years of experience."
     assert not panel.ratings.values.isVisible()
     panel.ratings.own_removed.emit(skills)
     qtbot.waitUntil(lambda: not any(c.own for c in panel.ratings.ticks), timeout=20_000)
@@ -96,7 +96,7 @@ def test_the_form_says_what_is_missing(window: MainWindow) -> None:
     dialog.levels.setPlainText("loud\nquiet")
     dialog.accept()
     assert dialog.own is None
-    assert dialog.fault.text() == "There is a criterion named Noise already."
+    assert dialog.fault.text() == "A criterion Noise already exists."
     dialog.title.setText("Sound")
     dialog.accept()
     assert dialog.own == OwnKind("Sound", ("loud", "quiet"))

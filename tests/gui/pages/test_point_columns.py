@@ -75,9 +75,7 @@ def test_half_a_point_says_what_is_missing_and_the_other_half_makes_it_whole(
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, FIRST).invalid)
     shown = sheet.model.shown_at(0, FIRST)
     assert (shown.text, shown.typed) == ("100", "100")
-    assert shown.tip == (
-        "A further point is a figure and what it is worth; one of them is missing."
-    )
+    assert shown.tip == ("A further point needs a value and its score; one is missing.")
     sheet.apply_block(0, FIRST + 1, [["80"]])
     qtbot.waitUntil(lambda: texts(sheet)[:2] == ["100", "80"])
     assert not sheet.model.shown_at(0, FIRST).invalid
@@ -100,7 +98,7 @@ def test_a_formula_works_a_point_out_and_fails_in_its_cell_with_the_sentence_of_
         *2 * [False],
     ]
     sheet.apply_block(0, FIRST, [["=D1+10"]])
-    why = "at 160 ms, worth 80, is out of order"
+    why = "at 160 ms (80) is out of order"
     qtbot.waitUntil(lambda: why in sheet.model.shown_at(0, FIRST).tip)
     assert sheet.session.criteria[0].further == ((0.18, 20.0), (0.1, 80.0))
     finish_changes(sheet, qtbot)

@@ -177,7 +177,7 @@ def test_rates_are_typed_and_faults_are_said(page: PricingPage, qtbot: QtBot) ->
     dialog._put(0, 2, "5.25")
     dialog.accept()
     assert dialog.choice is None
-    assert "needs its source" in dialog.fault.text()
+    assert "needs a source" in dialog.fault.text()
     dialog._put(0, 3, "2026-11-19")
     dialog._put(0, 4, "central bank")
     dialog.servers.setChecked(True)

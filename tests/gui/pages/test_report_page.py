@@ -160,7 +160,7 @@ def test_there_is_no_document_of_a_study_without_options(
 def test_what_is_no_picture_is_refused_in_words(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "logo.png"
     path.write_bytes(data)
-    with pytest.raises(UserError, match=r"logo\.png is no picture"):
+    with pytest.raises(UserError, match=r"logo\.png is not a printable picture"):
         read_logo(path)
 
 

@@ -162,7 +162,7 @@ def test_answer_and_trace_tell_of_estimates(
     assert "95\N{NO-BREAK SPACE}% interval 10.7 to 18.6 min" in texts.replace(
         "95 %", "95\N{NO-BREAK SPACE}%"
     )
-    assert "a triangle" in texts
+    assert "triangular" in texts
 
 
 def test_estimates_are_copied_and_not_counted_on() -> None:

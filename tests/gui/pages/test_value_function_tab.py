@@ -79,7 +79,7 @@ def test_a_point_out_of_order_says_which_and_is_not_kept(
     row = tab.further.rows[0]
     type_into(row.worth, "75")
     QTest.keyClick(row.worth, Qt.Key.Key_Return)
-    assert "90 min, worth 75, is out of order" in tab.fault.text()
+    assert "90 min (75) is out of order" in tab.fault.text()
     type_into(row.worth, "x")
     assert tab.fault.text() == "Every anchor is a number."
     assert further(window) == ((5400.0, 30.0),)

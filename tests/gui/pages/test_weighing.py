@@ -172,7 +172,7 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
     wait_for_answer(qtbot, window)
     assert weights(window)[Criterion.PRICE] == pytest.approx(100 / 103)
     message = answer_text(answer_of(window))
-    assert "worth most at the weights of Finance." in message
+    assert "highest score at the weights of Finance." in message
     assert map_winner(window) == answer_of(window).recommended, "the map is drawn anew"
     panel = page_of(window).weights
     assert not panel.rows[Criterion.PRICE].slider.isEnabled()

@@ -138,7 +138,7 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).invalid)
     assert sheet.model.input_at(0, 1) == "0"
     sheet.model.setData(sheet.model.index(9, 1), "=Demand.TPS")
-    qtbot.waitUntil(lambda: "follows the demand" in sheet.model.shown_at(9, 1).tip)
+    qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.shown_at(9, 1).tip)
     sheet.model.setData(sheet.model.index(0, 1), "300")
     qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.3)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -182,9 +182,9 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "60")
     assert sheet.model.input_at(0, 1) == "=Workings!A1*2"
     sheet.apply_block(0, 3, [["600"]])
-    qtbot.waitUntil(lambda: "must run from" in sheet.model.shown_at(0, 3).tip)
+    qtbot.waitUntil(lambda: "must be in order" in sheet.model.shown_at(0, 3).tip)
     sheet.apply_block(1, 1, [["=Demand.TPS"]])
-    qtbot.waitUntil(lambda: "follows the demand" in sheet.model.shown_at(1, 1).tip)
+    qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.shown_at(1, 1).tip)
     weights = shown_page(window, "decision").weights
     weights._type(session.criteria[0].criterion, "50")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

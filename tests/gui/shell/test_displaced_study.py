@@ -102,5 +102,5 @@ def test_a_page_that_cannot_be_read_from_a_cut_file_offers_a_copy(
     window.session.read(meet, lambda _read: None, key="something")
     finish_changes(window, qtbot)
     assert window.status.saved.text() == "\u2717 Not saved"
-    assert "was cut short" in window.banner.text
+    assert "truncated" in window.banner.text
     assert "Save a copy" in window.banner.link.text()

@@ -121,18 +121,18 @@ def test_decimals_show_the_smallest_of_a_column() -> None:
 @pytest.mark.parametrize(
     ("locale", "shown"),
     [
-        ("en_US", "An option's name has up to 1,200 characters."),
-        (GERMAN, "Der Name einer Option hat bis zu 1.200 Zeichen."),
-        ("pt_BR", "O nome de uma opção tem até 1.200 caracteres."),
+        ("en_US", "An option name has at most 1,200 characters."),
+        (GERMAN, "Ein Optionsname hat höchstens 1.200 Zeichen."),
+        ("pt_BR", "Um nome de opção tem no máximo 1.200 caracteres."),
     ],
 )
 def test_why_something_cannot_be_done_is_said_in_the_users_language(
     locale: str, shown: str
 ) -> None:
     QLocale.setDefault(QLocale(locale))
-    error = UserError(message("An option's name has up to {count:,} characters.", count=1200))
+    error = UserError(message("An option name has at most {count:,} characters.", count=1200))
     assert messages.error_text(error) == shown
-    assert str(error) == "An option's name has up to 1,200 characters."
+    assert str(error) == "An option name has at most 1,200 characters."
 
 
 def test_a_sentence_inside_another_one_is_translated_too() -> None:
@@ -152,7 +152,7 @@ def test_words_of_ours_are_translated_inside_sentences_and_names_are_not() -> No
     sentence = message("The {setting} is empty.", setting="think time")
     assert messages.translate_message(sentence) == "Falta: tempo de reflexão."
     assert messages.translate_message(
-        message("{name} is no setting of a run.", name="think time")
+        message("{name} is not a setting of a run.", name="think time")
     ).startswith("think time ")
 
 

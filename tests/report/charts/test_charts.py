@@ -42,7 +42,7 @@ def test_the_lead_is_drawn_for_every_input(text: str) -> None:
 
 def test_without_load_there_is_a_word_instead_of_a_map() -> None:
     text = text_of(build_pdf(replace(example(), map=None, lead_bars=())))
-    assert "A map needs evidence" in text
+    assert "A map needs usable evidence" in text
     assert "with one input moved" not in text
 
 

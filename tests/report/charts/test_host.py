@@ -29,7 +29,7 @@ def with_hosts() -> ReportContent:
             users=users,
             rate_tps=rate,
             file=f"dstat_{users}.csv",
-            state=message("No samples of the host lie within the measured part of the run."),
+            state=message("No host samples within the measured part of the run."),
             busy=tuple((at, 0.97) for at in seconds),
             wait=tuple((at, 0.01) for at in seconds),
             window_s=(60.0, 540.0),
@@ -69,7 +69,7 @@ def test_every_limit_has_a_word() -> None:
     [
         ({}, "NAS NFS takes 25.0 % longer than FC SAN at 90 users."),
         ({"ratio": Interval(0.7, 0.8, 0.9)}, "FC SAN takes 25.0 % longer than NAS NFS"),
-        ({"tied": True}, "cannot be told apart at 90 users"),
+        ({"tied": True}, "do not differ significantly at 90 users"),
         ({"tied": True, "equivalent": True}, "answer alike at 90 users"),
     ],
 )

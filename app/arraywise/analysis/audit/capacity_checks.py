@@ -26,12 +26,12 @@ def find_drives_left_over(case: Case) -> Iterator[Remark]:
                 yield Remark(
                     (option.name,),
                     message(
-                        "{option}: {count} of {drives} fill no whole group.",
+                        "{option}: {count} of {drives} do not fill a group.",
                         option=option.name,
                         count=drives.left_over,
                         drives=format_drives((drives,)),
                     ),
-                    message("They count as no capacity; make them spares or change the groups."),
+                    message("They add no capacity. Make them spares, or change the groups."),
                 )
 
 
@@ -45,15 +45,12 @@ def find_open_reduction(case: Case) -> Iterator[Remark]:
         yield Remark(
             (option.name,),
             message(
-                "{option}: it holds what is needed from a reduction of {ratio:.2f} : 1 on; stated"
-                " are {stated}.",
+                "{option}: needs data reduction of {ratio:.2f} : 1 or more; stated: {stated}.",
                 option=option.name,
                 ratio=break_even_reduction(option, needed) or 0.0,
                 stated=format_reduction(option.capacity.reduction),
             ),
-            message(
-                "The screen leaves it open; a ratio measured on the client's data settles it."
-            ),
+            message("Capacity is not shown. Enter a ratio measured on the client's data."),
         )
 
 
@@ -69,13 +66,13 @@ def find_claimed_reduction(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (option.name,),
                 message(
-                    "{option}: its capacity suffices from a reduction of {ratio:.2f} : 1 on, and"
-                    " {stated} is a claim.",
+                    "{option}: needs data reduction of {ratio:.2f} : 1 or more; {stated} is a"
+                    " vendor's claim.",
                     option=option.name,
                     ratio=ratio,
                     stated=format_reduction(capacity.reduction),
                 ),
-                message("Data that reduce less, such as encrypted ones, would not fit."),
+                message("Data that reduces less, such as encrypted data, would not fit."),
             )
 
 
@@ -85,6 +82,6 @@ def find_worthless_capacity(case: Case) -> Iterator[Remark]:
         if setting.criterion is Criterion.USABLE and setting.swing > 0 and not setting.corners:
             yield Remark(
                 (),
-                message("Usable capacity weighs, but nothing says what it is worth."),
-                message("State the usable capacity that is needed, or type the anchors."),
+                message("Usable capacity has a weight but no anchors."),
+                message("State the usable capacity needed, or enter the anchors."),
             )

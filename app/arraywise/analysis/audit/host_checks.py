@@ -22,14 +22,13 @@ if TYPE_CHECKING:
 LEAST_SWAP_B = 16e6
 MOST_UNACCOUNTED = 0.05
 _EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
-_NOT_STORAGE = "These levels do not count as storage; what lies above them stays open."
+_NOT_STORAGE = "These levels do not describe the storage and do not count."
 _STILL_COUNT = (
-    "Most runs of these levels had room, so that they count; the exhausted runs are in their "
-    "means."
+    "Most runs of these levels had CPU to spare, so the levels count; their means include the"
+    " exhausted runs."
 )
 _AS_TESTED = (
-    "Systems are compared as tested: these levels count, and say what host and storage do "
-    "together."
+    "Systems are compared as tested: these levels count and describe host and storage together."
 )
 
 
@@ -67,8 +66,8 @@ def _describe_exhausted(
     return Remark(
         (name,),
         message(
-            "{option}: host processors exhausted at {users} users ({busy:.0f} % "
-            "busy at most); runs: {runs}.",
+            "{option}: host CPU exhausted at {users} users (up to {busy:.0f} % busy); runs:"
+            " {runs}.",
             option=name,
             runs=len(runs),
             users=name_users(levels),
@@ -90,8 +89,7 @@ def find_single_threads(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: one processor alone was at work at {users} users, and the rate "
-                    "did not rise.",
+                    "{option}: one CPU was busy at {users} users, and the rate did not rise.",
                     option=name,
                     users=name_users(alone),
                 ),
@@ -113,7 +111,7 @@ def _consequence(case: Case) -> Message:
 
 def find_stolen_time(case: Case) -> Iterator[Remark]:
     """Other virtual machines took the processors (MODEL P4, 1)."""
-    sentence = "{option}: other virtual machines took the processors at {users} users."
+    sentence = "{option}: other virtual machines took CPU time at {users} users."
     yield from _find_states(case, frozenset({HostState.STOLEN}), sentence, _consequence(case))
 
 
@@ -156,8 +154,8 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: the host that made the load was at its limit at {users} users; "
-                    "runs: {runs}.",
+                    "{option}: the load generator was at its limit at {users} users; runs:"
+                    " {runs}.",
                     option=name,
                     runs=len(runs),
                     users=name_users(level for level in levels if level.users in users),
@@ -182,13 +180,12 @@ def find_growing_swap(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: the host swapped out up to {size:,.0f} MB during a run; "
-                    "runs: {runs}.",
+                    "{option}: the host swapped out up to {size:,.0f} MB; runs: {runs}.",
                     option=name,
                     size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
                     runs=len(swapping),
                 ),
-                message("Swapping loads disks and processors beside the database; add memory."),
+                message("Swapping loads disks and CPU. Add memory."),
                 tuple(use.file for use in swapping),
             )
 
@@ -204,12 +201,12 @@ def find_odd_processor_times(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: busy, idle, waiting and stolen processor time do not add up; "
-                    "{percent:.0f} % are missing or told twice.",
+                    "{option}: busy, idle, waiting and stolen CPU time do not add up to 100 %;"
+                    " off by {percent:.0f} %.",
                     option=name,
                     percent=100 * max(use.unaccounted or 0.0 for use in odd),
                 ),
-                message("How busy the host was is not sure; look at the columns of the monitor."),
+                message("Host utilisation is uncertain. Check the columns of the monitor."),
                 tuple(dict.fromkeys(use.file for use in odd)),
             )
 
@@ -227,7 +224,7 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
                     option=name,
                     users=name_users(blind),
                 ),
-                message("It cannot be told whether the storage or the host was the limit."),
+                message("It is unknown whether the storage or the host was the limit."),
                 name_files(run for level in blind for run in level.runs),
             )
 
@@ -245,14 +242,14 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: the clock of the monitor is taken to be {offset} off that of "
-                    "{runs} runs; its recordings lie beside them by no other offset.",
+                    "{option}: the monitor's clock is assumed {offset} off that of {runs} runs;"
+                    " no other offset matches them.",
                     option=name,
                     offset=offset_text(shift_s),
                     runs=len({run_id for run_id, _ in uses}),
                 ),
                 message(
-                    "Zones or clocks differed in the lab; where this is wrong, set the offset."
+                    "Time zones or clocks differed in the lab. If this is wrong, set the offset."
                 ),
                 tuple(dict.fromkeys(use.file for _, use in uses)),
             )

@@ -46,13 +46,14 @@ def find_single_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: measured only once at {users} users, where the answer leans on it.",
+                    "{option}: measured once at {users} users, a level that the answer depends"
+                    " on.",
                     option=name,
                     users=name_users(single),
                 ),
-                message("One run has no interval; the scatter of other levels stands in for it.")
+                message("One run has no interval; the spread of other levels is used.")
                 if any(len(level.runs) > 1 for level in known.measured.levels)
-                else message("No level was repeated, so that nothing tells how far runs scatter."),
+                else message("No level was repeated: the spread between runs is unknown."),
                 name_files(run for level in single for run in level.runs),
             )
 
@@ -66,15 +67,15 @@ def find_few_repetitions(case: Case) -> Iterator[Remark]:
                 yield Remark(
                     (name,),
                     message(
-                        "{option}: {runs} repetitions at {users} users; the method asks for "
-                        "{wanted}.",
+                        "{option}: {runs} repetitions at {users} users; the method requires"
+                        " {wanted}.",
                         option=name,
                         runs=len(level.runs),
                         users=level.users,
                         wanted=FULL_REPETITIONS,
                     ),
                     message(
-                        "Its interval is wide; {runs} runs would bring it within {percent:.0f} %.",
+                        "The interval is wide. {runs} runs would bring it within {percent:.0f} %.",
                         runs=_runs_wanted(level),
                         percent=WANTED_PERCENT,
                     ),
@@ -102,8 +103,8 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: runs used that were not steady: {runs}; rate or response "
-                    "time drifts by up to {percent:.0f} %.",
+                    "{option}: not steady: {runs}; rate or response time drifts by up to"
+                    " {percent:.0f} %.",
                     option=name,
                     runs=len(drifting),
                     percent=100 * max(window.worst_drift for _, window in drifting),
@@ -126,8 +127,7 @@ def find_warm_up(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: averages that contain a warm-up, of up to {seconds} s; "
-                    "runs: {runs}.",
+                    "{option}: averages include a warm-up of up to {seconds} s; runs: {runs}.",
                     option=name,
                     runs=len(biased),
                     seconds=max(window.start for _, window in biased),
@@ -137,8 +137,8 @@ def find_warm_up(case: Case) -> Iterator[Remark]:
             )
 
 
-_LATER = "Rates are understated and response times may be off; start to count later."
-_EARLY = "Rates are overstated by an early burst, as of a cache that fills; start to count later."
+_LATER = "Rates are too low and response times may be off. Start counting later."
+_EARLY = "An early burst, such as a cache that fills, overstates the rates. Start counting later."
 
 
 def _are_slow(biased: Sequence[tuple[LoadRun, SteadyWindow]]) -> bool:
@@ -173,14 +173,14 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: runs used that are shorter than {minutes:.0f} minutes "
-                    "({seconds:.0f} s at least): {runs}.",
+                    "{option}: shorter than {minutes:.0f} minutes (shortest {seconds:.0f} s):"
+                    " {runs}.",
                     option=name,
                     runs=len(short),
                     minutes=LEAST_SECONDS / 60,
                     seconds=min(run.duration_s or 0.0 for run in short),
                 ),
-                message("Caches and write-back may not have reached their lasting state."),
+                message("Caches and write-back may not have reached a steady state."),
                 name_files(short),
             )
 
@@ -200,15 +200,13 @@ def find_failures(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: up to {percent:.2f} % of the transactions of a run failed; "
-                    "runs: {runs}.",
+                    "{option}: up to {percent:.2f} % of a run's transactions failed; runs:"
+                    " {runs}.",
                     option=name,
                     percent=100 * max(share for _, share in failing),
                     runs=len(failing),
                 ),
-                message(
-                    "A failed transaction is often a quick one: response times look too good."
-                ),
+                message("Failed transactions are often fast: response times look too good."),
                 name_files(run for run, _ in failing),
             )
 
@@ -233,7 +231,7 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: runs left out, which did not end or completed nothing: {runs}.",
+                    "{option}: left out, not finished or nothing completed: {runs}.",
                     option=name,
                     runs=len(files),
                 ),
@@ -249,8 +247,7 @@ def _find_unanswered(known: LoadIndependentOption, statistic: str) -> Iterator[R
         yield Remark(
             (name,),
             message(
-                "{option}: runs left out, which give no response time above 0 by the statistic "
-                "asked for: {runs}.",
+                "{option}: left out, no response time above 0 for the chosen statistic: {runs}.",
                 option=name,
                 runs=len(runs),
             ),
@@ -267,11 +264,11 @@ def find_duplicate_runs(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: runs that stand in two files: {runs}.",
+                    "{option}: runs found in two files: {runs}.",
                     option=name,
                     runs=len(copies),
                 ),
-                message("Each counts once: it is no repetition."),
+                message("Each counts once, not as a repetition."),
                 name_files(copies),
             )
 
@@ -285,12 +282,11 @@ def find_repaired_levels(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: rate or response time falls with more users, at {users} users, by "
-                    "more than chance.",
+                    "{option}: at {users} users rate or response time falls significantly.",
                     option=name,
                     users=name_users(moved),
                 ),
-                message("The answer leans on means of neighbouring levels; repeat these levels."),
+                message("The answer uses means of neighbouring levels. Repeat these levels."),
                 name_files(run for level in moved for run in level.runs),
             )
 
@@ -304,26 +300,27 @@ def find_contaminated_levels(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(_IN_DOUBT[doubt.kind], option=name, users=doubt.users),
-                message("Nothing is judged between the levels beside it; repeat this level.")
+                message(
+                    "Loads between its neighbouring levels cannot be judged. Repeat this level."
+                )
                 if doubt.end_s is None
                 else message(
-                    "Targets near its response time are not judged; repeat it for longer."
+                    "Targets near its response time cannot be judged. Repeat it for longer."
                 ),
                 name_files(runs),
             )
 
 
 _IN_DOUBT = {
-    ContaminationReason.ORDER: "{option}: {users} users answer more slowly than more users do.",
+    ContaminationReason.ORDER: "{option}: {users} users are slower than more users.",
     ContaminationReason.CHORD: (
-        "{option}: {users} users answer more slowly than the levels beside them allow."
+        "{option}: {users} users are slower than the neighbouring levels allow."
     ),
     ContaminationReason.FOREIGN_WORK: (
-        "{option}: with {users} users the host did more work for a transaction than at the other "
-        "levels."
+        "{option}: at {users} users the host did more work per transaction than at other levels."
     ),
     ContaminationReason.MOVING: (
-        "{option}: at {users} users the rate still moved when the runs ended."
+        "{option}: at {users} users the rate was still changing at the end of the runs."
     ),
 }
 
@@ -338,12 +335,12 @@ def find_contention(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: at {users} users the rate falls although no device is busier: "
-                    "contention, such as locks.",
+                    "{option}: at {users} users the rate falls while no device is busier:"
+                    " contention, such as locks.",
                     option=name,
                     users=", ".join(str(level.users) for level in users),
                 ),
-                message("The fall is not the storage's; look at the database's waits for locks."),
+                message("The storage is not the cause. Check the database's lock waits."),
                 name_files(r for x in known.measured.levels if x.users in named for r in x.runs),
             )
 
@@ -353,9 +350,9 @@ def find_idle_demand(case: Case) -> Iterator[Remark]:
     if not case.question.demand_tps > 0:
         yield Remark(
             tuple(known.facts.option.name for known, _ in case.options()),
-            message("No visits are asked for: the demand is idle."),
+            message("The demand is zero: no visits are required."),
             message(
-                "Response times are those of the lowest measured load; state a load to compare."
+                "Response times are those of the lowest measured load. State a load to compare."
             ),
         )
 
@@ -369,15 +366,15 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: {demand:,.1f} tx/s are below its lowest measured load, "
-                    "{lowest:,.1f} tx/s.",
+                    "{option}: {demand:,.1f} tx/s are below its lowest measured load of"
+                    " {lowest:,.1f} tx/s.",
                     option=name,
                     demand=demand,
                     lowest=curve.first_tps,
                 ),
                 message(
-                    "Its response time is at most that of this load; which option is faster below "
-                    "it is not demonstrated."
+                    "The response time is at most that of this load; below it the options"
+                    " cannot be compared."
                 ),
                 name_files(run for level in used for run in level.runs),
             )
@@ -391,13 +388,13 @@ def find_wide_scatter(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: its runs scatter so far that {shown:,.1f} of the measured "
-                    "{top:,.1f} tx/s are shown (95 %).",
+                    "{option}: the spread of the runs leaves {shown:,.1f} of {top:,.1f} tx/s"
+                    " shown (95 %).",
                     option=name,
                     shown=curve.demonstrated_tps,
                     top=curve.top_tps,
                 ),
-                message("Load, headroom and prices per rate rest on this lower end; repeat runs."),
+                message("Load, headroom and prices per rate use this lower bound. Repeat runs."),
                 name_files(run for x in known.measured.levels for run in x.runs),
             )
 
@@ -414,11 +411,11 @@ def find_falling_slopes(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: the response time does not rise ever faster with the rate, "
-                    "as queueing would have it.",
+                    "{option}: the response time does not rise with the rate as queueing"
+                    " requires.",
                     option=name,
                 ),
-                message("Between levels only the two response times bound the answer."),
+                message("Between levels the two response times are the only bounds."),
                 name_files(
                     run for x in known.measured.levels if x.users in curve.users for run in x.runs
                 ),
@@ -452,12 +449,12 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
     yield Remark(
         names,
         message(
-            "No one number of users and think time explains the rates and response times of "
-            "{options}: at least one mean is off by {off:.1f} ms or more.",
+            "One number of users and think time does not fit rates and response times of"
+            " {options}: a mean is off by {off:.1f} ms or more.",
             options=", ".join(names),
             off=milliseconds(off_s),
         ),
-        message("They were loaded differently, or a figure is wrong; compare them with care."),
+        message("The loads differ, or a figure is wrong. Compare with care."),
         name_files(run for level in levels for run in level.runs),
     )
 
@@ -479,8 +476,8 @@ def find_faulty_runs_of_level(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: a run at {users} users contradicts the others of its level and "
-                    "was left out.",
+                    "{option}: left out, a run at {users} users that contradicts the others of"
+                    " its level.",
                     option=name,
                     users=fault.run.users,
                 ),
@@ -515,8 +512,8 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
                     users=name_users(outside),
                 ),
                 message(
-                    "Where the other levels hold, this one is impossible: its users, rate or "
-                    "response time are wrong."
+                    "This level contradicts the others: its users, rate or response time are"
+                    " wrong."
                 ),
                 name_files(run for level in outside for run in level.runs),
             )
@@ -547,8 +544,8 @@ def _littles_law_remark(
         "{option}: rate x (response + think time of {think:.2f} s) is {percent:+.0f} % off the "
         "number of users at {users} users."
         if worst.think_known
-        else "{option}: the think time that rate and response time imply is not constant; "
-        "{percent:+.0f} % off at {users} users."
+        else "{option}: the think time computed from rate and response time is not constant;"
+        " {percent:+.0f} % off at {users} users."
     )
     figures = {"think": worst.think_s} if worst.think_known else {}
     return Remark(

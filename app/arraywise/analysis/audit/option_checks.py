@@ -42,12 +42,11 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: no complete run of a transaction load gives its response time "
-                    "({statistic}).",
+                    "{option}: no complete transaction run with {statistic}.",
                     option=name,
                     statistic=case.question.requirement.curve_statistic,
                 ),
-                message("Its response time at the demand is not known."),
+                message("Its response time at the demand is unknown."),
             )
 
 
@@ -66,9 +65,7 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
                 or (
                     message(MORE_THAN_ALL)
                     if is_negative
-                    else message(
-                        "The price criterion earns it nothing until its price sheet is there."
-                    )
+                    else message("The price criterion scores 0 until prices are entered.")
                 ),
             )
 
@@ -85,7 +82,7 @@ def _describe_unknown_demand(known: LoadIndependentOption) -> Message | None:
     unknown = () if sheet is None else unknown_names(sheet, known.priced_by[2])
     for name in unknown:
         return message(
-            "Its quantities follow {name}, which is not known: state {what}.",
+            "Its quantities depend on {name}, which is unknown: state {what}.",
             name=name,
             what=_WHERE_STATED[name],
         )
@@ -102,7 +99,7 @@ def find_free_options(case: Case) -> Iterator[Remark]:
                 (name,),
                 message("{option}: its 36-month price comes to 0.", option=name),
                 message(
-                    "It is the cheapest for nothing: enter what it costs, or empty its prices."
+                    "A price of 0 makes it the cheapest. Enter its cost, or clear its prices."
                 ),
                 tuple(name_line(line) for line in sheet.lines if is_priced(line)),
             )
@@ -130,9 +127,7 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
                     message(
                         "{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]
                     ),
-                    message(
-                        "The screen leaves it open. Stating it in the list of options settles it."
-                    ),
+                    message("Not stated. Enter it in the list of options."),
                 )
 
 
@@ -144,12 +139,14 @@ def find_foreign_prices(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: prices in {found} and no dated rate to {wanted}.",
+                    "{option}: prices in {found} without a dated rate to {wanted}.",
                     option=name,
                     found=of,
                     wanted=into,
                 ),
-                message("Prices in different currencies are not compared; it has no price here."),
+                message(
+                    "Prices in different currencies cannot be compared; this option has no price."
+                ),
                 _lines_in(known, of),
             )
 
@@ -195,13 +192,11 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
 def _describe_misprinted(name: str, lines: int) -> Message:
     if lines == 1:
         return message(
-            "{option}: the price sheet prints an extended price that is not unit price x "
-            "quantity.",
+            "{option}: an extended price in the sheet is not unit price x quantity.",
             option=name,
         )
     return message(
-        "{option}: the price sheet prints {lines} extended prices that are not unit "
-        "price x quantity.",
+        "{option}: {lines} extended prices in the sheet are not unit price x quantity.",
         option=name,
         lines=lines,
     )
@@ -219,7 +214,7 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message("{option}: no provisioning times.", option=name),
-                message("The provisioning criterion earns it nothing until they are there."),
+                message("The provisioning criterion scores 0 until times are entered."),
             )
 
 
@@ -234,8 +229,8 @@ def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
         if is_asked and not candidate.degraded:
             yield Remark(
                 (name,),
-                message("{option}: no runs with a part failed.", option=name),
-                message("The rule on a part failed leaves it open until there are some."),
+                message("{option}: no runs with a failed part.", option=name),
+                message("Without them the rule for a failed part is not shown."),
             )
         for found in degraded_outcomes(known, candidate, asked, demand, alone=alone):
             runs = next(r for r in known.facts.degraded if r.state is found.state)
@@ -243,9 +238,9 @@ def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 describe_degraded(name, found),
-                message("These runs join no normal curve; the rule on a part failed judges them.")
+                message("These runs form no normal curve; the rule for a failed part judges them.")
                 if is_asked
-                else message("These runs join no normal curve. No rule asks for them."),
+                else message("These runs form no normal curve, and no rule uses them."),
                 files,
             )
 
@@ -262,7 +257,7 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
                     message(
                         "{option}: {criterion} is not known.", option=name, criterion=kind.short
                     ),
-                    message("The criterion earns it nothing until it is."),
+                    message("The criterion scores 0 until then."),
                 )
 
 
@@ -287,11 +282,11 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
         yield Remark(
             tuple(short),
             message(
-                "Options were not driven equally far, in users: {options}; others: {most}.",
+                "Options were tested with different numbers of users: {options}; others: {most}.",
                 options="; ".join(f"{name}: {users}" for name, users in short.items()),
                 most=most,
             ),
-            message("An option that was driven less far may look as if it carried less."),
+            message("An option tested with less load may look too small. Test equal loads."),
             tuple(
                 file
                 for known, _ in case.options()
@@ -312,15 +307,13 @@ def find_same_files(case: Case) -> Iterator[Remark]:
                     yield Remark(
                         (name,),
                         message(
-                            "{option}: {file} lies, byte for byte, in the folders of several"
-                            " options ({options}).",
+                            "{option}: {file} is identical in the folders of several options"
+                            " ({options}).",
                             option=name,
                             file=setup.file,
                             options=str(figures["options"]),
                         ),
-                        message(
-                            "A result of one option may stand for another: look which is right."
-                        ),
+                        message("A result may belong to the other option. Check which is right."),
                         (setup.file,),
                     )
                     break
@@ -335,7 +328,7 @@ def find_single_calibrations(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message("{option}: the I/O calibration was run once.", option=name),
-                message("How far its figures scatter is not known."),
+                message("The spread of its figures is unknown."),
                 tuple(dict.fromkeys(point.file for point in points)),
             )
 

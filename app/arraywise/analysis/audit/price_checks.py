@@ -87,7 +87,7 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
                     left_out=", ".join(known.facts.option.name for known in left_out),
                 ),
                 message(
-                    "Prices of unequal scope are not comparable: price it for all or for none."
+                    "Prices of different scope cannot be compared. Price it for all or for none."
                 ),
                 tuple(name_line(line) for known in priced for line in _lines(known, is_it)),
             )
@@ -117,10 +117,8 @@ def _find_labels(case: Case) -> Iterator[Remark]:
     if labelled and len(labelled) < len(sheets):
         yield Remark(
             tuple(labelled),
-            message(
-                "The price of {options} is for the storage only.", options=", ".join(labelled)
-            ),
-            message("Prices of unequal scope are not comparable: price it for all or for none."),
+            message("Storage-only price: {options}.", options=", ".join(labelled)),
+            message("Prices of different scope cannot be compared. Price it for all or for none."),
             tuple(labelled.values()),
         )
 
@@ -135,13 +133,13 @@ def find_unequal_terms(case: Case) -> Iterator[Remark]:
         case,
         lambda line: "" if line.licence is Licence.UNSTATED else line.licence.value,
         "Licences are for different times: {terms}.",
-        "A licence for 36 months costs about half of a perpetual one: price the same for all.",
+        "A 36-month licence costs about half of a perpetual one. Price the same for all.",
     )
     yield from _unequal(
         case,
         lambda line: " ".join(line.support.split()).casefold(),
         "Support is of different levels: {terms}.",
-        "A lower level of support makes an option look cheaper: price the same for all.",
+        "Less support makes an option look cheaper. Price the same for all.",
     )
 
 
@@ -174,19 +172,15 @@ def find_short_spares(case: Case) -> Iterator[Remark]:
         if short:
             yield Remark(
                 (name,),
-                message(
-                    "{option}: spares are named that the quantity has no room for.", option=name
-                ),
-                message(
-                    "In place of maintenance 10 % of the quantity is kept as spares, at least 2."
-                ),
+                message("{option}: the quantity is too small for its spares.", option=name),
+                message("Instead of maintenance, 10 % of the quantity (at least 2) are spares."),
                 tuple(map(name_line, short)),
             )
         if twice:
             yield Remark(
                 (name,),
-                message("{option}: lines with spares are maintained besides.", option=name),
-                message("Spares stand in place of maintenance; these lines pay for both."),
+                message("{option}: lines with both spares and maintenance.", option=name),
+                message("Spares replace maintenance; these lines include both."),
                 tuple(map(name_line, twice)),
             )
 
@@ -204,13 +198,11 @@ def find_large_discounts(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: more than {percent:.0f} % is taken off a list price.",
+                    "{option}: discount of more than {percent:.0f} % on a list price.",
                     option=name,
                     percent=100 * LARGEST_DISCOUNT,
                 ),
-                message(
-                    "Ask whether the offer will stand: the TPC calls such discounts suspicious."
-                ),
+                message("Ask whether the offer is firm: the TPC calls such discounts suspicious."),
                 tuple(large),
             )
 

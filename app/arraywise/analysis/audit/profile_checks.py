@@ -65,12 +65,11 @@ def find_differing_profiles(case: Case) -> Iterator[Remark]:
                     other_bound=_bound_of(other.profile, name),
                 ),
                 message(
-                    "The demand in I/Os a second differs as much. {one} is used; enter the value"
-                    " that holds.",
+                    "The required IOPS differ as much. {one} is used; enter the correct value.",
                     one=used.origin,
                 )
                 if place == 0
-                else message("Neither is used; the values that were entered count."),
+                else message("The entered values are used instead."),
                 tuple(each.origin for each in (used, other)),
             )
 
@@ -107,4 +106,4 @@ def _consequence(found: FoundProfile) -> Message:
         return message("No option passes by I/O evidence on this workload profile.")
     if found.profile.is_bound(ValueBound.AT_MOST, "reads"):
         return message("No option fails by I/O evidence on this workload profile.")
-    return message("It holds for every option that is judged by this workload profile.")
+    return message("It applies to every option judged by this workload profile.")

@@ -85,12 +85,12 @@ def _name_values(told: dict[str, object]) -> str:
 _find_other_hosts = DifferingSetting(
     (HOST,),
     "Options were tested on different hosts ({tool}: {values}).",
-    "A faster host makes any storage look faster; repeat the tests on one host.",
+    "A faster host makes storage look faster. Repeat the tests on one host.",
 )
 _find_other_processors = DifferingSetting(
     ("processors",),
     "Options were tested with different numbers of processors ({tool}: {values}).",
-    "A faster host makes any storage look faster; repeat the tests on one host.",
+    "A faster host makes storage look faster. Repeat the tests on one host.",
 )
 
 
@@ -106,17 +106,17 @@ find_other_sizes = DifferingSetting(
         *("database_bytes", "working_set_bytes"),
     ),
     "Options were tested with different amounts of data ({tool}: {values}).",
-    "A smaller database fits better into caches; its response times look too good.",
+    "A smaller database fits into caches; response times look too good.",
 )
 find_other_paths = DifferingSetting(
     ("luns_found", "num_disks", "paths", "files"),
     "Options were tested with different numbers of LUNs, disks or paths ({tool}: {values}).",
-    "More of them give more queues; compare only what was tested alike.",
+    "More paths give more queues. Compare only equal set-ups.",
 )
 find_other_versions = DifferingSetting(
     (VERSION,),
     "Options were tested with different versions of a tool ({tool}: {values}).",
-    "Versions count and issue I/O differently; small differences may be the tool's.",
+    "Versions count and issue I/O differently; ignore small differences.",
 )
 find_other_blocks = DifferingSetting(
     ("small_io_bytes", "large_io_bytes", "block_bytes", "mean_io_bytes"),
@@ -131,7 +131,7 @@ find_other_mixes = DifferingSetting(
 find_other_workloads = DifferingSetting(
     ("benchmark", "think_time_s"),
     "Options were tested with different workloads ({tool}: {values}).",
-    "Their response times and rates are of different work.",
+    "Their response times and rates describe different work.",
 )
 
 
@@ -153,7 +153,7 @@ def find_other_tools(case: Case) -> Iterator[Remark]:
                 "Options were loaded by different tools ({values}).",
                 values=_name_values({name: stated[name] for name in apart}),
             ),
-            message("Their response times and rates are of different work."),
+            message("Their response times and rates describe different work."),
             tuple(file for name in apart for file in stated[name].values())[:MOST_SHOWN],
         )
 
@@ -185,10 +185,10 @@ def find_mixed_runs(case: Case) -> Iterator[Remark]:
                 )
 
 
-_MIXED = "{option}: its runs were made with different settings of the load ({setting}: {values})."
+_MIXED = "{option}: runs with different load settings ({setting}: {values})."
 _MIXED_MEANS = (
-    "Runs with the same users are averaged as repetitions, and this mean is that of no system;"
-    " assign each setting to an option of its own."
+    "Runs with equal users are averaged across different settings. Assign each setting to its"
+    " own option."
 )
 
 
@@ -201,8 +201,8 @@ def find_cold_starts(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                message("{option}: runs were measured from their very beginning.", option=name),
-                message("Cold caches are in the averages; let the load warm up before counting."),
+                message("{option}: runs were measured from their start.", option=name),
+                message("The averages include cold caches. Warm up before counting."),
                 files,
             )
 
@@ -229,14 +229,14 @@ class FilesOfKind:
 _find_left_over = FilesOfKind(
     lambda test_setup: test_setup.stale,
     "files",
-    "{option}: files that are of other runs than the logs beside them: {files}.",
-    "One of each pair is left from an earlier run; remove it.",
+    "{option}: files from other runs than the logs beside them: {files}.",
+    "One of each pair is from an earlier run. Remove it.",
 )
 find_refused_sessions = FilesOfKind(
     lambda test_setup: test_setup.refused,
     "runs",
     "{option}: runs in which the database refused sessions: {runs}.",
-    "Fewer users were at work than were asked for; these runs do not count.",
+    "Fewer users were active than requested; these runs do not count.",
 )
 """Runs during which the database took no more sessions (MODEL P2.2: reject)."""
 
@@ -263,12 +263,12 @@ def _find_twins(case: Case) -> Iterator[Remark]:
         yield Remark(
             pair,
             message(
-                "Runs of {option} with the very figures of {other}: {runs}.",
+                "Runs of {option} with the same figures as {other}: {runs}.",
                 runs=len(runs) // 2,
                 option=pair[1],
                 other=pair[0],
             ),
-            message("One of the two is left from the other's test or was assigned wrongly."),
+            message("One of them belongs to the other's test or was assigned wrongly."),
             name_files(runs),
         )
 
@@ -289,9 +289,7 @@ def find_virtual_hosts(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message("{option}: the database host is a virtual machine.", option=name),
-                message(
-                    "Its clock and its I/O pass through another layer, which others may load."
-                ),
+                message("Clock and I/O pass through a hypervisor that others may load."),
                 tuple(dict.fromkeys((*stolen, *stated))),
             )
 
@@ -345,7 +343,7 @@ def _inspect(text: str, options: tuple[str, ...], evidence: str) -> Iterator[Rem
         yield Remark(
             options,
             message("Percentages without a base: {phrases}.", phrases="; ".join(bare)),
-            message("The same two figures give another percentage with the other one as base."),
+            message("Swapping the two figures gives another percentage."),
             (evidence,),
         )
 

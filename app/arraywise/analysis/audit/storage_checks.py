@@ -118,7 +118,7 @@ def _find_quick_disks(known: LoadIndependentOption) -> Iterator[Remark]:
         yield Remark(
             (name,),
             message(
-                "{option}: small reads take {ms:.2f} ms, less than its disks need for a turn.",
+                "{option}: small reads take {ms:.2f} ms, less than one disk rotation.",
                 option=name,
                 ms=1e3 * min(p.latency_s or 0.0 for p in quick),
             ),
@@ -148,7 +148,7 @@ def find_host_caching(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message("{option}: I/O went through the host's file cache.", option=name),
-                message("The host's memory was measured with the storage; use direct I/O."),
+                message("The figures include the host's memory. Use direct I/O."),
                 tuple(buffered.values()),
             )
 
@@ -165,8 +165,8 @@ def find_cached_writes(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                message("{option}: writes were measured into a controller's cache.", option=name),
-                message("Until the cache is full, writes cost nothing; a lasting load is slower."),
+                message("{option}: the controller's write cache was measured.", option=name),
+                message("Writes are fast until the cache is full; a sustained load is slower."),
                 tuple(dict.fromkeys(files)),
             )
 
@@ -190,7 +190,7 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
                     percent=100 * max(sizes) / capacity,
                     capacity=capacity / 1e12,
                 ),
-                message("Short strokes on the outer tracks are faster than a filled array's."),
+                message("The outer tracks are faster than a full array."),
                 (sizes[max(sizes)],),
             )
 
@@ -210,12 +210,12 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: {percent:.0f} % of what its link carries ({links}) were used.",
+                    "{option}: link utilisation {percent:.0f} % ({links}).",
                     option=name,
                     percent=100 * max(used),
                     links=name_links(links_of(known.facts)),
                 ),
-                message("The path was the limit, not the storage behind it."),
+                message("The link was the limit, not the storage."),
                 (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
             )
 
@@ -231,21 +231,20 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: {rate:,.0f} million bytes/s are more than its link carries "
-                    "({links}: {limit:,.0f} million).",
+                    "{option}: {rate:,.0f} million bytes/s exceed its link ({links}:"
+                    " {limit:,.0f} million).",
                     option=name,
                     rate=most / 1e6,
                     links=name_links(links_of(known.facts)),
                     limit=limit / 1e6,
                 ),
                 message(
-                    "MB were probably meant as 10^6 bytes: then it is {rate:,.0f} million, "
-                    "and "
-                    "the link was the limit.",
+                    "MB probably means 10^6 bytes: then it is {rate:,.0f} million, and the link"
+                    " was the limit.",
                     rate=decimal / 1e6,
                 )
                 if decimal <= limit and {p.tool for _, p in above} <= AMBIGUOUS_MB
-                else message("It came from the host's cache, or the link is another one."),
+                else message("Data came from the host's cache, or the link is a different one."),
                 _name_points(p for _, p in above),
             )
 
@@ -281,12 +280,11 @@ def find_spread_calibrations(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: its I/O calibrations differ by {percent:.0f} %, with the least one "
-                    "as base.",
+                    "{option}: I/O calibrations differ by {percent:.0f} % (base: the lowest).",
                     option=name,
                     percent=100 * spread,
                 ),
-                message("They do not repeat; something else used the storage or the cache."),
+                message("They are not repeatable: something else used storage or cache."),
                 _name_points(points),
             )
 
@@ -313,8 +311,8 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: IOPS x latency give {found:.1f} I/Os under way where {asked} were "
-                    "asked for.",
+                    "{option}: IOPS x latency give a queue depth of {found:.1f}; requested:"
+                    " {asked}.",
                     option=name,
                     found=depth,
                     asked=worst.small_ios or 0,
@@ -342,13 +340,13 @@ def find_unequal_loads(case: Case) -> Iterator[Remark]:
             yield Remark(
                 tuple(of_tool),
                 message(
-                    "The latencies that {tool} reports stand at different loads: {low:,.0f} to "
-                    "{high:,.0f} IOPS.",
+                    "{tool}: the latencies are at different loads, {low:,.0f} to {high:,.0f}"
+                    " IOPS.",
                     tool=tool,
                     low=min(of_tool.values()),
                     high=max(of_tool.values()),
                 ),
-                message("Latencies are compared at equal IOPS only; these are not."),
+                message("Latencies are comparable at equal IOPS only."),
                 tuple(dict.fromkeys(files[tool])),
             )
 
@@ -370,13 +368,12 @@ def find_unequal_maxima(case: Case) -> Iterator[Remark]:
             yield Remark(
                 tuple(of_tool),
                 message(
-                    "By {tool} options were driven to different depths: {low} to {high} "
-                    "outstanding I/Os.",
+                    "{tool}: options were tested at different queue depths, {low} to {high}.",
                     tool=tool,
                     low=min(depths),
                     high=max(depths),
                 ),
-                message("An option that was driven less far may look too small."),
+                message("An option tested with less load may look too small. Test equal loads."),
                 _name_points(point for _, point in of_tool.values()),
             )
 

@@ -315,7 +315,7 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Me
     working = [_users_at_work(level, think) for level in off]
     if len(off) > 1 and max(working) <= (1 + NEAR) * min(working):
         return message(
-            "About {users:.0f} users were at work at every level, whatever was asked for.",
+            "About {users:.0f} users were active at every level, whatever was requested.",
             users=median(working),
         )
     return diagnose(max((check.error for check in broken), key=abs))
@@ -390,5 +390,5 @@ def diagnose(error: float) -> Message:
         if 0.7 < (1.0 + error) / factor < 1.4:
             return message(sentence)
     if error < 0:
-        return message("Fewer users than stated seem to have been working.")
-    return message("More users than stated seem to have been working.")
+        return message("Fewer users were active than stated.")
+    return message("More users were active than stated.")

@@ -71,7 +71,7 @@ def runs_needed(mean: float, deviation: float, percent: float) -> int:
         UserError: when the mean or the wanted precision is not above zero.
     """
     if not (mean > 0 and percent > 0):
-        sentence = "The number of runs needs a mean and a wanted precision above zero."
+        sentence = "The number of runs needs a mean and a precision above zero."
         raise UserError(sentence)
     allowed = percent * mean / 100
     runs = max(2, runs_by_normal(mean, deviation, percent, z_quantile()))

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
     (FAILS, "Shown to fail: {options}."),
-    (frozenset({Verdict.NO_DATA}), "Not tested, or without what is required: {options}."),
+    (frozenset({Verdict.NO_DATA}), "Not tested, or a required value is missing: {options}."),
     (frozenset({Verdict.NOT_COMPARABLE}), "Limited by the host, not the storage: {options}."),
     (
         frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED}),
@@ -157,14 +157,15 @@ def describe_ahead(option: str, rival: str, share: float) -> Message:
 def _describe_unpriced(options: Sequence[OptionAnswer], names: Sequence[str]) -> Message:
     listed = ", ".join(names)
     if any(o.status in PASSES and o.price is not None for o in options):
-        return message("Not compared by price yet; enter prices: {options}.", options=listed)
-    return message("Response time and load only; enter prices: {options}.", options=listed)
+        return message("No price yet; enter prices: {options}.", options=listed)
+    return message(
+        "Compared by response time and load only; enter prices: {options}.", options=listed
+    )
 
 
 def _describe_fault(names: Sequence[str]) -> Message:
     return message(
-        "Not shown: the prices or times of {options} have cells that cannot be used. Mend them"
-        " first.",
+        "Prices or times of {options} contain invalid cells. Correct them first.",
         options=", ".join(names),
     )
 
@@ -196,8 +197,8 @@ def _describe_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
     for rival in rivals:
         if rival.share >= 0.005:
             yield message(
-                "{option} is not shown to pass; in {percent:.0f} % of the draws it would pass and"
-                " be first.",
+                "{option} is not shown to pass; it would pass and rank first in {percent:.0f} %"
+                " of the simulations.",
                 option=rival.option,
                 percent=100 * rival.share,
             )
@@ -212,7 +213,7 @@ def _describe_untested(options: Sequence[OptionAnswer]) -> Iterator[Message]:
     names = [o.option.name for o in options if o.verdict is Verdict.NO_DATA]
     if names:
         yield message(
-            "This is among the {count} options tested; not tested: {options}.",
+            "Compares the {count} tested options; not tested: {options}.",
             count=len(options) - len(names),
             options=", ".join(names),
         )

@@ -30,78 +30,70 @@ if TYPE_CHECKING:
 
 
 _NO_TEST = (
-    "No imported test of random I/O speaks for the workload. Enter reads and writes of a"
-    " transaction in the workload profile, and import tests whose share of writes is known."
+    "No imported random I/O test matches the workload. Enter reads and writes per transaction,"
+    " and import tests with a known share of writes."
 )
 _USERS_ONLY = (
-    "A publication states a number of users and no rate; state the load in users with their "
-    "think time, or measure the transactions."
+    "The publication states users but no rate. State the load in users with their think time,"
+    " or measure the transactions."
 )
 _NO_TIME_STATED = (
-    "A publication states {capacity:,.2f} tx/s and no response time; {demand:,.2f} tx/s are "
-    "asked for. Measure the response time, or require none."
+    "The publication states {capacity:,.2f} tx/s and no response time; required: {demand:,.2f}"
+    " tx/s. Measure the response time, or require none."
 )
 _NEAR_STATED = (
-    "{demand:,.2f} tx/s are asked for; a publication states {capacity:,.2f} tx/s, which is "
-    "within the spread assumed for one run. Measure it."
+    "Published: {capacity:,.2f} tx/s, within one run's assumed spread of the required"
+    " {demand:,.2f} tx/s. Measure this load."
 )
 _LARGE_UNKNOWN = (
-    "Transactions move large I/O, and no rate of large I/O was measured. Measure it with the "
-    "small I/O."
+    "Transactions use large I/O, whose rate was not measured. Measure it together with small I/O."
 )
 _FEW_WRITES = (
-    "The I/O tests had far fewer writes or smaller blocks than the workload, so they show no "
-    "longest time. Measure with {writes:.0f} % writes."
+    "The I/O tests had far fewer writes or smaller blocks than the workload and give no upper"
+    " bound. Measure with {writes:.0f} % writes."
 )
-_NOT_REACHED = (
-    "{iops:,.0f} I/Os a second were not shown; {tools} reached {top:,.0f}. Measure at this rate."
-)
+_NOT_REACHED = "{iops:,.0f} IOPS not shown; {tools} measured {top:,.0f}. Measure this rate."
 _NEAR_TOP = (
-    "{iops:,.0f} I/Os a second are carried, {used:.0f} % of what it carries; a pass is shown up "
-    "to {limit:.0f} %. Measure with {writes:.0f} % writes at this rate."
+    "{iops:,.0f} IOPS are {used:.0f} % of what it carries; a pass is shown up to {limit:.0f} %."
+    " Measure this rate with {writes:.0f} % writes."
 )
 _MEANS_ONLY = (
-    "I/O evidence speaks of means, not of {statistic}. Require the mean, or measure the "
-    "transactions."
+    "I/O evidence covers means, not {statistic}. Require the mean, or measure the transactions."
 )
 _REST_UNTIL = (
-    "{iops:,.0f} I/Os a second are carried, but the rest of a transaction is known up to "
-    "{until:,.1f} tx/s only. State what share of the target the storage may take."
+    "It carries {iops:,.0f} IOPS, but the transaction time outside the storage is known only up"
+    " to {until:,.1f} tx/s. State the storage's share of the target."
 )
 _REST_UNKNOWN = (
-    "{iops:,.0f} I/Os a second are carried, but nothing is known of the rest of a "
-    "transaction. State what share of the target the storage may take, or enter the rest of a"
-    " transaction in the workload profile."
+    "It carries {iops:,.0f} IOPS, but the transaction time outside the storage is unknown."
+    " State the storage's share of the target, or complete the workload profile."
 )
 _NO_LATENCY = (
-    "{iops:,.0f} I/Os a second are carried, but their latency was not measured. Measure it at"
-    " this rate."
+    "It carries {iops:,.0f} IOPS, but their latency was not measured. Measure it at this rate."
 )
 _NO_PERCENTILE = (
-    "{iops:,.0f} I/Os a second are carried, but no test with about {writes:.0f} % writes bounds "
-    "{statistic} of their latency from above; the files hold {held}. Choose another statistic, or "
-    "measure it at this rate."
+    "It carries {iops:,.0f} IOPS, but no test with {writes:.0f} % writes bounds {statistic}"
+    " from above; the files hold {held}. Choose another statistic, or measure this rate."
 )
 _LARGE_HIDES = (
-    "Transactions move large I/O, behind which small I/Os wait for a time that is known by its "
-    "mean only. Require the mean, or measure {statistic} with the large I/O."
+    "Small I/Os wait behind large ones; only the mean of that wait is known. Require the mean,"
+    " or measure {statistic} with large I/O."
 )
 _LATENCY_LONG = (
-    "At {iops:,.0f} I/Os a second an I/O takes up to {most:,.10g} ms ({statistic}) by what was"
-    " measured; the target is {target:,.10g} ms. Measure the latency at this rate."
+    "Up to {most:,.10g} ms an I/O ({statistic}) at {iops:,.0f} IOPS; target {target:,.10g} ms."
+    " Measure the latency at this rate."
 )
 _STORAGE_LONG = (
-    "The storage may take up to {most:,.10g} ms of a transaction, and with the rest of it "
-    "more than {share:.0f} % of the target of {target:,.10g} ms. Measure the transactions, or"
-    " latency nearer to the demand."
+    "Storage time up to {most:,.10g} ms; with the rest over {share:.0f} % of the {target:,.10g}"
+    " ms target. Measure transactions, or latency nearer to the demand."
 )
 _FROM_BELOW = (
-    "Its files bound {statistic} from below only ({bound:,.10g} ms or more at {demand:.1f} tx/s);"
-    " they hold {held}. Choose another statistic, or add results with {statistic}."
+    "The files give only a lower bound for {statistic} ({bound:,.10g} ms at {demand:.1f} tx/s)"
+    " and {held}. Choose another statistic, or add results with {statistic}."
 )
 _FROM_ABOVE = (
-    "Its files bound {statistic} from above only ({bound:,.10g} ms or less at {demand:.1f} tx/s);"
-    " they hold {held}. Choose another statistic, or add results with {statistic}."
+    "The files give only an upper bound for {statistic} ({bound:,.10g} ms at {demand:.1f} tx/s)"
+    " and {held}. Choose another statistic, or add results with {statistic}."
 )
 _IN_SHORT = {
     _NO_TEST: message("no test counts"),
@@ -177,8 +169,8 @@ def describe_premium(name: str, premium: Premium) -> Message:
     """Say up to which price ratio an option is worth more than another one (MODEL E4)."""
     what, _ = min(premium.ratios, key=lambda ratio: ratio[1])
     return message(
-        "{option} is worth up to {least:.0f} % more than {other} by the stricter of its published"
-        " figures ({what}), and above {most:.0f} % by none, at equal price for each unit carried.",
+        "At equal price per unit of load, {option} is worth up to {least:.0f} % more than"
+        " {other} by published figures ({what}), and at most {most:.0f} %.",
         option=name,
         other=premium.against,
         what=what,
@@ -193,7 +185,7 @@ def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: 
     figures = {"capacity": bound.capacity_tps, "demand": rate}
     if judged.verdict in FAILS:
         return message(
-            "{demand:,.2f} tx/s are asked for; a publication states {capacity:,.2f} tx/s.",
+            "Required: {demand:,.2f} tx/s; published: {capacity:,.2f} tx/s.",
             **figures,
         )
     if judged.verdict not in PASSES and rate <= bound.capacity_tps:
@@ -201,15 +193,15 @@ def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: 
     if judged.verdict not in PASSES:
         return message(_NEAR_STATED, **figures)
     sentence = message(
-        "A publication states {capacity:,.2f} tx/s; {demand:,.2f} tx/s are asked for. Nothing was"
-        " measured here.",
+        "Published: {capacity:,.2f} tx/s; required: {demand:,.2f} tx/s. Nothing was measured"
+        " here.",
         **figures,
     )
     if bound.is_derived:
-        further = message("The figure is derived from others of the publication.")
+        further = message("Derived from other figures of the publication.")
         sentence = message("{one} {other}", one=sentence, other=further)
     if bound.is_near(rate):
-        further = message("The demand is within the spread assumed for one run.")
+        further = message("The demand is within the assumed spread of one run.")
         sentence = message("{one} {other}", one=sentence, other=further)
     return sentence
 
@@ -219,23 +211,22 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
     most = milliseconds(float(bound.high_s(np.array([rate]))[0]))
     if bound.basis is Basis.PUBLISHED and np.isinf(target_s):
         sentence = message(
-            "A publication states {top:,.0f} I/Os a second; {iops:,.0f} are asked for. Nothing was"
-            " measured here.",
+            "Published: {top:,.0f} IOPS; required: {iops:,.0f}. Nothing was measured here.",
             top=bound.capacity_tps * bound.requests,
             iops=iops,
         )
     elif np.isinf(target_s):
         sentence = message(
-            "The storage carries {iops:,.0f} I/Os a second, {used:.0f} % of what {tools} showed;"
-            " no time is asked for.",
+            "It carries {iops:,.0f} IOPS, {used:.0f} % of what {tools} measured; no response"
+            " time is required.",
             iops=iops,
             used=used,
             tools=", ".join(bound.tools),
         )
     elif bound.budget(rate) is Budget.STORAGE:
         sentence = message(
-            "At {iops:,.0f} I/Os a second an I/O takes {most:,.10g} ms or less ({statistic}),"
-            " within the target of {target:,.10g} ms.",
+            "{most:,.10g} ms or less an I/O ({statistic}) at {iops:,.0f} IOPS, within the"
+            " target of {target:,.10g} ms.",
             iops=iops,
             statistic=bound.terms.statistic,
             most=most,
@@ -243,9 +234,9 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
         )
     else:
         sentence = message(
-            "The storage fits; the whole transaction was not measured. {iops:,.0f} I/Os a second"
-            " are {used:.0f} % of what it carries, and it takes {most:,.10g} ms or less of the"
-            " target of {target:,.10g} ms.",
+            "The storage fits: {iops:,.0f} IOPS are {used:.0f} % of what it carries, in"
+            " {most:,.10g} ms or less; target {target:,.10g} ms. The whole transaction was not"
+            " measured.",
             iops=iops,
             used=used,
             most=most,
@@ -257,8 +248,8 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
         )
     if bound.is_indicative:
         further = message(
-            "Indicative: the tests had {fewer:.0f} % fewer writes, so that only {limit:.0f} % of"
-            " their rate counts.",
+            "Indicative: the tests had {fewer:.0f} % fewer writes; {limit:.0f} % of their rate"
+            " counts.",
             fewer=100 * bound.fewer_writes,
             limit=100 * bound.most_share,
         )
@@ -271,16 +262,15 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
     top = bound.saturated_iops
     if top is not None and iops > BEYOND_TOP * top:
         return message(
-            "{iops:,.0f} I/Os a second are asked for; by what was measured the storage carries"
-            " {top:,.0f} at most.",
+            "Required: {iops:,.0f} IOPS; by the measurements it carries {top:,.0f} at most.",
             iops=iops,
             top=top,
         )
     least = float(bound.least_wait_s(np.array([rate]))[0])
     if bound.terms.on_storage and least > target_s:
         return message(
-            "At {iops:,.0f} I/Os a second an I/O takes {least:,.10g} ms or more ({statistic}),"
-            " above the target of {target:,.10g} ms.",
+            "{least:,.10g} ms or more an I/O ({statistic}) at {iops:,.0f} IOPS, above the"
+            " target of {target:,.10g} ms.",
             iops=iops,
             least=milliseconds(least),
             statistic=bound.terms.statistic,
@@ -290,13 +280,13 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
         least += bound.profile.cpu_s or 0.0
     if not least > target_s:
         return message(
-            "{iops:,.0f} I/Os a second are asked for; a publication states {top:,.0f}.",
+            "Required: {iops:,.0f} IOPS; published: {top:,.0f}.",
             iops=iops,
             top=bound.small_iops,
         )
     return message(
-        "Its waits for the storage and its processor time take {least:,.10g} ms or more, above the"
-        " target of {target:,.10g} ms.",
+        "Storage waits and CPU time take at least {least:,.10g} ms, above the target of"
+        " {target:,.10g} ms.",
         least=milliseconds(least),
         target=milliseconds(target_s),
     )
@@ -315,8 +305,8 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
         return message(_LARGE_UNKNOWN)
     if bound.work_is_unbounded:
         return message(
-            "Reads or writes of the workload profile are a lower bound, so that no pass follows"
-            " from it. Import AWR reports of the whole database, or enter them."
+            "Reads or writes per transaction are lower bounds, which show no pass. Import AWR"
+            " reports of the whole database, or enter both."
         )
     if not bound.can_pass:
         return message(

@@ -171,51 +171,51 @@ def single_run_margin(
 
 _SENTENCES = {
     Verdict.PASS_MEASURED: (
-        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
-        "{target:,.10g} ms, by measurement."
+        "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s, within the target of"
+        " {target:,.10g} ms."
     ),
     Verdict.PASS_ONCE: (
-        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
-        "{target:,.10g} ms, by one run of a level. Nothing was repeated around this load."
+        "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by one run; target {target:,.10g}"
+        " ms. No level around this load was repeated."
     ),
     Verdict.PASS_MODELLED: (
-        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
-        "{target:,.10g} ms; this leans on a queueing model that fits all its levels."
+        "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by a queueing model that fits"
+        " every level; target {target:,.10g} ms."
     ),
     Verdict.FAIL_CAPACITY: (
-        "By a queueing model that fits all its levels it cannot carry more than {ceiling:.1f} "
-        "tx/s; {demand:.1f} tx/s are asked for."
+        "A queueing model that fits every level limits the rate to {ceiling:.1f} tx/s;"
+        " required: {demand:.1f} tx/s."
     ),
     Verdict.UNDETERMINED: (
-        "At {demand:.1f} tx/s its response time lies between {low:,.10g} and {high:,.10g} ms "
-        "(95 %), on both sides of the target of {target:,.10g} ms."
+        "{low:,.10g} to {high:,.10g} ms (95 %) at {demand:.1f} tx/s, on both sides of the"
+        " target of {target:,.10g} ms."
     ),
     Verdict.NOT_DEMONSTRATED: (
-        "{demand:.1f} tx/s were not shown; the most that was measured is {top:.1f} tx/s "
-        "({shown:.1f} with 95 % confidence)."
+        "{demand:.1f} tx/s not shown; highest measured rate {top:.1f} tx/s ({shown:.1f} with 95"
+        " % confidence)."
     ),
     Verdict.NOT_COMPARABLE: (
-        "Above {comparable:.1f} tx/s the database host's processors were the limit, so at "
-        "{demand:.1f} tx/s the response time is not the storage's."
+        "Above {comparable:.1f} tx/s the database host's CPU was the limit, so the response"
+        " time at {demand:.1f} tx/s is not the storage's."
     ),
 }
 
 _LIMITS = {
     Bottleneck.INVALID: (
-        "Above {comparable:.1f} tx/s users, rate and response time contradict each other, so "
-        "nothing is judged at {demand:.1f} tx/s."
+        "Above {comparable:.1f} tx/s users, rate and response time contradict each other;"
+        " {demand:.1f} tx/s cannot be judged."
     ),
     Bottleneck.CLIENT: (
-        "Above {comparable:.1f} tx/s the host that made the load was the limit, so at "
-        "{demand:.1f} tx/s the response time is not the storage's."
+        "Above {comparable:.1f} tx/s the load generator was the limit, so the response time at"
+        " {demand:.1f} tx/s is not the storage's."
     ),
     Bottleneck.PAGING: (
-        "Above {comparable:.1f} tx/s the database host paged memory, so at {demand:.1f} tx/s the "
-        "response time is not the storage's."
+        "Above {comparable:.1f} tx/s the database host paged memory, so the response time at"
+        " {demand:.1f} tx/s is not the storage's."
     ),
     Bottleneck.STOLEN: (
-        "Above {comparable:.1f} tx/s other virtual machines took the processors, so at "
-        "{demand:.1f} tx/s the response time is not the storage's."
+        "Above {comparable:.1f} tx/s other virtual machines took CPU time, so the response time"
+        " at {demand:.1f} tx/s is not the storage's."
     ),
 }
 
@@ -251,7 +251,7 @@ def describe_reason(
         return _describe_once(curve, curve.spread, response, question)
     if verdict in PASSES and np.isinf(asked.target_s):
         return message(
-            "{demand:.1f} tx/s are carried; {shown:.1f} tx/s were shown with 95 % confidence.",
+            "It carries {demand:.1f} tx/s; {shown:.1f} tx/s are shown with 95 % confidence.",
             demand=question.demand_tps,
             shown=curve.demonstrated_tps,
         )
@@ -265,14 +265,14 @@ def describe_reason(
 
 
 _ASSUMED_SPREAD = (
-    "At {demand:.1f} tx/s one run answers in {high:,.10g} ms or less (95 %), within the target of "
-    "{target:,.10g} ms. Assumed spread of a run: {rate:.0f} % of its rate, up to {response:.0f} % "
-    "of its response time, which lies {margin:.1f} times below the target."
+    "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by one run; target {target:,.10g} ms."
+    " Assumed spread: {rate:.0f} % of the rate, {response:.0f} % of the response time; margin"
+    " {margin:.1f}x."
 )
 _POOLED_SPREAD = (
-    "At {demand:.1f} tx/s one run answers in {high:,.10g} ms or less (95 %), within the target of "
-    "{target:,.10g} ms. Spread of a run, from repeated levels: {rate:.0f} % of its rate, "
-    "{response:.0f} % of its response time, which lies {margin:.1f} times below the target."
+    "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by one run; target {target:,.10g} ms."
+    " Spread of repeated levels: {rate:.0f} % of the rate, {response:.0f} % of the response"
+    " time; margin {margin:.1f}x."
 )
 
 
@@ -308,7 +308,7 @@ def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Message:
     """Return which statistics the files hold instead of the one that is asked for."""
     held = _held(runs)
     if not held:
-        return message("No complete run of a transaction load measured its response time.")
+        return message("No complete transaction run measured its response time.")
     return message(
         "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
         "{statistic}.",
@@ -319,37 +319,34 @@ def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Message:
 
 _DOUBTS = {
     ContaminationReason.ORDER: (
-        "Not shown: the runs at {users} users answer more slowly than those with more users, so "
-        "something else disturbed them. Repeat {users} users."
+        "Not shown: the runs at {users} users are slower than those with more users. Repeat"
+        " {users} users."
     ),
     ContaminationReason.CHORD: (
-        "Not shown: the runs at {users} users answer more slowly than the levels beside them "
-        "allow, so something else disturbed them. Repeat {users} users."
+        "Not shown: the runs at {users} users are slower than their neighbouring levels allow."
+        " Repeat {users} users."
     ),
     ContaminationReason.FOREIGN_WORK: (
-        "Not shown: with {users} users the host did more work for a transaction than at the other "
-        "levels, so something else ran beside the load. Repeat {users} users."
+        "Not shown: at {users} users the host did extra work besides the load. Repeat {users}"
+        " users."
     ),
     ContaminationReason.MOVING: (
-        "Not shown: the rate at {users} users still moved; by the end of its runs the response "
-        "time was about {end:,.10g} ms. Repeat {users} users with longer runs."
+        "Not shown: the rate at {users} users was not steady; response time {end:,.10g} ms at"
+        " the end. Repeat {users} users with longer runs."
     ),
 }
 _WITHOUT_THE_LEVEL = {
     ContaminationReason.ORDER: (
-        "Not shown: the runs at {users} users answer more slowly than those with more users, so "
-        "something else disturbed them. Without them it answers in {low:,.10g} to {high:,.10g} ms "
-        "(95 %) at {demand:.1f} tx/s. Repeat {users} users."
+        "Not shown: the runs at {users} users were disturbed. Without this level {low:,.10g} to"
+        " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
     ),
     ContaminationReason.CHORD: (
-        "Not shown: the runs at {users} users answer more slowly than the levels beside them "
-        "allow, so something else disturbed them. Without them it answers in {low:,.10g} to "
-        "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+        "Not shown: the runs at {users} users were disturbed. Without this level {low:,.10g} to"
+        " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
     ),
     ContaminationReason.FOREIGN_WORK: (
-        "Not shown: with {users} users the host did more work for a transaction than at the other "
-        "levels, so something else ran beside the load. Without them it answers in {low:,.10g} to "
-        "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+        "Not shown: extra host work at {users} users. Without this level {low:,.10g} to"
+        " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
     ),
 }
 
@@ -379,13 +376,13 @@ def _special_case(
     if verdict is Verdict.FAIL:
         return _describe_failure(curve, question)
     if verdict is Verdict.NO_DATA:
-        return "One level of {top:.1f} tx/s says nothing of {demand:.1f} tx/s."
+        return "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s."
     if verdict is Verdict.UNDETERMINED:
         return _describe_undetermined(curve, response)
     if verdict is Verdict.PASS_MEASURED and response.point is None:
         return (
-            "{demand:.1f} tx/s lie below its first level, where it answers in {high:,.10g} ms or "
-            "less (95 %), within the target of {target:,.10g} ms."
+            "{demand:.1f} tx/s are below the first level with {high:,.10g} ms or less (95 %);"
+            " the target of {target:,.10g} ms is met."
         )
     return None
 
@@ -403,24 +400,24 @@ def _minimum_response(
 def _describe_failure(curve: ResponseCurve, question: DecisionProblem) -> str:
     if question.demand_tps > curve.comparable_tps:
         return (
-            "Even at the most that can be judged it answers in {low:,.10g} ms or more (95 %), "
-            "above the target of {target:,.10g} ms; {demand:.1f} tx/s are asked for."
+            "{low:,.10g} ms or more (95 %) at the highest usable rate; target {target:,.10g}"
+            " ms, required load {demand:.1f} tx/s."
         )
     return (
-        "At {demand:.1f} tx/s it answers in {low:,.10g} ms or more (95 %), above the target of "
-        "{target:,.10g} ms."
+        "{low:,.10g} ms or more (95 %) at {demand:.1f} tx/s, above the target of {target:,.10g}"
+        " ms."
     )
 
 
 def _describe_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
     if not curve.scatter_known:
         return (
-            "No level was repeated, so the interval at {demand:.1f} tx/s leaves out how runs "
-            "scatter."
+            "No level was repeated; the interval at {demand:.1f} tx/s leaves out the spread"
+            " between runs."
         )
     if response.low is None:
         return (
-            "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:,.10g} "
-            "ms (95 %); the target is {target:,.10g} ms."
+            "{demand:.1f} tx/s are below the first level with up to {high:,.10g} ms (95 %);"
+            " target {target:,.10g} ms."
         )
     return None

@@ -197,8 +197,8 @@ def check_anchors(setting: CriterionSetting) -> None:
         return
     if not (limit < target < aspiration or limit > target > aspiration):
         sentence = message(
-            "The anchors of {criterion} must run from limit over target to aspiration: "
-            "{limit:,.10g}, {target:,.10g}, {aspiration:,.10g}.",
+            "{criterion}: limit, target and aspiration must be in order: {limit:,.10g},"
+            " {target:,.10g}, {aspiration:,.10g}.",
             criterion=setting.criterion.title,
             limit=limit,
             target=target,
@@ -218,8 +218,7 @@ def _check_nothing_further(setting: CriterionSetting) -> None:
     """Refuse further points beside anchors that may move over them."""
     if setting.further:
         sentence = message(
-            "Further points of {criterion} need a limit, a target and an aspiration that are"
-            " given, not derived.",
+            "{criterion}: further points need a stated limit, target and aspiration.",
             criterion=setting.criterion.title,
         )
         raise UserError(sentence)
@@ -229,8 +228,7 @@ def _check_further(setting: CriterionSetting) -> None:
     """Check further points; out of order is the one without which the others are in order."""
     if len(setting.further) > MOST_FURTHER:
         sentence = message(
-            "A value function has up to three further points; that of {criterion} would have"
-            " more.",
+            "{criterion}: a value function has at most three further points.",
             criterion=setting.criterion.title,
         )
         raise UserError(sentence)
@@ -248,12 +246,11 @@ def _without(corners: Corners, gone: Corner) -> Corners:
 
 
 _NOT_INSIDE = (
-    "The further point of {criterion} at {attribute} must be worth between 0 and 100 points,"
-    " not {points:,.10g}."
+    "{criterion}: the point at {attribute} must score between 0 and 100, not {points:,.10g}."
 )
 _OUT_OF_ORDER = (
-    "The further point of {criterion} at {attribute}, worth {points:,.10g}, is out of order: from"
-    " limit to aspiration every point must be better and worth more than the one before."
+    "{criterion}: the point at {attribute} ({points:,.10g}) is out of order; from limit to"
+    " aspiration each point must be better and score more."
 )
 
 
@@ -272,7 +269,7 @@ def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
     """
     swings = np.array([setting.swing for setting in settings], dtype=np.float64)
     if not ((swings >= 0) & (swings <= 100)).all():
-        sentence = "A swing must lie between 0 and 100."
+        sentence = "A swing must be between 0 and 100."
         raise UserError(sentence)
     if not swings.sum() > 0:
         sentence = "At least one criterion must have a weight."
@@ -326,7 +323,7 @@ def with_setting(
 
 def _check_swings(swings: Sequence[float]) -> None:
     if not all(0 <= swing <= 100 for swing in swings):
-        message = "A swing lies between 0 and 100."
+        message = "A swing must be between 0 and 100."
         raise UserError(message)
     if swings and not sum(swings):
         message = "At least one criterion must have a swing above zero."
@@ -342,7 +339,7 @@ def check_weighting(weighting: Weighting) -> None:
     """
     names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
     if not all(names) or len(set(names)) < len(names):
-        message = "Every stakeholder needs a name of their own."
+        message = "Each stakeholder needs a unique name."
         raise UserError(message)
     for stakeholder in weighting.stakeholders:
         _check_swings([swing.swing for swing in stakeholder.swings])
@@ -350,5 +347,5 @@ def check_weighting(weighting: Weighting) -> None:
     if (decides_alone and weighting.decider_name not in names) or (
         weighting.decider is Decider.MEAN and not names
     ):
-        message = "Whoever decides must be one of the stakeholders."
+        message = "The decision maker must be one of the stakeholders."
         raise UserError(message)

@@ -218,8 +218,8 @@ def _rules_on_options(requirement: Requirement) -> Iterator[ScreenRule]:
 
 
 _DEGRADED = {
-    DegradedRule.AVERAGE: message("The target holds at the average load with a part failed"),
-    DegradedRule.PEAK: message("The target holds at the peak load with a part failed"),
+    DegradedRule.AVERAGE: message("Target met at average load with a failed part"),
+    DegradedRule.PEAK: message("Target met at peak load with a failed part"),
 }
 MB = 1e6
 

@@ -76,8 +76,7 @@ def _say(record: Log, tool: str) -> None:
         record.version = first.attributes.get(RELEASE)
     if tool != AWR_MINER and first.duration_s:
         record.info(
-            "The figures are averages over {minutes:.0f} minutes; a peak within them does not"
-            " show.",
+            "Averages over {minutes:.0f} minutes; shorter peaks are not visible.",
             minutes=first.duration_s / 60,
         )
     for draft in record.drafts:

@@ -195,7 +195,7 @@ def _judge(
     log_write_s: float | None,
 ) -> _Judged:
     if measured.write_share is None:
-        return _unused(message("not used: its share of writes is not known"))
+        return _unused(message("not used: share of writes unknown"))
     if not measured.is_random:
         waits = [level.latency_s for level in measured.levels if level.latency_s]
         if log_write_s in waits and _is_log_write(measured):
@@ -203,7 +203,7 @@ def _judge(
             return _Judged(Use.OTHER, text)
         return _unused(message("not used: sequential"))
     if work is None:
-        return _unused(message("not used: reads and writes of a transaction are not known"))
+        return _unused(message("not used: reads and writes per transaction unknown"))
     result = match(measured, work)
     if result is None or chosen is None:
         return _unused(message("not used: {why}", why=_mixed_difference(measured, work)))
@@ -250,7 +250,7 @@ def _judge_ends(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judge
         return _judge_end(result, work)
     is_proof = result.upper and not result.is_indicative
     alone = _judge_end(replace(result, fewer_writes=0.0, upper=is_proof), work)
-    between = message("the most, by the mix between two tests")
+    between = message("upper bound, interpolated between two mixes")
     reason = message("{one}; {other}", one=alone.reason, other=between)
     return _Judged(Use.BOUND, reason, alone.note)
 
@@ -264,7 +264,7 @@ def _judge_part(measured: IoMeasurement, chosen: ChosenMeasurements) -> _Judged:
 
 
 def _rate_alone(measured: IoMeasurement, note: Message | None) -> Message:
-    rate = message("up to {top:,.0f} a second, latency not known", top=measured.top_iops)
+    rate = message("up to {top:,.0f} IOPS, latency unknown", top=measured.top_iops)
     return rate if note is None else message("{one}; {other}", one=note, other=rate)
 
 
@@ -331,8 +331,8 @@ def _judge_others(points: Sequence[IoPoint], most: float | None, *, has_sweep: b
     if rates:
         return _unused(message("not used: another run moved more"))
     if has_sweep and any(p.group for p in points):
-        return _unused(message("not used: the sweep of the same tool counts"))
-    return _unused(message("not used: it holds no rate of small I/O"))
+        return _unused(message("not used: the same tool's sweep counts"))
+    return _unused(message("not used: no rate of small I/O"))
 
 
 # The demand and the target

@@ -234,6 +234,6 @@ def paper_size(paper: str) -> tuple[float, float]:
         if paper.strip().lower() == name.lower():
             return size
     text = message(
-        "There is no paper “{paper}”; choose {known}.", paper=paper, known=" or ".join(PAPERS)
+        "No paper size “{paper}”. Choose {known}.", paper=paper, known=" or ".join(PAPERS)
     )
     raise UserError(text)

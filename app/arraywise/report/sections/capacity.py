@@ -47,10 +47,9 @@ def usable_capacity(content: ReportContent, layout: PageLayout) -> list[Flowable
     )
     rows = [_row(option, needed, layout) for option in content.ranked]
     note = message(
-        "Usable: after spares, RAID, reserve and the least data reduction; from the least to the"
-        " most where a range of ratios is stated. 1 TB is 10^12 bytes. Enough from: the reduction"
-        " ratio from which it holds what is needed; a dash: it does without any. Price of a TB:"
-        " 36-month price over the least usable capacity."
+        "Usable: after spares, RAID, reserve and the lowest data reduction (a range where"
+        " ratios differ); 1 TB is 10^12 bytes. Enough from: reduction ratio needed; dash: none."
+        " Price per TB: 36-month price over the lowest usable capacity."
     )
     caption = message("Usable capacity")
     if needed is not None:

@@ -78,8 +78,8 @@ def _opinions_weights(content: ReportContent, layout: PageLayout) -> list[Flowab
             ]
         )
     note = message(
-        "In bold: the weights that decide. Consistency ratio: how far judgements by pairs"
-        " contradict each other; above 0.10 they should be gone over again."
+        "Bold: the deciding weights. Consistency ratio: contradiction between pairwise"
+        " judgements; review them above 0.10."
     )
     title = message("Whose weights decide")
     return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)), note)
@@ -102,7 +102,7 @@ def _ranks(content: ReportContent, layout: PageLayout) -> list[Flowable]:
             for rank, v in pairs
         ]
         rows.append([_owner_name(opinion), *cells])
-    title = message("How the options stand by each set of weights")
+    title = message("Options by each set of weights")
     return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)))
 
 
@@ -162,7 +162,7 @@ def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> list[Fl
             ]
         )
     strong = frozenset(i for i, scenario in enumerate(scenarios) if scenario.in_use)
-    note = message("In bold: the scenario that the rest of this report shows.")
+    note = message("Bold: the scenario of this report.")
     title = message("What each scenario changes and recommends")
     return titled_table(layout, title, columns, Rows(rows, strong=strong), note)
 
@@ -204,7 +204,7 @@ def _standing(
             points = words.number(each.value.point, 1)
             cells.append(rank if each.rank is None else f"{rank} ({points})")
         rows.append([layout.option(option.option), *cells])
-    note = message("A dash: the option does not pass the screen of that scenario.")
+    note = message("Dash: does not pass the screen of that scenario.")
     title = message("The options in each scenario")
     return titled_table(layout, title, columns, Rows(rows), note)
 
@@ -259,10 +259,9 @@ def _weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         for setting in answer.settings
     ]
     note = message(
-        "Swing: how much the step from the worst to the best anchor matters, on a scale up to 100."
-        " Weight: a swing over the sum of all swings. Points run straight between"
-        " the anchors and do not depend on which options take part. No change: weights that leave"
-        " the recommendation as it is, the others keeping their proportions."
+        "Swing: importance of the step from worst to best anchor, up to 100. Weight: swing over"
+        " the sum of swings. Points: linear between the anchors. No change: weights that keep"
+        " the recommendation, the others in proportion."
     )
     notes = [note, *_further_points(answer, words), *_anchor_notes(content)]
     return titled_table(layout, message("Weights and anchors"), columns, Rows(rows), *notes)
@@ -295,24 +294,18 @@ def _anchor_notes(content: ReportContent) -> list[Message]:
     if answer.open_price_range is not None:
         result.append(
             message(
-                "The range that prices are valued over is proposed from the first price and not"
+                "The price range for scoring is proposed from the first price and not"
                 " confirmed; it does not follow the options."
             )
         )
     elif content.facts.price_range is not None and answer.requirement.budget is None:
-        result.append(
-            message(
-                "The anchors of the price were settled once and are kept: they do not follow the"
-                " options."
-            )
-        )
+        result.append(message("The price anchors are fixed and do not follow the options."))
     if answer.prices_outside:
         names = ", ".join(answer.prices_outside)
         result.append(message("Beyond the anchors of the price: {option}.", option=names))
     result += [
         message(
-            "The swing of “{criterion}” was given for other anchors than those used now; it should"
-            " be asked again.",
+            "The swing of “{criterion}” was given for other anchors. Ask for it again.",
             criterion=str(stale.criterion),
         )
         for stale in answer.stale_weights
@@ -361,9 +354,7 @@ def _points(
         ]
         for option in scored
     ]
-    note = message(
-        "Options without a rank do not pass the screen; their points are for information."
-    )
+    note = message("Options without a rank do not pass the screen; their points are informative.")
     return titled_table(layout, message("Points of 100"), columns, Rows(rows), note)
 
 
@@ -377,8 +368,8 @@ def _cell_points(layout: PageLayout, cell: CriterionScore) -> str:
 
 
 _BETWEEN = message(
-    "Between levels: the least / most likely / most; what it means is said of the most likely,"
-    " its points are those of the mean of the three."
+    "Between levels: least / most likely / most. The text describes the most likely; points are"
+    " the mean of the three."
 )
 
 
@@ -461,17 +452,17 @@ def _contribution_chart(
     kinds = tuple(layout.text(word) for word in _words(content, criteria))
     axis = StackAxis(100.0, layout.text(message("Points of 100")), kinds)
     return layout.figure(
-        message("The scores and what they are made of"), stacked_chart(layout, rows, axis)
+        message("Scores and their contributions"), stacked_chart(layout, rows, axis)
     )
 
 
 def _describe_of_bars(answer: Answer) -> Message:
     if any(weight == 1 for _, weight in answer.weights):
         return message(
-            "Bar: the weights that change nothing. Mark: today's weight. What the one criterion"
-            " gives up, the others share equally."
+            "Bar: weights that keep the recommendation. Mark: today's weight. The other"
+            " criteria share the change equally."
         )
-    return message("Bar: the weights that change nothing. Mark: today's weight.")
+    return message("Bar: weights that keep the recommendation. Mark: today's weight.")
 
 
 def _charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
@@ -484,16 +475,16 @@ def _charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
                 message("Lead of {option} with one input moved", option=_leader(content)),
                 lead_chart(layout, answer, content.lead_bars, _lead(content)),
                 message(
-                    "Each input is moved to both of its ends, the others staying as they are."
-                    " Dotted: today's lead. Hatched: another option leads; the figure beside it"
-                    " is the value at which the recommendation changes."
+                    "Each input moves between its ends, the others fixed. Dotted: today's lead."
+                    " Hatched: another option leads; figure: the input value at which the"
+                    " recommendation changes."
                 ),
             )
         )
     if answer.weight_ranges:
         blocks.append(
             layout.figure(
-                message("Weights that leave the recommendation as it is"),
+                message("Weights that keep the recommendation"),
                 weight_chart(layout, answer),
                 _describe_of_bars(answer),
             )
@@ -501,11 +492,11 @@ def _charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     if answer.frontier and len(priced_and_valued(answer)) > 1:
         blocks.append(
             layout.figure(
-                message("Price against the points gained apart from price"),
+                message("Price against points without price"),
                 frontier_chart(layout, answer),
                 message(
-                    "Dashed: the efficient options, none of which is both dearer and worse, with"
-                    " what a point more costs. Hollow: does not pass."
+                    "Dashed: efficient options (no other is both cheaper and better) with the"
+                    " price per extra point. Hollow: does not pass."
                 ),
             )
         )
@@ -523,32 +514,29 @@ def _lead(content: ReportContent) -> float | None:
 
 
 _RECOMMENDED = message(
-    "Each place stands for a load and a target; its colour tells which option would be recommended"
-    " there, all else being as it is today. The two lines cross at the requirement of this study."
+    "Colour: the option recommended at that load and target, all else unchanged. The two lines"
+    " cross at this study's requirement."
 )
 _BY_SCORE = message(
-    "Each place stands for a load and a target; its colour tells which of the options that pass"
-    " would have the highest score there, all else being as it is today. The two lines cross at"
-    " the requirement of this study."
+    "Colour: the passing option with the highest score at that load and target, all else"
+    " unchanged. The two lines cross at this study's requirement."
 )
 
 
 _ALONG_LOAD = message(
-    "No response time is required, so that the map is a band along the load; its colour tells"
-    " which option would be recommended there, all else being as it is today. The line stands at"
-    " the load of this study."
+    "No response time is required: the map is a band along the load. Colour: the option"
+    " recommended there, all else unchanged. Line: this study's load."
 )
 _READ_MAP = message(
-    "Rings: where the recommendation changes along the lines. The texture says what the winner's"
-    " pass is on. Hatched: an option that a further test could let pass would win. Grey: no option"
-    " passes."
+    "Rings: where the recommendation changes along the lines. Texture: basis of the pass."
+    " Hatched: an option that a further test could let pass would win. Grey: no option passes."
 )
 
 
 def decision_map_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the map with what it means."""
     if content.map is None:
-        nothing = message("A map needs evidence that can be judged by and a load above zero.")
+        nothing = message("A map needs usable evidence and a load above zero.")
         return [layout.paragraph(nothing)]
     by_score = content.answer.requirement.rule is Rule.FRONTIER
     if content.answer.requirement.goal is Goal.NONE:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arraywise.report.pdf.text import Paragraph
 
 _MOST_PLACES = 6
-_PRICES = message("Prices are those of the price sheets; nothing was discounted over time.")
+_PRICES = message("Prices are those of the price sheets, undiscounted over time.")
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -36,7 +36,7 @@ def findings_section(content: ReportContent, layout: PageLayout) -> list[Flowabl
     findings = sorted(content.answer.findings, key=lambda f: _ORDER.index(f.severity))
     blocks: list[Flowable] = []
     if not findings:
-        blocks.append(layout.paragraph(message("The audit of the evidence has found nothing.")))
+        blocks.append(layout.paragraph(message("The evidence audit has no findings.")))
     for finding in findings:
         blocks += _finding(layout, finding)
     limits = [layout.bullet(limit) for limit in _limits(content)]
@@ -69,7 +69,7 @@ def _limits(content: ReportContent) -> list[Message]:
     without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
     limits += [
         message(
-            "{option} has no rank, because it does not pass the screen.",
+            "{option} has no rank: it does not pass the screen.",
             option=option.option.name,
         )
         for option in without_rank
@@ -80,7 +80,7 @@ def _limits(content: ReportContent) -> list[Message]:
     if unparsed:
         limits.append(
             message(
-                "Files that were refused or are incomplete, and count for nothing: {count}.",
+                "Refused or incomplete files that do not count: {count}.",
                 count=unparsed,
             )
         )
@@ -128,8 +128,7 @@ def _files(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     )
     rows: list[Row] = [_row(layout, entry) for entry in content.evidence]
     note = message(
-        "SHA-256 is computed over the bytes of the file as it was imported; “sha256sum FILE” gives"
-        " the same digits."
+        "SHA-256 covers the bytes of the imported file; “sha256sum FILE” gives the same digits."
     )
     return titled_table(layout, None, columns, Rows(rows, tight=True), note)
 
@@ -186,10 +185,9 @@ def trace_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [
         layout.paragraph(
             message(
-                "Response time at the demand and the load it carries are read off the curve"
-                " through these runs; how, the method says. Behind each figure stand the file"
-                " and the line it was read from. Prices add up line by line in the price sheets,"
-                " provisioning times step by step in their section."
+                "Response time at the demand and load carried come from the curve through these"
+                " runs (see Method). Each figure lists its source file and line. Prices and"
+                " provisioning times add up in their own sections."
             )
         ),
         layout.formula(trace.response_formula, trace.capacity_formula),
@@ -212,7 +210,7 @@ def _runs(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         cells.append([layout.option(trace.option, Style.CELL_STRONG)])
         cells += [_trace_row(layout, trace, run) for run in trace.runs]
     rows = Rows(cells, spanned=frozenset(spanned), tight=True)
-    note = message("In brackets: the host was the limit, so that the run does not count.")
+    note = message("In brackets: the host was the limit; the run does not count.")
     return titled_table(layout, None, columns, rows, note)
 
 

@@ -57,15 +57,14 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
         return titled_table(layout, title, columns, Rows(rows), _SWEEPS)
     curves = [curve for option in content.ranked for curve in option.io_curve]
     note = message(
-        "From the fewest to the most outstanding small I/Os. Derived: the highest I/O rate over"
-        " {each:.1f} I/Os of a transaction; it bounds what the storage could carry, and does not"
-        " show that it does.",
+        "From lowest to highest queue depth. Derived: highest IOPS over {each:.1f} I/Os per"
+        " transaction, an upper bound of what the storage could carry.",
         each=curves[0].ios_per_transaction,
     )
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
-_SWEEPS = message("From the fewest to the most outstanding small I/Os.")
+_SWEEPS = message("From lowest to highest queue depth.")
 
 
 def _tool(curve: IoCurve) -> str:
@@ -129,8 +128,8 @@ def headline_figures(content: ReportContent, layout: PageLayout) -> list[Flowabl
         TableColumn(message("Latency"), "ms", figures=True),
     )
     note = message(
-        "Of several runs the lowest and the highest. Latency: ORION's is the least; I/O"
-        " calibration measures it at its greatest rate. 1 MB is 1,000,000 bytes."
+        "Lowest and highest of several runs. Latency: ORION's lowest; I/O calibration's at its"
+        " highest rate. 1 MB is 1,000,000 bytes."
     )
     return titled_table(layout, message("I/O figures"), columns, Rows(rows), note)
 

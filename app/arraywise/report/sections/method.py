@@ -26,10 +26,9 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Demand"),
         message(
-            "Visits a month (V) of k transactions each, in a month of d days, make an average"
-            " rate. The busy hours carry a share of the traffic in a smaller share of the time;"
-            " c is their ratio (1 where the load is spread evenly). Growth g over h months and a"
-            " reserve are added."
+            "V visits a month of k transactions over d days give an average rate. Peak factor"
+            " c: traffic share of the busy hours over their time share (1 if even). Growth g"
+            " over h months and a reserve are added."
         ),
         (
             "X<sub>avg</sub> = V · k / (d · 86 400 s)",
@@ -39,21 +38,18 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Means and intervals"),
         message(
-            "Runs at the same number of users are repetitions. Their mean x is given with the"
-            " 95 % interval of Student’s t, from n runs with standard deviation s; a single run"
-            " has none."
+            "Runs with equal users are repetitions. Mean x of n runs with standard deviation s"
+            " and the 95 % interval of Student\N{RIGHT SINGLE QUOTATION MARK}s t; a single"
+            " run has none."
         ),
         ("x ± t<sub>0.975, n−1</sub> · s / √n",),
     ),
     (
         message("Response time at the demand"),
         message(
-            "Between two measured levels the response time of a closed system rises ever faster"
-            " with the rate. So it lies below the chord between the levels (U) and above the"
-            " prolonged chords of the neighbouring segments (L); S is the slope of a segment."
-            " The interval is widened by resampling the runs; the point is the geometric mean of"
-            " L and U. Levels past the highest rate do not count; loads at which"
-            " the processors of the host were the limit are not judged."
+            "Between two levels the response time is below the chord (U) and above the extended"
+            " neighbouring chords (L, S: slope). Point: geometric mean of L and U; interval:"
+            " resampled runs. Levels past the highest rate or limited by host CPU do not count."
         ),
         (
             "U(x) = R<sub>i</sub> + S<sub>i</sub> · (x − X<sub>i</sub>)",
@@ -65,11 +61,9 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Queueing model"),
         message(
-            "A closed model with the bottleneck’s time a transaction (D) and that of the rest (E)"
-            " is fitted to the levels, Z being the think time, B Erlang’s loss formula. It is"
-            " used only where it meets every measured response time within 10 % and two levels lie"
-            " below saturation; it then narrows the interval between the levels, and bounds the"
-            " rate. A verdict that rests on it is called “modelled”."
+            "A closed queueing model (D: bottleneck time, E: other time, Z: think time, B:"
+            " Erlang loss) narrows intervals and bounds the rate. It needs every level within"
+            " 10 % and two levels below saturation. Verdicts using it are “modelled”."
         ),
         (
             "a = (Z + E) / D",
@@ -80,18 +74,18 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Load it carries and headroom"),
         message(
-            "The load it carries is the highest rate at which the response time is still within"
-            " the target; its lower end is the highest rate at which the upper 95 % end is."
-            " Headroom sets it against the demand; the rules are judged by the lower end."
+            "Load carried: highest rate within the target; its lower bound uses the upper 95 %"
+            " bound of the response time. Headroom: this load over demand. The rules use the"
+            " lower bound."
         ),
         ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
     ),
     (
         message("36-month price"),
         message(
-            "For each line: quantity q, unit price p, discount e; maintenance m a month, free"
-            " during w months of warranty; d is what the discounts of the sheet take off. The"
-            " total is rounded up to the currency unit, prices for performance up to the cent."
+            "Per line: quantity q, unit price p, discount e, maintenance m a month after w"
+            " months of warranty; d: discounts of the sheet. The total is rounded up to the"
+            " currency unit, price-performance to the cent."
         ),
         (
             "P = Σ q · p · (1 − e) + Σ q · m · max(0, 36 − w) − Σ d",
@@ -101,17 +95,16 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Ease factor"),
         message(
-            "The sum of the mean times of all provisioning steps, against the quickest option."
+            "Sum of the mean times of all provisioning steps, relative to the quickest option."
         ),
         ("f<sub>i</sub> = t<sub>i</sub> / min<sub>k</sub> t<sub>k</sub>",),
     ),
     (
         message("Score"),
         message(
-            "Options that fail the screen are not scored against others. For the rest each"
-            " criterion is turned into points by straight lines through its anchors (limit: 0,"
-            " target: 60 unless stated otherwise, aspiration: 100) and further points where they"
-            " are stated, cut off outside. Weights are swings over their sum."
+            "Only options that pass the screen are scored. Points are linear between the"
+            " anchors (limit 0, target 60 by default, aspiration 100) and any further points,"
+            " and cut off outside. Weights are swings over their sum."
         ),
         (
             "w<sub>j</sub> = s<sub>j</sub> / Σ s",
@@ -124,9 +117,9 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
 DISCOUNTED = (
     message("Net present value"),
     message(
-        "Prices are taken at month 0 by the discount rate r of a year: a monthly fee is paid at"
-        " the end of each month t after the warranty. Purchase, services paid once and maintenance"
-        " quoted for the 36 months as a whole (M) are paid at month 0."
+        "Prices are discounted to month 0 at rate r a year. Purchase, one-time services and"
+        " 36-month maintenance (M) are paid at month 0, a monthly fee at the end of each month"
+        " t after the warranty."
     ),
     (
         "P = Σ q · p · (1 − e) + Σ (M + q · m · B<sub>w</sub>) − Σ d",
@@ -144,10 +137,7 @@ def method_section(content: ReportContent, layout: PageLayout) -> list[Flowable]
         steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
         blocks.append(KeepTogether([layout.subheading(title), *steps]))
     if content.thresholds:
-        lead = message(
-            "The rules by which levels are classed and comparisons are audited draw their lines"
-            " here."
-        )
+        lead = message("Thresholds of the rules that classify levels and audit comparisons.")
         lines = [layout.bullet(line) for line in content.thresholds]
         blocks += layout.part(message("Thresholds"), [layout.paragraph(lead), *lines])
     return [

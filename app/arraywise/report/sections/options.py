@@ -44,9 +44,9 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Load it carries: visits a month at which the target is still met. Headroom: that load"
-        " over demand, less one; in brackets what is shown with 95 % confidence, by which the"
-        " rules are judged. ≥: at least this much; more was not demonstrated."
+        "Load it carries: visits a month within the target. Headroom: that load over demand,"
+        " minus 1; in brackets the 95 % lower bound that the rules use. ≥: lower bound; more"
+        " was not shown."
     )
     return titled_table(layout, caption, columns, Rows(rows), note)
 
@@ -78,11 +78,9 @@ def _performance_caption(answer: Answer) -> Message:
 def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
-        "Price per transaction a minute (tpm) at the load it carries; per million visits served in"
-        " 36 months."
-        " ≤: at most this much, as more was not demonstrated."
-        " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
-        " repetitions, levels and steadiness of the measurements."
+        "Price per tpm at the load carried and per million visits in 36 months; ≤: upper bound."
+        " Effort: provisioning time, times the quickest. Evidence A to C: repetitions, levels"
+        " and steadiness."
     )
     return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 
@@ -98,7 +96,7 @@ def _screen(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         verdicts = dict(option.screen)
         cells = [layout.verdict(verdicts[rule.name]) for rule in rules if rule.name in verdicts]
         rows.append([layout.option(option.option), *cells])
-    caption = message("The screen: what every option must meet before any weight counts")
+    caption = message("Screen: requirements before any weight")
     return titled_table(layout, caption, columns, Rows(rows))
 
 
@@ -147,7 +145,7 @@ def _next_tests(content: ReportContent, layout: PageLayout) -> list[Flowable]:
                 words.span(*ends, places),
             ]
         )
-    note = message("So many runs bring the mean response time of the load within 5 %.")
+    note = message("Runs needed for the mean response time within 5 %.")
     title = message("The test that would tell more")
     return titled_table(layout, title, columns, Rows(rows), note)
 
@@ -180,8 +178,8 @@ def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowabl
         for sentence, pair in zip(content.compared, compared, strict=True)
     ]
     note = message(
-        "Ratio: the first option's mean response time over the second one's. p is adjusted for the"
-        " number of pairs (Holm); alike: shown to lie within 5 % of each other."
+        "Ratio of mean response times, first option to second. p adjusted for the number of"
+        " pairs (Holm). Alike: shown within 5 %."
     )
     return titled_table(
         layout, message("Options that pass, pair by pair"), columns, Rows(rows), note

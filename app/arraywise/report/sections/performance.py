@@ -64,8 +64,8 @@ def host_charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
             0,
             layout.paragraph(
                 message(
-                    "Dark: processors in use; blue: waiting for I/O; tinted: the part of the run"
-                    " that counts; red bar: at most 5 % idle."
+                    "Dark: CPU in use. Blue: waiting for I/O. Tinted: measured part of the run."
+                    " Red bar: at most 5 % idle."
                 )
             ),
         )
@@ -90,10 +90,9 @@ def shape_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         TableColumn(message("Knee N*"), message("users"), figures=True),
     )
     note = message(
-        "The universal scalability law through the mean rates says how the rate bends, and nothing"
-        " of response times: it decides nothing. A peak is told where it lies within the measured"
-        " levels and the law meets the highest measured rate within 5 %. Fewer than six levels"
-        " make it rough. Knee: where queues begin to grow, by the accepted queueing model."
+        "The universal scalability law describes how the rate bends; it decides nothing. A peak"
+        " is given within the measured levels if the law fits the highest rate within 5 %."
+        " Fewer than six levels are rough. Knee: queues begin to grow (queueing model)."
     )
     rows: list[Row] = [_row(layout, option, shape) for option, shape in known]
     return titled_table(layout, message("Shape of the throughput"), columns, Rows(rows), note)
@@ -161,9 +160,9 @@ def _off_the_levels(content: ReportContent, layout: PageLayout) -> list[Flowable
 def _response_notes(content: ReportContent) -> list[Message]:
     notes = [
         message(
-            "Points: means of the runs with 95 % intervals. Line: the response time as it is read"
-            " off between two measured levels; band: its 95 % interval. Hollow or dotted:"
-            " not the storage, or past the highest rate: does not count."
+            "Points: run means with 95 % intervals. Line and band: response time between levels"
+            " with its 95 % interval. Hollow or dotted: does not count (host limit, or past the"
+            " highest rate)."
         )
     ]
     if any(found.levels for option in content.answer.options for found in option.degraded):
@@ -232,7 +231,7 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
         TableColumn(message("Outcome")),
         TableColumn(message("95 % interval"), "ms", figures=True),
     )
-    note = message("Runs of degraded storage join no normal curve and no other table.")
+    note = message("Runs of degraded storage are in no normal curve or other table.")
     if not rows:
         return []
     return titled_table(layout, message("With a part failed"), columns, Rows(rows), note)

@@ -90,15 +90,13 @@ def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
 def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Message]:
     result: list[Message] = []
     if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
-        result.append(
-            message("No total: a rate of exchange is missing for a line, or nothing counts.")
-        )
+        result.append(message("No total: an exchange rate is missing, or no line counts."))
     if converted is not None and converted.storage_only:
         result.append(STORAGE_ONLY)
     return result
 
 
-STORAGE_ONLY = message("Storage-only price: no server is in it.")
+STORAGE_ONLY = message("Storage-only price, without servers.")
 
 
 def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
@@ -147,7 +145,7 @@ def _terms(priced: PricedLine) -> Iterator[Text]:
     if priced.left_out:
         yield message("left out: servers are not priced in this study")
     if priced.rate_missing:
-        yield message("no rate from {currency}: does not count", currency=line.currency)
+        yield message("no exchange rate from {currency}: does not count", currency=line.currency)
     if line.licence is not Licence.UNSTATED:
         yield LICENCE_WORDS[line.licence]
     if line.support:
@@ -171,7 +169,7 @@ def _reductions(priced: PricedLine) -> Iterator[Text]:
         yield message("{months} months of warranty", months=line.warranty_months)
     if priced.spares:
         spares = float(priced.spares)
-        yield message("{spares:g} of them spares in place of maintenance", spares=spares)
+        yield message("{spares:g} of them spares instead of maintenance", spares=spares)
     if priced.rate is not None:
         yield rate_said(priced.rate)
 
@@ -300,9 +298,9 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flo
 
 
 PRICING_NOTE = message(
-    "Columns and rounding follow the pricing rules of the TPC: purchase and maintenance for 36"
-    " months, amounts carried unrounded, the total rounded up to the currency unit. Servers,"
-    " database licences and premises are priced only where a line says so."
+    "Columns and rounding follow TPC pricing: purchase and 36-month maintenance, unrounded, the"
+    " total rounded up to the currency unit. Servers, database licences and premises are priced"
+    " only where a line lists them."
 )
 
 
@@ -414,8 +412,8 @@ def _composition(
         layout, rows, StackAxis(high or 1.0, title, tuple(map(layout.text, named)))
     )
     note = message(
-        "Purchase and maintenance of each category, before the discounts on the whole sheet; the"
-        " mark and the figure are the 36-month price after them."
+        "Purchase and maintenance per category before sheet discounts; mark and figure:"
+        " 36-month price after them."
     )
     return [layout.figure(message("What the prices are made of"), chart, note)]
 
@@ -493,9 +491,8 @@ def _break_evens(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         for each in content.break_even_prices
     ]
     note = message(
-        "The price at which an option is worth as much as the recommended one, all else as it is;"
-        " for the recommended option itself, as much as its nearest rival, or the budget where"
-        " that is less. Rounded down."
+        "Price at which an option ties with the recommended one, all else unchanged; for the"
+        " recommended option, with its nearest rival or at the budget if lower. Rounded down."
     )
     title = message("Prices that would change the recommendation")
     return titled_table(layout, title, columns, Rows(rows), note)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from arraywise.report.pdf.tables import Row
 
 _ESTIMATED = message(
-    "Estimates in minutes: a mean ± its standard error, or least / most likely / most; shortest"
-    " and longest are then the ends of the 95 % interval."
+    "Estimates in minutes: mean ± standard error, or least / most likely / most. Shortest and"
+    " longest: ends of the 95 % interval."
 )
 
 
@@ -72,8 +72,8 @@ def _overall(
         for option in timed
     ]
     note = message(
-        "Ease factor: provisioning time over that of the quickest option, which has 1; its inverse"
-        " falls where more time is taken. Publications mean now the one, now the other."
+        "Effort: provisioning time, times the quickest option (1). Some publications use the"
+        " inverse."
     )
     caption = message("Time to provide storage, all steps")
     return titled_table(layout, caption, columns, Rows(rows), note)
@@ -97,11 +97,9 @@ def _readings(content: ReportContent, layout: PageLayout, timed: list[OptionAnsw
             )
         )
     return layout.figure(
-        message("Time to provide storage, reading by reading"),
+        message("Provisioning time, all readings"),
         dot_chart(layout, rows, layout.text(message("Minutes"))),
-        message(
-            "Circles: the sum of each repetition. Below them the mean with its 95 % interval."
-        ),
+        message("Circles: sum of each repetition; below, the mean with its 95 % interval."),
     )
 
 

@@ -49,8 +49,8 @@ def runway_section(content: ReportContent, layout: PageLayout) -> list[Flowable]
 
 
 _HORIZON = message(
-    "Lines: the highest load, and the data, that each option is shown to hold; bands: up to what"
-    " it could hold at best. A circle: outgrown from there on."
+    "Lines: highest load and data shown for each option; bands: best case. Circle: outgrown"
+    " from this month."
 )
 
 
@@ -70,9 +70,7 @@ def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> list[F
 
 
 def _notes(runway: Runway) -> list[Message]:
-    interval = message(
-        "In brackets: by the ends of the response time's interval and of the reduction ratio."
-    )
+    interval = message("In brackets: at the bounds of response time and reduction ratio.")
     return [interval, *not_lasting(runway)]
 
 

@@ -56,9 +56,9 @@ def _ranks(
     axis = StackAxis(PERCENT, layout.text(message("Share of the draws, %")), kinds)
     answer = content.answer
     note = message(
-        "{draws:,} draws, seed {seed}: the measurements vary within their intervals; below, the"
-        " weights too, as far as they are not accepted. Beside a bar: how often the option is"
-        " first, with what chance in the draws makes of it (95 %).",
+        "{draws:,} simulations, seed {seed}: measurements vary within their intervals; below,"
+        " the weights too unless accepted. Beside a bar: share of first ranks with its 95 %"
+        " interval.",
         draws=answer.draws,
         seed=answer.seed,
     )
@@ -99,9 +99,8 @@ def _central(
         confidence = words.number(numbers.percent(option.confidence), 1)
         rows.append([layout.option(option.option), *central, confidence])
     note = message(
-        "The mean of all weights that put an option first: who holds such weights would choose it."
-        " Confidence: how often it is first with just these weights while the measurements vary."
-        " A dash: no weights put it first."
+        "Mean of all weights that rank the option first. Confidence: how often it is first with"
+        " these weights while measurements vary. Dash: no weights rank it first."
     )
     title = message("Weights that speak for each option")
     return titled_table(layout, title, columns, Rows(rows), note)
@@ -119,8 +118,8 @@ def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> list[Flowable]:
         shares = [words.number(numbers.percent(beats.get(o.option.name)), 1) for o in shared]
         rows.append([layout.option(option.option), *shares])
     note = message(
-        "Share of the draws in which the option of the row is ahead of that of the column, with"
-        " the weights as stated."
+        "Share of simulations in which the row's option is ahead of the column's, with the"
+        " stated weights."
     )
     return titled_table(layout, message("One against one"), columns, Rows(rows), note)
 
@@ -145,8 +144,8 @@ def _ties(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         moved = [words.number(numbers.percent(weights.get(c)), 1) for c, _ in today]
         rows.append([tie.rival, *moved, words.number(tie.distance, 3)])
     note = message(
-        "The weights nearest to those stated at which a rival draws level with the recommended"
-        " option. Distance: root of the summed squared changes. Dashes: no weights make a tie."
+        "Weights nearest to the stated ones at which a rival ties with the recommended option."
+        " Distance: root of the summed squared changes. Dashes: no tie."
     )
     title = message("The nearest ties")
     return titled_table(layout, title, columns, Rows(rows, strong=frozenset({0})), note)
@@ -155,8 +154,7 @@ def _ties(content: ReportContent, layout: PageLayout) -> list[Flowable]:
 def _dominated(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     said = [
         message(
-            "{option} is dominated by {other}, which is as good in everything and better in"
-            " something.",
+            "{option} is dominated by {other}: as good in everything, better in something.",
             option=option.option.name,
             other=other,
         )

@@ -112,16 +112,14 @@ def changes_table(answer: Answer, layout: PageLayout) -> list[Flowable]:
     title = layout.subheading(message("What would change the answer"))
     changes = list_changes(answer)
     if answer.requirement.rule is Rule.FRONTIER:
-        sentence = message(
-            "No single option is recommended, so that nothing was sought that would change it."
-        )
+        sentence = message("No single option is recommended, so no change to it was computed.")
         return [title, layout.paragraph(sentence)]
     if not answer.options or answer.demand_tps <= 0:
         return []
     if not changes:
         sentence = message(
-            "No change of load, target or a weight alone would change the answer, from an eighth"
-            " to eight times of what is asked for."
+            "No single change of load, target or weight between an eighth and eight times"
+            " changes the answer."
         )
         return [title, layout.paragraph(sentence)]
     columns = (

@@ -95,7 +95,7 @@ def _profile(content: ReportContent, layout: PageLayout, bound: StorageBound) ->
     demand = layout.paragraph(_demanded(content, bound))
     if not rows:
         return [demand]
-    title = message("What a transaction asks of the storage")
+    title = message("I/O demand of a transaction")
     return [*titled_table(layout, title, columns, Rows(rows)), layout.space(0.4), demand]
 
 
@@ -118,14 +118,12 @@ def _demanded(content: ReportContent, bound: StorageBound) -> Message:
     writes = 100 * (profile.write_share or 0.0)
     if profile.block_bytes is None:
         return message(
-            "{tps:,.1f} transactions per second ask for {iops:,.0f} I/Os a second, {writes:.0f} %"
-            " of them writes.",
+            "{tps:,.1f} tx/s need {iops:,.0f} IOPS, {writes:.0f} % writes.",
             writes=writes,
             **figures,
         )
     return message(
-        "{tps:,.1f} transactions per second ask for {iops:,.0f} I/Os a second of {kib:,.10g} KiB,"
-        " {writes:.0f} % of them writes.",
+        "{tps:,.1f} tx/s need {iops:,.0f} IOPS of {kib:,.10g} KiB, {writes:.0f} % writes.",
         writes=writes,
         kib=profile.block_bytes / KIB,
         **figures,
@@ -150,10 +148,9 @@ def _storage_times(
     )
     rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
     note = message(
-        "Of each the least and the most that was measured allows for; a dash: not known."
-        " Load it carries: transactions a second that small and large I/O and the processors"
-        " carry; a pass is shown up to {swept:.0f} % of it where a sweep tells how the waits grow,"
-        " else up to {safe:.0f} %, less where the tests had fewer writes.",
+        "Lower and upper bound of each; dash: unknown. Load carried: tx/s that small and large"
+        " I/O and CPU allow. A pass is shown up to {swept:.0f} % of it with a sweep, else"
+        " {safe:.0f} %, less with fewer writes.",
         swept=100 * SWEPT_SHARE,
         safe=100 * SAFE_SHARE,
     )
@@ -201,29 +198,27 @@ def _budgets(
 
 def _budget(budget: Budget, bound: StorageBound) -> Message:
     if budget is Budget.STORAGE:
-        return message(
-            "The target is set on the storage and compared with the most that it takes."
-        )
+        return message("The target is a storage latency, compared with the longest storage time.")
     if budget is Budget.REST:
         return message(
-            "The rest of a transaction is known: with it the storage may take {share:.0f} % of the"
-            " target.",
+            "The transaction time outside the storage is known: the storage may take"
+            " {share:.0f} % of the target.",
             share=100 * REST_SHARE,
         )
     if budget is Budget.CPU:
         return message(
-            "Of the rest of a transaction the processor time is known: with it the storage may"
-            " take {share:.0f} % of the target.",
+            "The CPU time of a transaction is known: the storage may take {share:.0f} % of the"
+            " target.",
             share=100 * CPU_SHARE,
         )
     if budget is Budget.SHARE:
         return message(
-            "The client lets the storage take {share:.0f} % of the target.",
+            "The stated storage share is {share:.0f} % of the target.",
             share=100 * (bound.terms.storage_share or 0.0),
         )
     return message(
-        "Nothing is known of the rest of a transaction, and no share of the target is stated that"
-        " the storage may take: no pass follows."
+        "The transaction time outside the storage is unknown and no storage share of the target"
+        " is stated: no pass can be shown."
     )
 
 
@@ -238,7 +233,7 @@ def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) 
             _kind(test),
             words.number(None if test.write_share is None else 100 * test.write_share),
             words.number(test.top_iops),
-            message("the most, by the mix between two tests")
+            message("upper bound, interpolated between two mixes")
             if any(test is part for part in parts)
             else _counts_as(test, match(test, work)),
         ]
@@ -275,13 +270,13 @@ def _counts_as(test: IoMeasurement, result: Match | None) -> Message:
         return _why_not(test)
     if result.is_indicative:
         return message(
-            "indicative: {fewer:.0f} % fewer writes than asked for",
+            "indicative: {fewer:.0f} % fewer writes than required",
             fewer=100 * result.fewer_writes,
         )
     if not result.lower:
-        return message("the most only: more writes or larger I/Os than asked for")
+        return message("upper bound only: more writes or larger I/Os than required")
     if not result.upper:
-        return message("the least only: fewer writes or smaller I/Os than asked for")
+        return message("lower bound only: fewer writes or smaller I/Os than required")
     if result.other_block:
         return message("the same work, with another block size")
     return message("the same work")
@@ -291,8 +286,8 @@ def _why_not(test: IoMeasurement) -> Message:
     if test.pattern != "random":
         return message("does not count: sequential")
     if test.write_share is None:
-        return message("does not count: share of writes not known")
-    return message("does not count: differs in writes and in size, in opposite ways")
+        return message("does not count: share of writes unknown")
+    return message("does not count: writes and size differ in opposite ways")
 
 
 def published_bounds(content: ReportContent, layout: PageLayout) -> list[Flowable]:
@@ -318,8 +313,8 @@ def published_bounds(content: ReportContent, layout: PageLayout) -> list[Flowabl
         TableColumn(message("At the demand"), share=1),
     )
     note = message(
-        "A published load is taken as stated: nothing was measured here. Within 10 % of it the"
-        " demand lies within the spread assumed for one run."
+        "Published loads are taken as stated; nothing was measured here. A demand within 10 %"
+        " is within one run's assumed spread."
     )
     title = message("Published loads")
     table = titled_table(layout, title, columns, Rows(rows), note) if rows else []
@@ -371,17 +366,17 @@ def _single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
         yield message("{option}: a level around the demand has one run.", option=name)
     elif spread.is_assumed:
         yield message(
-            "{option}: one run at a level. Its spread is assumed: {rate:.0f} % of the rate, up to"
-            " {response:.0f} % of the response time (standard deviation over the mean).",
+            "{option}: one run at a level. Assumed spread: {rate:.0f} % of the rate, up to"
+            " {response:.0f} % of the response time.",
             option=name,
             rate=100 * spread.rate,
             response=100 * spread.response,
         )
     else:
         yield message(
-            "{option}: one run at a level. Its spread is pooled over the repeated levels of this"
-            " study, with {degrees} degrees of freedom: {rate:.1f} % of the rate, {response:.1f} %"
-            " of the response time (standard deviation over the mean).",
+            "{option}: one run at a level. Spread pooled over this study's repeated levels"
+            " ({degrees} degrees of freedom): {rate:.1f} % of the rate, {response:.1f} % of the"
+            " response time.",
             option=name,
             degrees=spread.degrees or 0,
             rate=100 * spread.rate,
@@ -389,8 +384,8 @@ def _single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
         )
     if option.margin is not None and option.verdict is not Verdict.NO_DATA:
         yield message(
-            "{option}: its run would have to be off by a factor of {margin:.2g} before the outcome"
-            " would be another one.",
+            "{option}: its run would have to be off by a factor of {margin:.2g} to change the"
+            " outcome.",
             option=name,
             margin=option.margin,
         )

@@ -70,8 +70,8 @@ _TITLE_SHARE = 0.72
 """Of the page's width that the title takes; the outcome stands beside it."""
 
 SYNTHETIC = message(
-    "Synthetic example. The measurements, names and prices in this study were generated;"
-    " they describe no real product."
+    "Synthetic example. Measurements, names and prices were generated and describe no real"
+    " product."
 )
 
 

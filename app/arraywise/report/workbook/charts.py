@@ -213,7 +213,7 @@ def start_charts(book: WorkbookWriter) -> SheetWriter:
     grid = book.sheet(
         message("Charts"),
         message("Charts"),
-        message("They draw the cells of Chart data and Curves."),
+        message("Charts show the cells of Chart data and Curves."),
     )
     grid.put(2, 0, "", CellRole.TEXT)
     return grid
@@ -305,7 +305,7 @@ def write_chart_data(
 
 def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[ChartLine, ...]:
     grid, lines = sheet.grid, []
-    title = message("Measured levels up to the highest rate; those past it stand on Performance")
+    title = message("Measured levels up to the highest rate; others are on Performance")
     row = sheet.head(title, (message("Option"), message("Rate, 1/s"), message("Response time, s")))
     for option in sheet.content.answer.options:
         cells, first = levels.get(option.option.id), row

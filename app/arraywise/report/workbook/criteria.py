@@ -363,7 +363,7 @@ def _write_settled(
     """Write the anchors that were settled once; return the cells of the best and the worst."""
     lines = ((message("100 points"), settled[1]), (message("0 points"), settled[0]))
     for offset, (worth, value) in enumerate(lines):
-        grid.put(row + offset, 0, message("Price worth {worth}, as it was settled", worth=worth))
+        grid.put(row + offset, 0, message("Price scoring {worth}, as set", worth=worth))
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
         grid.put(row + offset, _SWING, value, CellRole.INPUT, money(answer.currency, 2))
     return absolute(row, _SWING), absolute(row + 1, _SWING)

@@ -188,8 +188,8 @@ def write_curves(
 ) -> dict[int, CurveAreas]:
     """Write the curves as values and return where each option's columns stand, by its id."""
     note = message(
-        "Values: drawn by the app from the runs with 1,000 resamplings, which no formula can do."
-        " The sheet Response reads them off, straight between the rows."
+        "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
+        " interpolates linearly between the rows."
     )
     grid = book.sheet(message("Curves"), message("Response time by rate"), note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)

@@ -26,7 +26,7 @@ _TITLES = (
     message("Transactions/s"),
     message("I/Os a second"),
     message("Data, TB"),
-    message("Worth of 1 at the end of the month"),
+    message("Discount factor at the end of the month"),
 )
 _COLUMN = {MONTH: 0, DEMAND_TPS: 1, DEMAND_IOPS: 2, DEMAND_TB: 3}
 _WORTH = 4
@@ -61,11 +61,8 @@ def write_demand_months(
         return {}
     grid = book.sheet(
         message("Demand by month"),
-        message("What is asked month by month, and what is bought or rented for it"),
-        message(
-            "What is paid once takes the greatest quantity up to the horizon, fees that of each"
-            " month."
-        ),
+        message("Demand by month, and purchases and rent for it"),
+        message("One-time costs use the highest quantity up to the horizon, fees each month's."),
     )
     requests = demand_path(content.answer.requirement, content.facts.workload).requests
     grid.put(3, 0, message("I/Os of a transaction"), CellRole.STRONG)

@@ -100,8 +100,8 @@ def write_latencies(
     lines: dict[tuple[int, str], _Line] = {}
     if bands:
         note = message(
-            "Values: what the I/O tests that count show of the latency, from the least to the"
-            " most. The sheet Response reads them off, straight between the rows."
+            "Values: latency bounds from the I/O tests that count. The sheet Response"
+            " interpolates linearly between the rows."
         )
         grid = book.sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
         for at, (key, part, band) in enumerate(bands):
@@ -267,7 +267,7 @@ _STORAGE_FIGURES: tuple[
     ("requests", message("I/Os of a transaction"), "", lambda b: b.requests),
     ("requests_high", message("counted at most"), "", lambda b: b.most_requests),
     ("path", message("Time on the path of small and large I/O"), "s", lambda b: b.path_s),
-    ("behind", message("Wait behind I/Os sent at once, by rate"), "s²", lambda b: b.behind_s2),
+    ("behind", message("Queueing time of a burst, by rate"), "s²", lambda b: b.behind_s2),
     (
         "sure", message("The least time can show a failure (1)"), "",
         lambda b: 1.0 if b.is_sure else 0.0,

@@ -163,9 +163,7 @@ def verdict_steps(
         step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS),
         step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS),
         step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
-        step(
-            "most", message("Rate that the storage can be judged at"), "1/s", _AtRate.most, "0.000"
-        ),
+        step("most", message("Highest usable rate"), "1/s", _AtRate.most, "0.000"),
         *sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False),
         step("judged_row", message("Row of the curve there"), "", _AtRate.judged_row, "0"),
         step(
@@ -374,8 +372,8 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
     at_start, at_limit, at_top = (
         (message("Row of the curve there"), message("High end there")),
         (
-            message("Row of the curve at the highest rate that can be judged"),
-            message("High end at the highest rate that can be judged"),
+            message("Curve row at the highest usable rate"),
+            message("Upper bound at the highest usable rate"),
         ),
         (message("Row of the curve there"), message("Response time there, middle")),
     )
@@ -385,14 +383,14 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         ),
         *_read_at("start", at_start, _HIGH),
         *_read_at("limit", at_limit, _HIGH, "end"),
-        *_crossing_steps(target, _HIGH, message("Row where the high end passes the target")),
+        *_crossing_steps(target, _HIGH, message("Row where the upper bound exceeds the target")),
         CalculationStep("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target))),
         *sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False),
         CalculationStep(
-            "at_most", message("Highest measured rate that can be judged"), "1/s", from_curve(top)
+            "at_most", message("Highest usable measured rate"), "1/s", from_curve(top)
         ),
         *_read_at("at_most", at_top, _MIDDLE),
-        *_crossing_steps(target, _MIDDLE, message("Row where the middle passes the target")),
+        *_crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target")),
         CalculationStep("expected_all", message("Expected"), "1/s", from_curve(_expected(target))),
         *sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False),
         CalculationStep(
@@ -412,7 +410,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         ),
         CalculationStep(
             "capacity_low",
-            message("Load it carries, low end (95 %)"),
+            message("Load it carries, lower bound (95 %)"),
             "1/s",
             from_curve(_capacity_low),
             "0.000",

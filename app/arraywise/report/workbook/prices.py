@@ -259,9 +259,7 @@ class _SheetBlock:
         if self._unparsed:
             notes.insert(
                 0,
-                message(
-                    "Cells that cannot be read: {count}. There is no total.", count=self._unparsed
-                ),
+                message("Unreadable cells: {count}. No total.", count=self._unparsed),
             )
         for note in notes:
             grid.put(row, 0, note, CellRole.NOTE)
@@ -626,7 +624,9 @@ def write_price_totals(
     book: WorkbookWriter, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
 ) -> dict[int, PriceCells]:
     """Write the sheet and return the cells of each option with prices, by its id."""
-    note = message("In the currency of the study. A price without its rate stays empty, never 0.")
+    note = message(
+        "In the study's currency. A price without an exchange rate stays empty, never 0."
+    )
     grid = book.sheet(message("Price totals"), message("36-month prices"), note)
     options = [o for o in content.answer.options if o.option.id in blocks]
     row = _write_discount_rate(grid, _write_switch(grid, 3, content), content)
@@ -664,9 +664,8 @@ def _write_discount_rate(grid: SheetWriter, row: int, content: ReportContent) ->
     rule = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
     grid.allow(cell, rule)
     note = message(
-        "Purchase, services paid once and maintenance quoted for the 36 months as a whole count in"
-        " full; a monthly fee is paid at the end of each month t after the warranty and divided by"
-        " (1 + r)^(t/12). 0: undiscounted."
+        "Purchase, one-time services and 36-month maintenance count in full; a monthly fee at"
+        " the end of month t after the warranty is divided by (1 + r)^(t/12). 0: undiscounted."
     )
     grid.put(row + 1, 0, note, CellRole.NOTE)
     return row + 3
@@ -742,7 +741,7 @@ def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
     pairs = _pairs(content)
     if not pairs:
         return
-    grid.put(row, 0, message("Rates: what one unit of a currency is in another"), CellRole.SECTION)
+    grid.put(row, 0, message("Exchange rates"), CellRole.SECTION)
     grid.head(row + 1, _RATE_TITLES, text_columns=2)
     first = row + 2
     for at, (of, into) in enumerate(pairs, start=first):

@@ -151,7 +151,7 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
                 "Statistic",
                 code(asked.statistic),
                 "",
-                note=message("as measured; another statistic needs other curves from the app"),
+                note=message("as measured; another statistic needs new curves from Arraywise"),
                 is_value=True,
             )
         if field.name == "days_per_month":
@@ -193,7 +193,7 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLi
     if field.name == "response_time_s" and asked.goal is Goal.NONE:
         return _RequirementLine(
             *(field.label, field.cell, NO_TARGET_S * 1000, field.unit, _OR_NONE),
-            note=message("no time is required; the app sets one, with the criterion it needs"),
+            note=message("none required; set one in Arraywise, with its criterion"),
             is_value=True,
         )
     if field.name == "response_time_s" and asked.goal is Goal.STORAGE_LATENCY:

@@ -87,7 +87,7 @@ def write_scoring(
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(
-        "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
+        "Yellow cells are inputs. Points are linear between the anchors and cut off outside."
     )
     grid = book.sheet(message("Scoring"), message("Screen, scores and recommendation"), note)
     row, criteria = write_criteria(grid, 3, content, weights.swings)
@@ -156,9 +156,7 @@ def _write_sensitivity(
     steps = BreakEvenFormulas(columns, criteria, answer).steps()
     row = write_steps(grid, row, message("Break-even price, all else as it is"), steps, columns)
     steps = (*worth_steps(criteria), *Ties(columns, criteria, answer).steps())
-    write_steps(
-        grid, row, message("Nearest weights at which it ties with the first one"), steps, columns
-    )
+    write_steps(grid, row, message("Nearest weights for a tie with the first"), steps, columns)
 
 
 def _write_recommendation(
@@ -191,9 +189,7 @@ def _write_verdict_order(grid: SheetWriter, row: int) -> int:
     return row + len(VERDICT_ORDER) + 2
 
 
-_NOTE = message(
-    "Values, worked out by the app: the other sheets follow the scenario in use alone."
-)
+_NOTE = message("Values computed by Arraywise; the other sheets follow the scenario in use.")
 BASE = message("Base")
 
 
@@ -278,7 +274,7 @@ def _write_block(
 
 
 _BREAK_EVENS_NOTE = message(
-    "Right-aligned bold figures are formulas; blocks marked (values) were worked out by the app."
+    "Right-aligned bold figures are formulas; blocks marked (values) are computed by Arraywise."
 )
 _LIVE = (
     message("Option"),
@@ -422,7 +418,7 @@ def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent)
 def _write_ranges(grid: SheetWriter, row: int, answer: Answer) -> int:
     if not answer.weight_ranges:
         return row
-    grid.put(row, 0, message("Weights that leave it as it is (values)"), CellRole.SECTION)
+    grid.put(row, 0, message("Weights that keep the recommendation (values)"), CellRole.SECTION)
     grid.head(row + 1, (message("Criterion"), message("From"), message("Up to"), message("Today")))
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
@@ -438,7 +434,7 @@ def _write_ties(grid: SheetWriter, row: int, answer: Answer, ties: Sequence[Near
     if not ties:
         return row
     criteria = [setting.criterion for setting in answer.settings]
-    grid.put(row, 0, message("Nearest weights at which a rival ties (values)"), CellRole.SECTION)
+    grid.put(row, 0, message("Nearest weights for a tie (values)"), CellRole.SECTION)
     grid.head(
         row + 1, (message("Rival"), message("Distance"), *(label_of(c)[0] for c in criteria))
     )

@@ -68,7 +68,7 @@ def frontier_steps(
     return (
         CalculationStep(
             "per_point",
-            message("Price of a point more, against the cheaper efficient one"),
+            message("Price per extra point against the cheaper efficient option"),
             answer.currency,
             make,
             money(answer.currency, 2),
@@ -119,7 +119,7 @@ class BreakEvenFormulas:
             ),
             CalculationStep(
                 "break_even",
-                message("Price at which it draws level, rounded down"),
+                message("Break-even price, rounded down"),
                 currency,
                 self._price,
                 form,

@@ -57,7 +57,7 @@ def write_summary(
     grid.put(
         row + 2,
         0,
-        message("As the report said it when this workbook was written"),
+        message("As in the report when this workbook was written"),
         CellRole.SECTION,
     )
     sentences = [each for line in build_headline(content.answer).lines for each in line]
@@ -214,22 +214,22 @@ def _live(
 _LOOKS = (
     (CellRole.INPUT, message("An input: change it and all sheets follow.")),
     (CellRole.COMPUTED, message("A formula.")),
-    (CellRole.RESULT, message("A formula that says something by itself.")),
-    (CellRole.PLAIN, message("A value that the app measured or worked out; no input changes it.")),
+    (CellRole.RESULT, message("A formula that yields a text.")),
+    (CellRole.PLAIN, message("A measured or computed value; no input changes it.")),
 )
 _VALUES = (
     (message("Performance"), message("Means and intervals of the measured levels.")),
     (
         message("Curves"),
-        message("The response-time curves with their 95 % ends, from 1,000 resamplings."),
+        message("Response-time curves with 95 % bounds, from 1,000 resamplings."),
     ),
     (
         message("Response"),
-        message("What was shown: levels that count, highest rates, the bottleneck by a model."),
+        message("Shown: levels that count, highest rates, bottleneck by a model."),
     ),
     (
         message("Scoring"),
-        message("How often an option ranks first among the draws; host CPU per transaction."),
+        message("Share of first ranks in the simulations; host CPU per transaction."),
     ),
     (
         message("Break-evens"),
@@ -238,8 +238,8 @@ _VALUES = (
     (message("Prices"), message("Spares inside a quantity, licence models, support levels.")),
     (message("Price totals"), message("What is paid once for services.")),
     (message("Scenarios"), message("Everything: each scenario has inputs of its own.")),
-    (message("Workings"), message("Cells with a note, which says what was typed.")),
-    (message("Named results"), message("What is called a value beside it.")),
+    (message("Workings"), message("Cells with a note: the note holds the typed text.")),
+    (message("Named results"), message("Marked as a value beside it.")),
 )
 
 
@@ -285,10 +285,7 @@ def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text)
     grid.put(
         row,
         0,
-        message(
-            "Figures carry the language of this workbook;"
-            " some programs still write them as they are set up."
-        ),
+        message("Numbers use this workbook's language; some programs use their own settings."),
         CellRole.NOTE,
     )
     grid.widths(36, 90)

@@ -117,7 +117,7 @@ def _note(cell: WorkingCell) -> Text:
         )
     if cell.typed.startswith("="):
         return message(
-            "A value: the formula {typed} refers to cells that are not in this workbook.",
+            "A value: the formula {typed} uses cells outside this workbook.",
             typed=cell.typed[:200],
         )
     return ""
@@ -205,7 +205,7 @@ def write_named_results(
     grid = book.sheet(
         message("Named results"),
         message("What the workings call by name"),
-        message("What no formula of this workbook gives is a value, as the app had it."),
+        message("Figures without a formula are values from Arraywise."),
     )
     grid.head(3, (message("Name"), message("Comes to"), message("What it is")), text_columns=3)
     for row, named in enumerate(names, start=4):

@@ -79,7 +79,7 @@ def changes_of(cursor: duckdb.DuckDBPyConnection, step_id: int) -> tuple[RowChan
     try:
         return from_text(row[0] if row else "")
     except ValueError as error:
-        message = "What this study says of its last change cannot be read; it cannot be undone."
+        message = "The record of the last change is unreadable; it cannot be undone."
         raise UserError(message) from error
 
 

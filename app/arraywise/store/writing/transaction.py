@@ -126,7 +126,7 @@ def _apply(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
         raise UserError(_NOT_AS_LEFT) from error
 
 
-_NOT_AS_LEFT = "The study is not as its record of changes left it; nothing was undone or redone."
+_NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
 
 
 def _columns(cursor: duckdb.DuckDBPyConnection, table: str) -> tuple[str, ...]:

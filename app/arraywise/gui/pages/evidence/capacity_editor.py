@@ -109,7 +109,7 @@ class CapacityEditor(QWidget):
         if capacity.drives and capacity.reserve == DEFAULT_RESERVE:
             share = figures.parse_number(self.reserve.text().replace("%", ""))
             if share is None or not 0 <= share < 100:
-                raise UserError(message("The reserve is 0 % or more and less than 100 %."))
+                raise UserError(message("The reserve must be at least 0 % and below 100 %."))
             capacity = replace(capacity, reserve=share / 100)
         return capacity
 

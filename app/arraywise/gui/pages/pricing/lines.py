@@ -44,8 +44,7 @@ def _no_number(text: str) -> str:
     if is_number_elsewhere(text, mark):
         message = translate(
             "Pricing",
-            "\u201c{text}\u201d is no number here: the decimal mark is \u201c{mark}\u201d, and"
-            " thousands are whole groups of three digits",
+            "“{text}” is not a number: use “{mark}” for decimals and thousands in groups of three",
         )
     return message.format(text=text, mark=mark)
 
