@@ -14,9 +14,10 @@ from scipy.stats import ttest_ind
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.comparisons import adjust_by_holm, bootstrap_ratio, compare_samples
 from arraywise.analysis.curves.statistics import Moments, welch
-from arraywise.analysis.decision.ranking import DoubtReason, doubts
+from arraywise.analysis.decision.ranking import doubts
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.decision import DoubtReason
 from tests.analysis.bench import LEVELS, TWO_QUEUES, faster, make_option, make_runs, make_study
 
 samples = st.lists(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from arraywise.analysis.decision.certainty import describe_ahead
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
@@ -132,12 +133,7 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
         clear=True,
         certainty=Certainty(
             CertaintyBasis.COMPARED,
-            message(
-                "{option} is ahead of {rival} {times} times in ten.",
-                option="FC SAN",
-                rival="NAS NFS",
-                times=8,
-            ),
+            describe_ahead("FC SAN", "NAS NFS", 0.81),
             ahead=0.81,
             has_second=True,
             stands=True,

@@ -43,7 +43,6 @@ from arraywise.analysis.decision.ranking import (
     check_pairs,
     compare_options,
     compute_opinions,
-    doubts,
     frontier_steps,
     recommend,
 )
@@ -346,10 +345,10 @@ def answer_requirement(
         rivals = earlier.certainty.rivals
     else:
         rivals = find_open_rivals(question, options, draws)
-    certainty = estimate_certainty(question, options, findings, rivals)
+    comparisons = compare_responses(question, options)
+    certainty = estimate_certainty(question, options, findings, rivals, comparisons)
     if not certainty.is_of_a_comparison:
         options = tuple(map(without_shares, options))
-    comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question, today)
     used = question.model.settings
@@ -365,7 +364,7 @@ def answer_requirement(
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,
         recommended=None if chosen is None else chosen.option,
-        clear=certainty.stands and not doubts(options, asked.rule, comparisons),
+        clear=certainty.stands,
         certainty=certainty,
         findings=findings,
         changes=changes,

@@ -57,6 +57,16 @@ class RankShares:
     """Share of the draws in which it is ahead of each other option, by its name."""
 
 
+class DoubtReason(StrEnum):
+    """Why there is no clear winner."""
+
+    NOBODY = "nobody passes"
+    SHARE = "first in too few draws"
+    MARGIN = "too small a lead"
+    TIE = "response times that cannot be told apart"
+    PRICE = "the same price and provisioning time"
+
+
 class CertaintyBasis(StrEnum):
     """What can be stated of how sure a recommendation is: certainty is of a comparison (E5)."""
 
@@ -98,8 +108,15 @@ class Certainty:
     """Whether another option passes and is ranked."""
     serious: int = 0
     """Serious findings on the first two."""
+    doubts: tuple[DoubtReason, ...] = ()
+    """Why the first is no clear winner over the second."""
     stands: bool = False
     """Whether nothing above keeps the winner from being called clear."""
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the first two cannot be told apart."""
+        return not {DoubtReason.TIE, DoubtReason.PRICE}.isdisjoint(self.doubts)
 
     @property
     def is_of_a_comparison(self) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.ranking import DoubtReason, are_tied, doubts, find_rival
+from arraywise.analysis.decision.ranking import are_tied, find_rival
 from arraywise.analysis.usable import holds, needed_bytes, usable
 from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.capacity import TB
-from arraywise.domain.decision import FAILS, PASSES
+from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
@@ -90,7 +90,7 @@ def build_headline(answer: Answer) -> Headline:
     else:
         sentences += _describe_choice(answer, rival)
     is_unpriced = answer.certainty.without_prices
-    is_alike = rival is not None and not is_unpriced and bool(_ALIKE & {*_doubts(answer)})
+    is_alike = rival is not None and not is_unpriced and answer.certainty.is_tied
     return Headline(
         _title(answer, chosen, rival if is_alike else None),
         (chosen, rival) if rival is not None and is_alike else (chosen,),
@@ -104,11 +104,6 @@ def build_headline(answer: Answer) -> Headline:
 
 _ENTER_PRICES = message("Enter the missing prices.")
 _UNPRICED = message("Only response time and load are compared.")
-_ALIKE = frozenset({DoubtReason.TIE, DoubtReason.PRICE})
-
-
-def _doubts(answer: Answer) -> tuple[DoubtReason, ...]:
-    return doubts(answer.options, answer.requirement.rule, answer.comparisons)
 
 
 def _title(answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None) -> Message:
@@ -209,13 +204,13 @@ def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:
     """Say why it is first of those that pass, and what keeps it from being clear."""
     if answer.is_debouncing:
         return
-    found = _doubts(answer)
+    found = answer.certainty.doubts
     if DoubtReason.TIE in found:
         yield message("The measured response times do not differ significantly.")
     elif DoubtReason.PRICE in found:
         yield message("Both cost the same and take as long to set up.")
     elif found:
-        yield message("{rival} is close behind: no clear winner.", rival=rival.option.name)
+        yield message("{rival} is close behind.", rival=rival.option.name)
     elif answer.requirement.rule is Rule.LOWEST_PRICE:
         yield message("It has the lowest price of the passing options.")
     else:
@@ -280,7 +275,7 @@ def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Itera
     bought, kept = (ours, theirs) if more >= 0 else (theirs, ours)
     price = _money(answer, abs(more))
     if more == 0:
-        if DoubtReason.PRICE not in _doubts(answer):  # which the answer has said
+        if DoubtReason.PRICE not in answer.certainty.doubts:  # which the answer has said
             yield message("{option} costs the same.", option=rival.option.name)
         yield from _describe_gains(dearer, bought)
     elif bought is None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.ranking import DoubtReason, doubts, efficient_options
+from arraywise.analysis.decision.ranking import doubts, efficient_options
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import Interval, OptionAnswer
+from arraywise.domain.decision import DoubtReason, Interval, OptionAnswer
 from arraywise.domain.requirement import Rule
 from tests.analysis.mavt import COSTS, VALUES
 from tests.analysis.test_answer import BASE

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from arraywise.domain.decision import (
     Certainty,
     CertaintyBasis,
+    DoubtReason,
     InputRange,
     MapCuts,
     OpenRival,
@@ -278,13 +279,21 @@ def test_the_convention_is_named(bar: RequirementBar) -> None:
     assert Requirement().convention.value == "peak-sized"
 
 
-def test_nothing_is_called_unclear_while_the_answer_settles(strip: AnswerStrip) -> None:
-    """What would say so may be that of the answer before."""
-    answer = replace(example_answer(), clear=False)
-    strip.show_answer(answer)
-    assert "no clear winner" in said(strip, "recommended")
-    strip.show_answer(replace(answer, is_debouncing=True))
-    assert "no clear winner" not in said(strip, "recommended")
+@pytest.mark.parametrize(
+    ("doubt", "stated"),
+    [
+        (DoubtReason.MARGIN, "How sure 8 times in ten FC SAN narrowly ahead of NAS NFS"),
+        (DoubtReason.TIE, "How sure no clear winner FC SAN or NAS NFS"),
+    ],
+)
+def test_a_doubt_is_part_of_how_sure_it_is(
+    strip: AnswerStrip, doubt: DoubtReason, stated: str
+) -> None:
+    """It stood as "no clear winner" beside "9 times in ten ahead"."""
+    answer = example_answer()
+    strip.show_answer(replace(answer, certainty=replace(answer.certainty, doubts=(doubt,))))
+    assert said(strip, "sure") == stated
+    assert said(strip, "recommended") == "Recommended, best value FC SAN"
 
 
 def test_no_share_of_a_moment_ago_is_shown_while_the_answer_settles(

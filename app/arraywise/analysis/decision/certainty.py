@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.ranking import find_rival, price_of, recommend
+from arraywise.analysis.decision.ranking import doubts, find_rival, price_of, recommend
 from arraywise.analysis.decision.simulation import (
     draw_attribute,
     draw_points,
@@ -22,6 +22,7 @@ from arraywise.domain.decision import (
     PASSES,
     Certainty,
     CertaintyBasis,
+    DoubtReason,
     Interval,
     OpenRival,
     Verdict,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.decision.problem import DecisionProblem
-    from arraywise.domain.decision import Finding, OptionAnswer
+    from arraywise.domain.decision import Finding, OptionAnswer, ResponseComparison
     from arraywise.domain.messages import Message
 
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
@@ -56,6 +57,7 @@ def estimate_certainty(
     options: Sequence[OptionAnswer],
     findings: Sequence[Finding],
     rivals: Sequence[OpenRival],
+    comparisons: Sequence[ResponseComparison] = (),
 ) -> Certainty:
     """Describe how sure the recommendation is, or why that cannot be stated.
 
@@ -64,6 +66,7 @@ def estimate_certainty(
         options: compared with each other.
         findings: of the audit.
         rivals: from `find_open_rivals`.
+        comparisons: of response times, from the runs.
     """
     first, second = recommend(options, question.requirement.rule), find_rival(options)
     if first is None:
@@ -83,6 +86,7 @@ def estimate_certainty(
         without_prices=not pair_priced,
         has_second=second is not None,
         serious=serious,
+        doubts=doubts(options, question.requirement.rule, comparisons),
     )
     faults = _unusable_options(question, options)
     open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
@@ -128,9 +132,9 @@ def _compare(
         details.append(message("Without a price: {options}.", options=", ".join(result.unpriced)))
     details += [*_describe_rivals(result.rivals), *_describe_untested(options)]
     ahead, sentence = None, None
+    names = {"option": first.option.name, "rival": second.option.name}
     if question.requirement.rule is Rule.LOWEST_PRICE:
         if price_of(first) != price_of(second):
-            names = {"option": first.option.name, "rival": second.option.name}
             sentence = message("{option} costs less than {rival}.", **names)
     else:
         stated = next(
@@ -138,20 +142,32 @@ def _compare(
         )
         ahead = None if stated is None else dict(stated.beats).get(second.option.name)
         if ahead is not None:
-            sentence = describe_ahead(first.option.name, second.option.name, ahead)
-    stands = not result.unpriced and not result.serious
+            sentence = describe_ahead(**names, share=ahead, narrowly=bool(result.doubts))
+    if DoubtReason.PRICE in result.doubts:
+        sentence = message("No clear winner: {option} and {rival} cost the same.", **names)
+    elif result.is_tied:
+        sentence = message("No clear winner: {option} and {rival} answer as fast.", **names)
+    stands = not (result.unpriced or result.serious or result.doubts)
     return replace(result, message=sentence, details=tuple(details), ahead=ahead, stands=stands)
 
 
-def describe_ahead(option: str, rival: str, share: float) -> Message:
+def describe_ahead(option: str, rival: str, share: float, *, narrowly: bool = False) -> Message:
     """Describe how often an option is ahead of another one, rounded down, never as always."""
+    return message(
+        "{option} is narrowly ahead of {rival}, {often}."
+        if narrowly
+        else "{option} is ahead of {rival} {often}.",
+        option=option,
+        rival=rival,
+        often=describe_often(share),
+    )
+
+
+def describe_often(share: float) -> Message:
+    """Describe a share of the draws."""
     times, of = times_ahead(share)
-    names = {"option": option, "rival": rival}
-    if of == 100:
-        return message(
-            "{option} is ahead of {rival} {times} times in a hundred.", **names, times=times
-        )
-    return message("{option} is ahead of {rival} {times} times in ten.", **names, times=times)
+    text = "{times} times in a hundred" if of == 100 else "{times} times in ten"
+    return message(text, times=times)
 
 
 def _describe_unpriced(options: Sequence[OptionAnswer], names: Sequence[str]) -> Message:

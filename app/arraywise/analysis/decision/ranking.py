@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from arraywise.analysis.decision.weights import mean_weights, pair_matrix, swing
 from arraywise.domain.criteria import Criterion, Decider, Method, kind_of
 from arraywise.domain.decision import (
     PASSES,
+    DoubtReason,
     FrontierStep,
     Opinion,
     RankShares,
@@ -166,16 +166,6 @@ def _name_weights(question: DecisionProblem, weights: Floats | None) -> Weights 
 LEAST_FIRST_SHARE = 0.60
 LEAST_MARGIN = 5.0
 """Below either there is no clear winner (MODEL D7.8)."""
-
-
-class DoubtReason(StrEnum):
-    """Why there is no clear winner."""
-
-    NOBODY = "nobody passes"
-    SHARE = "first in too few draws"
-    MARGIN = "too small a lead"
-    TIE = "response times that cannot be told apart"
-    PRICE = "the same price and provisioning time"
 
 
 def compare_options(

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from arraywise.analysis.decision.ranking import find_rival
-from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, times_ahead
+from arraywise.analysis.decision.certainty import describe_often
+from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal
 from arraywise.gui.widgets import figures, messages, painting, theme
@@ -248,10 +248,7 @@ class AnswerStrip(QFrame):
             if all(option.verdict is Verdict.NO_DATA for option in answer.options):
                 return CellText(title, self.tr("Nothing measured yet"), tone="text2")
             return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
-        # What tells whether it is clear may still be that of another recommendation.
-        is_open = not answer.clear and find_rival(answer.options) is not None
-        rest = self.tr("no clear winner") if is_open and not answer.is_debouncing else ""
-        return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
+        return CellText(title, chosen.option.name, marker=chosen.option.position, big=True)
 
     def _recommended_title(self, answer: Answer) -> str:
         """Claim no more than was compared: no best value without prices or a second option."""
@@ -356,20 +353,24 @@ class AnswerStrip(QFrame):
         rest = self._pair(answer)
         if result.serious:
             rest += self.tr("; {count} serious findings on them").format(count=result.serious)
-        tone = "warn" if result.serious else "text"
+        tone = "warn" if result.serious or result.doubts else "text"
+        if result.is_tied:
+            return CellText(title, self.tr("no clear winner"), rest, tone=tone)
         if result.ahead is None:
             return CellText(title, self.tr("lower price"), rest, tone=tone)
-        times, of = times_ahead(result.ahead)
-        text = (
-            self.tr("{times} times in a hundred") if of == 100 else self.tr("{times} times in ten")
-        )
-        return CellText(title, text.format(times=times), rest, tone=tone)
+        often = messages.translate_message(describe_often(result.ahead))
+        return CellText(title, often, rest, tone=tone)
 
     def _pair(self, answer: Answer) -> str:
         first, second = (
             next((o.option.name for o in answer.options if o.rank == rank), "") for rank in (1, 2)
         )
-        return self.tr("{option} ahead of {rival}").format(option=first, rival=second)
+        text = self.tr("{option} ahead of {rival}")
+        if answer.certainty.is_tied:
+            text = self.tr("{option} or {rival}")
+        elif answer.certainty.doubts:
+            text = self.tr("{option} narrowly ahead of {rival}")
+        return text.format(option=first, rival=second)
 
     def _findings(self, answer: Answer) -> CellText:
         title = self.tr("Findings open")

@@ -262,8 +262,8 @@ def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
         path=str(path),
         name=name,
         changed=QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate),
-        recommended=chosen.option.name if chosen and answer and answer.clear else "",
-        position=chosen.option.position if chosen and answer and answer.clear else None,
+        recommended=chosen.option.name if chosen else "",
+        position=chosen.option.position if chosen else None,
         first_share=chosen.first_share if chosen else None,
         is_empty=answer is None or not answer.options,
     )

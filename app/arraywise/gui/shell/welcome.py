@@ -273,7 +273,7 @@ class WelcomePage(QWidget):
     def _recommended(self, recent: RecentStudy) -> Cell:
         if recent.recommended:
             return Cell(recent.recommended, marker=recent.position)
-        text = self.tr("No options yet") if recent.is_empty else self.tr("No clear winner")
+        text = self.tr("No options yet") if recent.is_empty else self.tr("No recommendation")
         return Cell(text, colour="text2")
 
 
