@@ -56,7 +56,7 @@ def test_what_each_sheet_holds_stands_in_its_place() -> None:
         "Prices", "Price totals", "Provisioning", "Scoring", "Break-evens", "Runway",
         "Chart data", "Provenance",
     ]  # fmt: skip
-    hashes = {cell.value for cell in book["Evidence"]["G"]}
+    hashes = {cell.value for cell in book["Evidence"]["J"]}
     assert {entry.sha256 for entry in example().evidence} <= hashes
     assert book["Summary"]["A2"].value.startswith("Synthetic example")
     assert book.properties.created.isoformat() == "2026-09-15T00:00:00"
@@ -142,8 +142,8 @@ def test_every_sheet_prints_on_the_width_of_the_paper(paper: str, code: int) -> 
             continue
         assert sheet.sheet_properties.pageSetUpPr.fitToPage
         assert sheet.page_setup.fitToHeight == 0
-    assert book["Evidence"].page_setup.fitToWidth == 2
-    assert book["Evidence"].print_title_cols == "$A:$A"
+        assert sheet.page_setup.fitToWidth in {None, 1} or sheet.title == "Prices"
+    assert book["Evidence"].print_area == f"'Evidence'!$A$1:$I${len(example().evidence) + 4}"
     assert book["Prices"].freeze_panes == "C4"
     assert book["Performance"].print_title_rows == "$4:$4"
 
@@ -175,6 +175,20 @@ def test_words_of_ours_are_in_the_language_and_names_are_not(language: str) -> N
     assert {text for text in alike & ours if names.translate(text) != text} == set()
     assert set(books[0].defined_names) == set(books[1].defined_names)
     assert {"FC SAN", "Array, 2 controllers, FC", "BRL"} <= alike
+
+
+def test_lists_are_named_tables_and_the_summary_is_by_rank() -> None:
+    book = load(build_workbook(example()), values=True)
+    tables = {t.name: (sheet.title, t) for sheet in book for t in sheet.tables.values()}
+    assert {"Options", "Evidence_files", "Load_levels"} <= tables.keys()
+    for title, table in tables.values():
+        cells = book[title][table.ref]
+        assert [cell.value for cell in cells[0]] == table.column_names
+        assert cells[0][0].font.bold
+        assert table.autoFilter.ref == table.ref
+    rows = book["Summary"][tables["Options"][1].ref]
+    ranked = [option.option.name for option in example().ranked]
+    assert [row[0].value for row in rows[1:]] == ranked
 
 
 def test_a_capacity_that_was_not_reached_is_marked() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
 from arraywise.cli.common import DONE, opened_to_read, print_lines
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES, PAPERS
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 
 _SECTIONS = (
-    "leave out: summary, options, performance, prices, provisioning, scoring, map, findings,"
-    " method, trace, evidence"
+    "leave out, parted by commas: summary, options, performance, prices, provisioning, scoring,"
+    " map, runway, findings, method, traces, evidence"
 )
 
 
@@ -31,7 +32,7 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--author", metavar="NAME")
     p.add_argument("--logo", type=path, metavar="PICTURE", help="a PNG or JPEG file")
     p.add_argument("--accent", metavar="#RRGGBB", help="colour of bars and rules")
-    p.add_argument("--without", action="append", metavar="SECTION", help=_SECTIONS)
+    p.add_argument("--without", action="append", metavar="SECTIONS", help=_SECTIONS)
     p.add_argument("--attach", action="append", choices=("workbook", "evidence"))
 
 
@@ -45,7 +46,7 @@ def run(options: Namespace) -> int:
     return DONE
 
 
-def _report_options(study: Study, message: Namespace) -> ReportOptions:
+def _report_options(study: Study, given: Namespace) -> ReportOptions:
     """Return the choices that the study keeps, those that the command names in their place."""
     from arraywise.store.reading.inputs import report_options
     from arraywise.usecases.edit_study import read_logo
@@ -53,12 +54,31 @@ def _report_options(study: Study, message: Namespace) -> ReportOptions:
     stored = report_options(study)
     return replace(
         stored,
-        language=message.language or stored.language,
-        paper=message.paper or stored.paper,
-        author=stored.author if message.author is None else message.author,
-        accent=stored.accent if message.accent is None else message.accent,
-        logo=stored.logo if message.logo is None else read_logo(message.logo),
-        left_out=stored.left_out if message.without is None else frozenset(message.without),
-        attach_workbook=stored.attach_workbook or "workbook" in (message.attach or ()),
-        attach_evidence=stored.attach_evidence or "evidence" in (message.attach or ()),
+        language=given.language or stored.language,
+        paper=given.paper or stored.paper,
+        author=stored.author if given.author is None else given.author,
+        accent=stored.accent if given.accent is None else given.accent,
+        logo=stored.logo if given.logo is None else read_logo(given.logo),
+        left_out=stored.left_out if given.without is None else _sections(given.without),
+        attach_workbook=stored.attach_workbook or "workbook" in (given.attach or ()),
+        attach_evidence=stored.attach_evidence or "evidence" in (given.attach or ()),
     )
+
+
+def _sections(named: list[str]) -> frozenset[str]:
+    """Return the keys of the sections that are named, parted by commas.
+
+    Raises:
+        UserError: There is no such section.
+    """
+    from arraywise.report.sections import ALL_SECTIONS
+
+    known = [section.key for section in ALL_SECTIONS]
+    names = [name.strip() for text in named for name in text.split(",") if name.strip()]
+    keys = frozenset("trace" if name == "traces" else name for name in names)
+    for key in keys.difference(known):
+        sentence = message(
+            "There is no section “{name}”; choose {known}.", name=key, known=", ".join(known)
+        )
+        raise UserError(sentence)
+    return keys

@@ -223,7 +223,9 @@ def _stated(asked: Requirement) -> Iterator[Message]:
             "Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6
         )
     needed = needed_bytes(asked, asked.horizon_months)
-    if needed is not None and asked.usable_bytes is not None:
+    if needed is not None and not asked.usable_growth_per_year:
+        yield message("Usable capacity of {needed:,.4g} TB.", needed=needed / TB)
+    elif needed is not None and asked.usable_bytes is not None:
         yield message(
             "Usable capacity of {needed:,.4g} TB in month {months}: {today:,.4g} TB today,"
             " growing by {growth:g} % a year.",
@@ -234,6 +236,27 @@ def _stated(asked: Requirement) -> Iterator[Message]:
         )
 
 
+def _growth_and_reserve(asked: Requirement) -> Message:
+    """State what the load contains beside that of today; what is 0 % is left out."""
+    growth = round(asked.growth_per_month * PERCENT, 6)
+    months, reserve = asked.horizon_months, round(asked.reserve * PERCENT, 6)
+    if not growth:
+        return message("In that: a reserve of {reserve:g} %.", reserve=reserve)
+    if not reserve:
+        return message(
+            "In that: growth of {growth:g} % a month over {months} months.",
+            growth=growth,
+            months=months,
+        )
+    return message(
+        "In that: growth of {growth:g} % a month over {months} months,"
+        " and a reserve of {reserve:g} %.",
+        growth=growth,
+        months=months,
+        reserve=reserve,
+    )
+
+
 def requirements(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each."""
     asked = answer.requirement
@@ -241,15 +264,7 @@ def requirements(answer: Answer) -> list[Message]:
     lacks = [] if missing is None else [missing]
     sentences = [_target(asked), *lacks, load(answer), *_stated(asked), *degraded_rule(asked)]
     if asked.growth_per_month or asked.reserve:
-        sentences.append(
-            message(
-                "Includes {growth:g} % growth a month over {months} months and a reserve of"
-                " {reserve:g} %.",
-                growth=round(asked.growth_per_month * PERCENT, 6),
-                months=asked.horizon_months,
-                reserve=round(asked.reserve * PERCENT, 6),
-            )
-        )
+        sentences.append(_growth_and_reserve(asked))
     if asked.min_headroom > 0:
         least = round(asked.min_headroom * PERCENT, 6)
         sentences.append(message("Headroom of at least {percent:g} %.", percent=least))

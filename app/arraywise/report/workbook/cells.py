@@ -240,6 +240,7 @@ class SheetWriter:
         self.name = worksheet.get_name()
         self.quoted = quote_sheetname(self.name)
         """As references write it."""
+        self._heads: dict[tuple[int, int], CellRole] = {}
 
     def put(
         self, row: int, column: int, value: Value, kind: CellRole = CellRole.TEXT, form: str = ""
@@ -274,7 +275,22 @@ class SheetWriter:
         self.worksheet.set_row(row, _HEAD_HEIGHT * lines / 2)
         for column, title in enumerate(titles):
             kind = CellRole.HEAD if column < text_columns else CellRole.HEAD_RIGHT
+            self._heads[row, column] = kind
             self.put(row, column, title, kind)
+
+    def table(self, name: str, head: int, titles: Sequence[Text], last: int) -> None:
+        """Make a named table, with filters in its titles, of a list that is written already."""
+        if last <= head:
+            return
+        columns = [{"header": cell_text(self.book.localise(title))} for title in titles]
+        look = {"name": name, "style": None, "header_row": True, "autofilter": True}
+        self.worksheet.add_table(head, 0, last, len(columns) - 1, look | {"columns": columns})
+        for column, title in enumerate(titles):  # which the table has written without a style
+            self.put(head, column, title, self._heads.get((head, column), CellRole.HEAD))
+
+    def print_columns(self, count: int, last: int) -> None:
+        """Print so many columns alone, down to a row; the others are read on the screen."""
+        self.worksheet.print_area(0, 0, last, count - 1)
 
     def ref(self, row: int, column: int) -> str:
         """Return an absolute reference that holds from every sheet."""

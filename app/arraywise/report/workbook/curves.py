@@ -26,18 +26,20 @@ _TITLES = (
     message("Version"),
     message("Run type"),
     message("Status"),
-    "SHA-256",
     message("Problem"),
     message("Line"),
     message("Size, bytes"),
+    "SHA-256",
 )
+_HASH = 9
+"""Its column is not printed."""
 
 
 def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
     """Write the sheet."""
     note = message("SHA-256 over the bytes of each file as it was imported.")
     grid = book.sheet(message("Evidence"), message("Evidence files"), note)
-    grid.head(3, _TITLES, text_columns=len(_TITLES) - 2)
+    grid.head(3, _TITLES, text_columns=7)
     for row, entry in enumerate(content.evidence, start=4):
         problem = entry.problem
         texts = (
@@ -47,15 +49,18 @@ def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -
             entry.tool_version,
             entry.run_type,
             message(entry.status.value),
-            entry.sha256,
             problem.message if problem else None,
         )
         for column, text in enumerate(texts):
             grid.put(row, column, text)
-        grid.put(row, 8, problem.line if problem else None, CellRole.PLAIN, "0")
-        grid.put(row, 9, entry.size_bytes, CellRole.PLAIN, "#,##0")
-    grid.widths(46, 22, 14, 16, 28, 18, 68, 60, 8, 14)
-    grid.finish(footer, (4, 1), pages_wide=2)
+        grid.put(row, 7, problem.line if problem else None, CellRole.PLAIN, "0")
+        grid.put(row, 8, entry.size_bytes, CellRole.PLAIN, "#,##0")
+        grid.put(row, _HASH, entry.sha256)
+    last = 3 + len(content.evidence)
+    grid.table("Evidence_files", 3, _TITLES, last)
+    grid.widths(46, 22, 14, 16, 28, 18, 60, 8, 14, 68)
+    grid.print_columns(_HASH, last)
+    grid.finish(footer, (4, 1))
 
 
 _LEVELS_TITLES = (
@@ -109,6 +114,7 @@ def write_levels(
             row += 1
         if result:
             cells[option.option.id] = LevelCells(tuple(result))
+    grid.table("Load_levels", 3, _LEVELS_TITLES, row - 1)
     grid.widths(26, 36, 30, *[13] * 10)
     grid.finish(footer, (4, 1))
     return cells

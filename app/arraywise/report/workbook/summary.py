@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
-from arraywise.domain.messages import message
+from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
 from arraywise.present.headline import build_headline
 from arraywise.present.tables.overview import columns_of
@@ -50,10 +50,12 @@ def write_summary(
     row = _write_head(grid, content)
     row = _write_recommendation(grid, row, content)
     columns = sorted(columns_of(content.answer), key=lambda column: column.key != "option")
-    grid.head(row, list(_titles(columns)))
-    for option in content.answer.options:
+    head, titles = row, list(_titles(columns))
+    grid.head(row, titles)
+    for option in content.ranked:
         row += 1
         _write_option(grid, row, option, columns, _formulas(option, sources, scores))
+    grid.table("Options", head, titles, row)
     grid.put(
         row + 2,
         0,
@@ -63,7 +65,7 @@ def write_summary(
     sentences = [each for line in build_headline(content.answer).lines for each in line]
     for offset, sentence in enumerate(sentences, start=3):
         grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
-    grid.widths(30, 24, 20, *[12] * len(columns))
+    grid.widths(26, 22, 30, *[12] * len(columns))
     grid.finish(footer)
 
 
@@ -102,7 +104,9 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
     )
     for label, value, form in lines:
         grid.put(row, 0, label, CellRole.STRONG)
-        grid.put(row, 1, value, CellRole.RESULT, form)
+        is_sentence = isinstance(value, Message)  # which runs over the cells beside it
+        kind = CellRole.STRONG if is_sentence else CellRole.RESULT
+        grid.put(row, 1, value, kind, form)
         row += 1
     return row + 1
 

@@ -207,13 +207,15 @@ def write_named_results(
         message("What the workings call by name"),
         message("Figures without a formula are values from Arraywise."),
     )
-    grid.head(3, (message("Name"), message("Comes to"), message("What it is")), text_columns=3)
+    titles = (message("Name"), message("Comes to"), message("What it is"))
+    grid.head(3, titles, text_columns=3)
     for row, named in enumerate(names, start=4):
         grid.put(row, 0, named.name, CellRole.PLAIN_TEXT)
         formula = _formula(named, sources, scores)
         _write_value(grid, row, named, formula)
         grid.put(row, 2, message("formula") if formula else message("value"), CellRole.NOTE)
         grid.call(named.name, grid.ref(row, 1))
+    grid.table("Named_results", 3, titles, 3 + len(names))
     grid.widths(44, 24, 14)
     grid.finish(footer, (4, 0))
 
