@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import os
 import stat
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.messages import Message, Problem, Severity, Stopped, message
 from arraywise.domain.units import MIB
-from arraywise.store.encoding import MappedFile
+from arraywise.importing.archives import Allowance, is_archive, unpack
+from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
 
 _REASONS = {
     errno.ENOENT: message("No such file or folder"),
@@ -65,9 +70,10 @@ MAPPED_FROM_BYTES = 16 * 1024 * 1024
 The system ends a process that looks at a part of a mapped file which another program has cut off
 meanwhile; nobody cuts off a copy without a name.
 """
-READ_ALTOGETHER_BYTES = 512 * 1024 * 1024
+READ_ALTOGETHER_BYTES = 96 * 1024 * 1024
 """Once so much was read in one action, whatever follows is mapped too, but for small files: each
-that is mapped takes a file handle, of which there may be no more than a thousand."""
+that is mapped takes a file handle, of which there may be few thousands."""
+_MOST_HANDLES = 16_384
 _COPIED_AT_ONCE = 256 * 1024
 """What was read is hashed and written while the processor still has it at hand."""
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
@@ -160,7 +166,10 @@ def read_all(
     for path in result:
         stop_if_asked(stopped)
         progress(0, len(result), path.name)
-        files.append(reader.read(path) if isinstance(path, FoundPath) else path)
+        for file in reader.open(path, stopped) if isinstance(path, FoundPath) else (path,):
+            files.append(file)
+            if file.name != path.name:
+                progress(0, len(result), file.name)
     return files
 
 
@@ -170,28 +179,112 @@ class Reader:
     def __init__(self) -> None:
         self._read_bytes = 0
 
+    def open(self, result: FoundPath, stopped: StopAsked) -> Iterator[FoundFile | Unreadable]:
+        """Read one file and hash it; of an archive each file in it.
+
+        Raises:
+            Stopped: When the user asked to stop.
+        """
+        try:
+            status = result.path.stat()
+            if status.st_size > MIB and stat.S_ISREG(status.st_mode):
+                with result.path.open("rb") as file:
+                    if is_archive(file):
+                        yield from self._unpacked(file, result, stopped)
+                        return
+        except OSError as error:
+            yield _unreadable(result.path, with_letters(result.name), error)
+            return
+        one = self.read(result)
+        inside = _small_archive(one)
+        if inside is None:
+            yield one
+        else:
+            yield from self._unpacked(inside, result, stopped)
+
+    def _unpacked(
+        self, file: BinaryIO, result: FoundPath, stopped: StopAsked, wanted: str | None = None
+    ) -> Iterator[FoundFile | Unreadable]:
+        """Give the files of an archive that is open, and what is said of others in it."""
+        path = Path(with_letters(str(result.path)))
+        allowance = Allowance(
+            file.seek(0, os.SEEK_END),
+            partial(stop_if_asked, stopped),
+            lambda size: not self._is_mappable(size),
+        )
+        _raise_handle_limit()
+        for one in unpack(file, path.name, allowance, wanted):
+            if isinstance(one, Message):
+                yield _refused(path, with_letters(result.name), one)
+                continue
+            if isinstance(one.data, bytes):
+                self._read_bytes += len(one.data)
+            name = f"{with_letters(result.name)}/{one.name}"
+            yield FoundFile(path / one.name, name, one.data, one.sha256)
+
+    def _read_member(self, result: FoundPath) -> FoundFile | Unreadable | None:
+        """Read a file of an archive by its path, which leads through that; None without any."""
+        for above in result.path.parents:
+            if above.is_dir():
+                return None
+            if not above.is_file():
+                continue
+            wanted = result.path.relative_to(above).as_posix()
+            with above.open("rb") as file:
+                found = FoundPath(above, above.name)
+                is_one = is_archive(file)
+                inside = self._unpacked(file, found, is_never_stopped, wanted) if is_one else ()
+                members = (one for one in inside if isinstance(one, FoundFile))
+                member = next((one for one in members if one.path == result.path), None)
+            return member and member._replace(name=result.name)
+        return None
+
     def read(self, result: FoundPath) -> FoundFile | Unreadable:
-        """Read one file and hash it."""
+        """Read one file and hash it; the path may lead into an archive."""
         from arraywise.store.study import is_open  # takes DuckDB to load
 
-        path, name = result.path, result.name
+        path, name = result.path, with_letters(result.name)
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
                 return _refused(path, name, message("It is not an ordinary file."))
             if is_open(path, status):
                 return _refused(path, name, message("It is the study itself."))
+            shown = Path(with_letters(str(path)))
             if self._is_mappable(status.st_size):
-                return FoundFile(path, name, *_mapped_copy(path))
+                return FoundFile(shown, name, *_mapped_copy(path))
             data = _read(path, status.st_size)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            return self._read_member(result) or _unreadable(path, name, error)
         except OSError as error:
             return _unreadable(path, name, error)
         self._read_bytes += len(data)
-        return FoundFile(path, name, data, hashlib.sha256(data).hexdigest())
+        return FoundFile(shown, name, data, hashlib.sha256(data).hexdigest())
 
     def _is_mappable(self, size: int) -> bool:
         is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
         return size >= MAPPED_FROM_BYTES or is_much
+
+
+def _small_archive(file: FoundFile | Unreadable) -> BinaryIO | None:
+    """Return the bytes of a small archive as a file; None for all else."""
+    if isinstance(file, Unreadable) or len(file.data) > MIB:
+        return None
+    inside = io.BytesIO(file.data[:])
+    return inside if is_archive(inside) else None
+
+
+def _raise_handle_limit() -> None:
+    """Let this process map more files than the thousand that some systems allow unasked."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_HANDLES if hard == resource.RLIM_INFINITY else min(hard, _MOST_HANDLES)
+    if soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _read(path: Path, size: int) -> bytes:

@@ -189,6 +189,13 @@ class MappedFile(mmap.mmap):
         return -1
 
 
+def with_letters(name: str) -> str:
+    """Return a name with its letters where its bytes are no UTF-8 but an older code page's."""
+    if name.isascii() or not any("\udc80" <= c <= "\udcff" for c in name):
+        return name
+    return name.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
+
+
 def plain(text: str) -> str:
     """Replace what is no Unicode text (half a character of an odd file name) by `?`."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

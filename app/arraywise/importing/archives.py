@@ -1,0 +1,634 @@
+"""Archives as folders: what is in them, unpacked within limits, without trusting a word in them.
+
+Sizes, counts and ratios are those of the bytes that come out, never those of a header. Nothing is
+written under a name that an archive gives. Each library is asked for directories and blocks only;
+none reads more at once than it is let.
+"""
+
+from __future__ import annotations
+
+import bz2
+import hashlib
+import io
+import lzma
+import re
+import stat
+import struct
+import sys
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from arraywise.domain.messages import Message, Stopped, message
+from arraywise.domain.units import MIB
+from arraywise.importers.recognition import kind_of
+from arraywise.store.encoding import MappedFile, with_letters
+from arraywise.store.study_file import SUFFIX
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+MOST_ENTRIES = 20_000
+"""Files, folders and all else in an archive and the archives in it."""
+MOST_BYTES = 8 * 1024 * MIB
+"""Of all that is unpacked from one archive, and from the archives in it."""
+MOST_TIMES = 500
+"""So many times its own size an archive may unpack to; logs reach 20 to 100."""
+FREE_BYTES = 64 * MIB
+"""Up to which the ratio does not count: a small archive of an idle host packs well."""
+DEEPEST = 32
+"""Folders within folders."""
+NESTED = 1
+"""Archives within an archive that are opened too."""
+_BLOCK = 256 * 1024
+_PACKED_BLOCK = 64 * 1024
+_LONGEST_HEADER = 8 * MIB
+"""Names and directories of an archive; no more is read at once."""
+_MOST_WINDOW = 128 * MIB
+"""Memory that unpacking xz may take; its strongest preset needs 65 MiB."""
+_HEAD = 65_536
+_LONGEST_PART = 200
+_KEPT_IN_MEMORY = MIB
+
+_LINKS = "Links, devices and other entries that are no files were left out: {count} ({name})."
+_ENCRYPTED = (
+    "Encrypted files were not read: {count} ({name}); unpack them with their password and import"
+    " them."
+)
+_METHOD = (
+    "Files that are packed by a method which Arraywise does not know were not read: {count}"
+    " ({name}); unpack them and import them."
+)
+_BROKEN = "Damaged files in the archive were not read: {count} ({name})."
+_CUT = (
+    "The archive is cut off: of the last file in it ({name}) only the beginning was read, and what"
+    " came after it is missing."
+)
+_DAMAGED = "The archive is damaged; what could be unpacked before was read."
+_UNREADABLE = "The archive is damaged or cut off, so that nothing in it can be read."
+_MEMORY = (
+    "The archive takes more memory to unpack than is allowed; unpack it and import the files."
+)
+_DEEP = "Files more than {most} folders deep were left out: {count} ({name})."
+_NESTED = (
+    "Archives inside of an archive that is in another one are not opened: {count} ({name}); unpack"
+    " them and import the files."
+)
+_MANY = "The archive holds more than {most:,} entries; the rest was not unpacked."
+_LARGE = "The archive unpacks to more than {gib:.0f} GiB; the rest was not unpacked."
+_RATIO = (
+    "The archive unpacks to more than {times:,} times its own size, as no results do; the rest was"
+    " not unpacked."
+)
+_EMPTY = "The archive holds no files."
+
+
+class Member(NamedTuple):
+    """A file of an archive."""
+
+    name: str
+    """Made safe, with `/` between the parts."""
+    data: bytes | mmap.mmap
+    sha256: str
+
+
+class Limit(Exception):  # noqa: N818 - the end of unpacking, not of the import
+    """An archive goes beyond what is unpacked."""
+
+    def __init__(self, sentence: Message) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(slots=True)
+class Allowance:
+    """What may still be unpacked from one archive, counted as it comes out."""
+
+    packed_bytes: int
+    stop: Callable[[], None]
+    """Raises Stopped when the user asked to stop."""
+    keeps_in_memory: Callable[[int], bool]
+    """Whether a file of so many bytes may be kept in memory."""
+    entries: int = 0
+    unpacked: int = 0
+
+    def count_entry(self) -> None:
+        """Count a file, a folder or anything else in it."""
+        self.entries += 1
+        if self.entries > MOST_ENTRIES:
+            raise Limit(message(_MANY, most=MOST_ENTRIES))
+
+    def count_bytes(self, size: int) -> None:
+        """Count bytes that came out."""
+        self.stop()
+        self.unpacked += size
+        if self.unpacked > MOST_BYTES:
+            raise Limit(message(_LARGE, gib=MOST_BYTES / 1024 / MIB))
+        if self.unpacked > max(FREE_BYTES, MOST_TIMES * self.packed_bytes):
+            raise Limit(message(_RATIO, times=MOST_TIMES))
+
+
+@dataclass(slots=True)
+class _LeftOut:
+    """What was not read, by the reason, with the first name of each."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def note(self, reason: str, name: str) -> None:
+        self.counts[reason] = self.counts.get(reason, 0) + 1
+        self.names.setdefault(reason, name)
+
+    def sentences(self) -> Iterator[Message]:
+        for reason, count in self.counts.items():
+            yield message(reason, count=count, name=self.names[reason], most=DEEPEST)
+
+
+def is_archive(file: BinaryIO) -> bool:
+    """Return whether a file is an archive that is opened; documents in ZIP format are none."""
+    file.seek(0)
+    kind = kind_of(file.read(_HEAD))
+    name = kind.name if kind is not None else ""
+    return name in _OPENERS and not (name == "ZIP" and _is_document(file))
+
+
+def unpack(
+    file: BinaryIO, name: str, allowance: Allowance, wanted: str | None = None, depth: int = 0
+) -> Iterator[Member | Message]:
+    """Give the files in an archive, and a sentence for each kind of what is not read.
+
+    Args:
+        file: The archive, open for reading at any place.
+        name: Its file name; a compressed file is called after it.
+        allowance: Shared by an archive and those in it.
+        wanted: The only name to unpack, where one is looked for.
+        depth: How many archives this one is in.
+
+    Raises:
+        Stopped: When the user asked to stop.
+        OSError: When the disk does not give or take its bytes.
+    """
+    left_out = _LeftOut()
+    found = 0
+    try:
+        for member in _members(file, name, allowance, left_out, wanted):
+            found += 1
+            yield from _opened(member, allowance, left_out, wanted, depth)
+    except _Cut as cut:
+        if cut.member is not None:
+            yield cut.member
+        yield message(_CUT, name=cut.member.name) if cut.member else message(_DAMAGED)
+    except (Stopped, GeneratorExit):
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes
+        yield _reason(error, found)
+        found += 1
+    sentences = list(left_out.sentences())
+    if not found and not sentences and wanted is None:
+        sentences.append(message(_EMPTY))
+    yield from sentences
+
+
+def _reason(error: Exception, found: int) -> Message:
+    """Say why an archive could not be unpacked to its end, whatever a library makes of it.
+
+    Raises:
+        OSError: When it is the disk, and not the archive.
+    """
+    if isinstance(error, Limit):
+        return error.sentence
+    if isinstance(error, OSError) and error.errno:
+        raise error
+    is_memory = isinstance(error, lzma.LZMAError) and "memory" in str(error).lower()
+    if is_memory or isinstance(error, MemoryError):
+        return message(_MEMORY)
+    return message(_DAMAGED if found else _UNREADABLE)
+
+
+def _opened(
+    member: Member, allowance: Allowance, left_out: _LeftOut, wanted: str | None, depth: int
+) -> Iterator[Member | Message]:
+    """Give a file, or the files in it where it is an archive itself."""
+    inner: Any = io.BytesIO(member.data) if isinstance(member.data, bytes) else member.data
+    if not is_archive(inner):
+        yield member
+    elif depth >= NESTED:
+        left_out.note(_NESTED, member.name)
+    else:
+        yield from _nested(inner, member.name, allowance, wanted, depth + 1)
+
+
+def _nested(
+    file: BinaryIO, name: str, allowance: Allowance, wanted: str | None, depth: int
+) -> Iterator[Member | Message]:
+    inner = wanted and wanted.removeprefix(f"{name}/")
+    for one in unpack(file, name.rpartition("/")[2], allowance, inner, depth):
+        if isinstance(one, Member):
+            yield one._replace(name=f"{name}/{one.name}")
+        else:
+            yield message("{path}: {problem}", path=name, problem=one)
+
+
+_DOCUMENT_PARTS = frozenset({"[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"})
+
+
+def _is_document(file: BinaryIO) -> bool:
+    """Return whether a ZIP archive is a document or a program, which is one file to everybody."""
+    try:
+        names = zipfile.ZipFile(_Guarded(file)).NameToInfo
+    except Exception:  # noqa: BLE001 - it is said when it is opened
+        return False
+    return not _DOCUMENT_PARTS.isdisjoint(names)
+
+
+class _Cut(Exception):  # noqa: N818 - the end of what there is
+    """An archive ends in the middle of a file."""
+
+    def __init__(self, member: Member | None) -> None:
+        super().__init__()
+        self.member = member
+
+
+def safe_name(raw: str) -> str:
+    """Return a name without ways out of its folder, drives and what steers a terminal."""
+    parts = [part for part in re.split(r"[/\\]", with_letters(raw)) if part.strip(". ")]
+    if parts and re.fullmatch(r"[A-Za-z]:", parts[0]):
+        parts = parts[1:]
+    return "/".join(
+        "".join(c if c.isprintable() else "_" for c in part)[:_LONGEST_PART] for part in parts
+    )
+
+
+def _is_passed_over(name: str) -> bool:
+    """Return whether a folder would be walked without this: hidden, or a study."""
+    parts = name.split("/")
+    is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
+    return not name or is_hidden or SUFFIX in parts[-1]
+
+
+class _Entries:
+    """Decides by the name whether an entry is read."""
+
+    def __init__(self, allowance: Allowance, left_out: _LeftOut, wanted: str | None) -> None:
+        self._allowance, self._left_out, self._wanted = allowance, left_out, wanted
+
+    def accepts(self, name: str) -> bool:
+        self._allowance.count_entry()
+        if _is_passed_over(name):
+            return False
+        if name.count("/") >= DEEPEST:
+            self._left_out.note(_DEEP, name)
+            return False
+        wanted = self._wanted
+        return wanted is None or f"{wanted}/".startswith(f"{name}/")
+
+
+def _members(
+    file: BinaryIO, name: str, allowance: Allowance, left_out: _LeftOut, wanted: str | None
+) -> Iterator[Member]:
+    file.seek(0)
+    kind = kind_of(file.read(_HEAD))
+    file.seek(0)
+    opener = _OPENERS[kind.name if kind else ""]
+    entries = _Entries(allowance, left_out, wanted)
+    guarded = _Guarded(file)
+    if opener is _zip:
+        yield from _zipped(guarded, allowance, left_out, entries)
+        return
+    stream = _Stream(guarded.read, opener, allowance)
+    start = stream.read_exactly(512)
+    whole = _Forward(stream, start)
+    inner = kind_of(start)
+    if inner is not None and inner.name == "tar":
+        yield from _tarred(whole, allowance, left_out, entries)
+    elif entries.accepts(own := _without_suffix(name)):
+        yield _kept(own, partial(whole.read, _BLOCK), allowance, stream)
+
+
+_SUFFIX = re.compile(r"\.(?:gz|bz2|xz|zst)$", re.IGNORECASE)
+
+
+def _without_suffix(name: str) -> str:
+    return safe_name(_SUFFIX.sub("", name)) or "file"
+
+
+def _kept(
+    name: str, read: Callable[[], bytes], allowance: Allowance, stream: _Stream | None = None
+) -> Member:
+    """Take all of a file, hash it, and keep it in memory or in a file without a name.
+
+    Raises _Cut when what it is in breaks off.
+    """
+    digest = hashlib.sha256()
+    parts: list[bytes] = []
+    size, copy = 0, None
+    with ExitStack() as closing:
+        while block := read():
+            digest.update(block)
+            size += len(block)
+            if copy is None and size > _KEPT_IN_MEMORY and not allowance.keeps_in_memory(size):
+                copy = closing.enter_context(tempfile.TemporaryFile())
+                copy.writelines(parts)
+                parts = []
+            if copy is None:
+                parts.append(block)
+            else:
+                copy.write(block)
+        if copy is not None:
+            copy.flush()
+        data = b"".join(parts) if copy is None else MappedFile.of(copy)
+    member = Member(name, data, digest.hexdigest())
+    if stream is not None and stream.is_cut:
+        raise _Cut(member)
+    return member
+
+
+class _Guarded(io.RawIOBase):
+    """A file of which nobody reads too much at once; a mapped one lets go of what was seen."""
+
+    def __init__(self, file: Any) -> None:  # noqa: ANN401 - a file, or one that is mapped
+        super().__init__()
+        self._file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        self._file.seek(offset, whence)
+        return self.tell()
+
+    def tell(self) -> int:
+        return int(self._file.tell())
+
+    def read(self, size: int = -1) -> bytes:
+        if size > _LONGEST_HEADER:
+            raise tarfile.ReadError
+        data: bytes = self._file.read(size if size >= 0 else _LONGEST_HEADER)
+        if isinstance(self._file, MappedFile):
+            self._file.release()
+        return data
+
+
+class _Decompressor(Protocol):
+    """What all decompressors of the standard library have in common."""
+
+    @property
+    def eof(self) -> bool: ...
+
+    @property
+    def unused_data(self) -> bytes: ...
+
+    def decompress(self, data: bytes, max_length: int = ...) -> bytes: ...
+
+
+def _zstandard() -> _Decompressor:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd.ZstdDecompressor()
+
+
+def _deflate(bits: int) -> _Decompressor:
+    return zlib.decompressobj(bits)
+
+
+def _zip() -> _Decompressor:
+    raise NotImplementedError  # its files are unpacked one by one
+
+
+_OPENERS: dict[str, Callable[[], _Decompressor] | None] = {
+    "ZIP": _zip,
+    "tar": None,
+    "gzip": partial(_deflate, 31),
+    "bzip2": bz2.BZ2Decompressor,
+    "xz": partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _MOST_WINDOW),
+    "Zstandard": _zstandard,
+}
+_ZIP_METHODS: dict[int, Callable[[], _Decompressor] | None] = {
+    zipfile.ZIP_STORED: None,
+    zipfile.ZIP_DEFLATED: partial(_deflate, -15),
+    zipfile.ZIP_BZIP2: bz2.BZ2Decompressor,
+    93: _zstandard,
+}
+
+
+class _Stream:
+    """Unpacks a stream, or several of a kind one after the other, a block at a time."""
+
+    def __init__(
+        self,
+        source: Callable[[int], bytes],
+        new: Callable[[], _Decompressor] | None,
+        allowance: Allowance,
+    ) -> None:
+        self._source, self._new, self._allowance = source, new, allowance
+        self._unpacking = new() if new else None
+        self._pending = b""
+        self._is_first = True
+        self._is_done = False
+        self.is_cut = False
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, no more than a number; nothing at the end."""
+        if self._new is None:
+            data = self._source(size)
+        else:
+            data = b"" if self._is_done else self._unpacked(size)
+        self._allowance.count_bytes(len(data))
+        return data
+
+    def read_exactly(self, size: int) -> bytes:
+        """Return so many bytes; fewer at the end only."""
+        data = b""
+        while len(data) < size and (more := self.read(size - len(data))):
+            data += more
+        return data
+
+    def _unpacked(self, size: int) -> bytes:
+        while not self._is_done:
+            unpacking = self._unpacking
+            assert unpacking is not None  # noqa: S101 - made with the stream
+            if unpacking.eof and not self._begins_again(unpacking):
+                break
+            data = self._step(size)
+            if data:
+                return data
+        self._is_done = True
+        return b""
+
+    def _step(self, size: int) -> bytes:
+        unpacking = self._unpacking
+        assert unpacking is not None  # noqa: S101 - made with the stream
+        try:
+            data = unpacking.decompress(self._pending, size)
+        except (EOFError, OSError, ValueError, lzma.LZMAError, zlib.error):
+            if self._is_first:
+                raise
+            self._is_done = True  # what follows a whole stream is none of its kind
+            return b""
+        self._pending = getattr(unpacking, "unconsumed_tail", b"")
+        if not data and not unpacking.eof and not self._pending:
+            self._pending = self._source(_PACKED_BLOCK)
+            self._is_done = self.is_cut = not self._pending
+        return data
+
+    def _begins_again(self, ended: _Decompressor) -> bool:
+        rest = ended.unused_data.lstrip(b"\0") or self._source(_PACKED_BLOCK).lstrip(b"\0")
+        if not rest or self._new is None:
+            return False
+        self._unpacking, self._pending, self._is_first = self._new(), rest, False
+        return True
+
+
+class _Forward(io.RawIOBase):
+    """A stream as a file that is read from its beginning to its end."""
+
+    def __init__(self, stream: _Stream, start: bytes) -> None:
+        super().__init__()
+        self.stream, self._start, self._at = stream, start, 0
+        self.last = b""
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, _whence: int = 0) -> int:
+        if offset < self._at:
+            raise tarfile.ReadError
+        while self._at < offset and self.read(min(_BLOCK, offset - self._at)):
+            pass
+        return self._at
+
+    def read(self, size: int = -1) -> bytes:
+        if not 0 <= size <= _LONGEST_HEADER:
+            raise tarfile.ReadError
+        data, self._start = self._start[:size], self._start[size:]
+        if len(data) < size:
+            data += self.stream.read_exactly(size - len(data))
+        self._at += len(data)
+        self.last = data
+        return data
+
+
+def _tarred(
+    file: _Forward, allowance: Allowance, left_out: _LeftOut, entries: _Entries
+) -> Iterator[Member]:
+    archive = tarfile.TarFile(fileobj=file, mode="r", errors="surrogateescape", encoding="utf-8")
+    while (entry := archive.next()) is not None:
+        name = safe_name(entry.name)
+        if entry.isdir():
+            allowance.count_entry()
+        elif not entry.isreg() or entry.issparse():
+            allowance.count_entry()
+            left_out.note(_LINKS, name)
+        elif entries.accepts(name):
+            file.seek(entry.offset_data)
+            yield _tar_member(file, name, entry.size, allowance)
+    if file.last.strip(b"\0") or file.stream.is_cut:
+        raise _Cut(None)  # it ends by no empty block: at a header that is none
+
+
+def _tar_member(file: _Forward, name: str, size: int, allowance: Allowance) -> Member:
+    left = max(0, size)
+
+    def read() -> bytes:
+        nonlocal left
+        data = file.read(min(_BLOCK, left))
+        left -= len(data)
+        return data
+
+    member = _kept(name, read, allowance)
+    if left:
+        raise _Cut(member)
+    return member
+
+
+_LOCAL = struct.Struct("<4s22xHH")
+
+
+def _zipped(
+    file: _Guarded, allowance: Allowance, left_out: _LeftOut, entries: _Entries
+) -> Iterator[Member]:
+    archive = zipfile.ZipFile(file)
+    for entry in archive.infolist():
+        name = safe_name(_zip_name(entry))
+        mode = entry.external_attr >> 16
+        if entry.is_dir():
+            allowance.count_entry()
+        elif stat.S_IFMT(mode) not in {0, stat.S_IFREG}:
+            allowance.count_entry()
+            left_out.note(_LINKS, name)
+        elif entries.accepts(name):
+            reason = _why_not(entry)
+            if reason is not None:
+                left_out.note(reason, name)
+                continue
+            member = _zip_member(file, entry, name, allowance)
+            if member is None:
+                left_out.note(_BROKEN, name)
+            else:
+                yield member
+
+
+def _why_not(entry: zipfile.ZipInfo) -> str | None:
+    if entry.flag_bits & 1:
+        return _ENCRYPTED
+    return None if entry.compress_type in _ZIP_METHODS else _METHOD
+
+
+def _zip_name(entry: zipfile.ZipInfo) -> str:
+    """Return the name with its letters: DOS and Windows write their own code page, Unix bytes."""
+    if entry.flag_bits & 0x800:
+        return entry.orig_filename
+    raw = entry.orig_filename.encode("cp437", "replace")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        is_unix = entry.create_system in {3, 19}
+        return raw.decode("cp1252" if is_unix else "cp850", "replace")
+
+
+def _zip_member(
+    file: _Guarded, entry: zipfile.ZipInfo, name: str, allowance: Allowance
+) -> Member | None:
+    """Unpack one file; None where its bytes are not those that were packed."""
+    file.seek(entry.header_offset)
+    local = file.read(30)
+    if len(local) < 30 or not local.startswith(b"PK\x03\x04"):
+        return None
+    _, name_length, extra_length = _LOCAL.unpack(local)
+    file.seek(entry.header_offset + 30 + name_length + extra_length)
+    left = entry.compress_size
+
+    def packed(size: int) -> bytes:
+        nonlocal left
+        data = file.read(min(size, left))
+        left -= len(data)
+        return data
+
+    checksum = 0
+
+    def read() -> bytes:
+        nonlocal checksum
+        data = stream.read(_BLOCK)
+        checksum = zlib.crc32(data, checksum)
+        return data
+
+    stream = _Stream(packed, _ZIP_METHODS[entry.compress_type], allowance)
+    try:
+        member = _kept(name, read, allowance)
+    except (EOFError, OSError, ValueError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno:
+            raise
+        return None
+    return None if stream.is_cut or checksum != entry.CRC else member
