@@ -27,7 +27,7 @@ from arraywise.importers.dstat.runs import (
     already_mended,
     read_run,
 )
-from arraywise.importers.kit.readings import ROW_SENTENCES, number
+from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened
 from arraywise.importers.kit.text import LIMIT_BYTES, narrow_encoding, without_escapes
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ _GLUED = re.compile(
     r"(?<=\S) *(?=(?:[A-Z][a-z]{2}-\d\d|\d\d-\d\d) \d\d:\d\d:\d\d[|\u2502])"
 )  # fmt: skip
 _COMMAND = re.compile(r"(?:^|[$#%>]\s*|\bpcp )((?:pcp )?(?:dstat|dool)(?: [^|;&<>]*)?)$")
+_CONTROLS = dict.fromkeys((*set(range(32)) - {10, 13}, *range(127, 160), 160), " ")
 _RATES, _BYTES = {"disk", "net"}, {"disk", "net", "memory", "swap", "paging"}
 
 
@@ -135,11 +136,11 @@ def read_screen(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     """Give the lines with their numbers; of one that was written over, what was left of it."""
-    text = without_escapes(data.decode(narrow_encoding(data), "replace"))
+    text = without_escapes(data.decode(narrow_encoding(data), "replace")).translate(_CONTROLS)
     if "\n" not in text:
         text = text.replace("\r", "\n")
     for line, whole in enumerate(text.split("\n"), 1):
-        shown = whole.rstrip("\r").rpartition("\r")[2].replace("\xa0", " ").rstrip()
+        shown = whole.rstrip("\r").rpartition("\r")[2].rstrip()
         for row in _GLUED.split(shown):
             yield line, row
 
@@ -221,8 +222,8 @@ def _run(screen: _Screen, name: str) -> RunReading:
     command = screen.command or (f"dstat {delay:g}" if delay else "")
     preamble = Preamble(
         command=command,
-        groups=tuple(screen.groups),
-        names=tuple(heading.name for heading in screen.headings),
+        groups=tuple(map(shortened, screen.groups)),
+        names=tuple(shortened(heading.name) for heading in screen.headings),
     )
     tool = tool_of(preamble, read_command(screen.command)) or "dstat"
     preamble = replace(preamble, tool=tool)
@@ -265,7 +266,9 @@ def _marked(screen: _Screen, run: Run, text: bytes, problems: list[Problem]) -> 
     attributes = tuple(
         pair for pair in run.attributes if screen.command or pair[0] not in {"cmdline", "delay_s"}
     )
-    rounding = (("rounding", "; ".join(dict.fromkeys(spreads))),) if spreads else ()
+    rounding = (
+        (("rounding", shortened("; ".join(dict.fromkeys(spreads)), 2_000)),) if spreads else ()
+    )
     return replace(run, samples=tables, attributes=(*attributes, *rounding))
 
 
