@@ -14,22 +14,22 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import date, datetime, time, timedelta
+from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.evidence import Clock
+from arraywise.domain.evidence import Clock, MendedRows
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
+    from collections.abc import Callable, Iterator
     from io import FileIO
     from pathlib import Path
-    from typing import Any
 
     import duckdb
 
@@ -136,6 +136,123 @@ def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ..
     step = len(table.delimiter)
     starts = tuple(accumulate((len(cell) + step for cell in cells), initial=1))
     return tuple(starts[column.position] for column in table.columns)
+
+
+SMALL_BYTES = 65_536
+"""Tables up to this size are written with others: statements of its own take ten times as long as
+a recording of a minute."""
+_CELL = rb"(?:-?\d{1,30}+(?:\.\d{0,30}+)?+(?:[eE][-+]?\d{1,2}+)?+)?+"
+_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - as the column: without a zone
+_FURTHEST_US = 1e17
+_Row = tuple[Any, ...]
+
+
+class SmallTables:
+    """Small tables of host samples that wait to be written in one go."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, list[_Row]] = {}
+
+    def take(
+        self, table: SampleTable, data: bytes | mmap.mmap, set_id: int
+    ) -> LoadedSamples | None:
+        """Take a table whose rows are all plain; None for one that `load_samples` has to load."""
+        if table.stop - table.start > SMALL_BYTES:
+            return None
+        mended = MendedRows(bytes(data[table.start : table.stop]), ())
+        if table.needs_mending:
+            mended = table.repair_rows(mended.rows)
+        rows = _plain_rows(table, mended.rows.replace(b"\r\n", b"\n"), set_id)
+        if not rows:
+            return None
+        self._rows.setdefault(len(table.columns), []).extend(rows)
+        times = [row[1] for row in rows if row[1] is not None]
+        first, last = (min(times), max(times)) if times else (None, None)
+        cells = _places(table, data)
+        return LoadedSamples(set_id, table, len(rows), first, last, mended.problems, cells)
+
+    def write(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        """Write what was taken, a statement for each number of columns."""
+        for count, rows in self._rows.items():
+            with cursor.appender(build_samples_table(cursor, count)) as appender:
+                appender.append_rows(rows)
+        self._rows = {}
+
+
+def _plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:
+    """Turn rows into values; none where one cell is not plainly what the table says it is."""
+    delimiter, count = table.delimiter.encode(), table.field_count
+    lines = text.removesuffix(b"\n").split(b"\n")
+    places = tuple(column.position for column in table.columns)
+    scales = tuple(column.scale for column in table.columns)
+    if not all(map(_plain_row(delimiter, count, frozenset(places)), lines)):
+        return []
+    rows = [line.split(delimiter) for line in lines]
+    try:
+        times = _times(table.time, rows)
+    except (ValueError, OverflowError, IndexError):
+        return []
+    wanted = tuple(zip(places, scales, strict=True))
+    return [
+        (set_id, time, *[float(row[at]) * scale if row[at] else None for at, scale in wanted])
+        for time, row in zip(times, rows, strict=True)
+    ]
+
+
+@lru_cache(maxsize=100)
+def _plain_row(
+    delimiter: bytes, count: int, numbers: frozenset[int]
+) -> Callable[[bytes], object | None]:
+    """Return what tells whether a row has all fields, and numbers or nothing where they belong."""
+    other = re.escape(delimiter)
+    text = b"[^\r\n" + other + b"]*+"
+    fields = (_CELL if at in numbers else text for at in range(count))
+    return re.compile(other.join(fields)).fullmatch
+
+
+def _times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | None]:
+    """Return the time of each row, as the statements below compose it.
+
+    Raises ValueError or OverflowError where a cell is no axis.
+    """
+    if axis.clock is Clock.NONE:
+        if axis.start is None:
+            return [None] * len(rows)
+        start, step = axis.start * 1e6, axis.interval_s * 1e6
+        return [_moment_at(start + i * step) for i in range(len(rows))]
+    cells = [row[axis.position or 0].decode("ascii") for row in rows]
+    if axis.clock is Clock.EPOCH:
+        return [_moment_at(float(cell) * 1e6) for cell in cells]
+    if axis.year is None:
+        return [_read_time(cell, axis.format or "") for cell in cells]
+    return _in_years(axis.year, f"%Y {axis.format}", cells)
+
+
+def _in_years(year: int, form: str, cells: list[str]) -> list[datetime | None]:
+    moments = [_read_time(f"{year} {cell}", form) for cell in cells]
+    earliest = moments[0] - timedelta(days=1)
+    return [m.replace(year=m.year + 1) if m < earliest else m for m in moments]
+
+
+def _read_time(text: str, form: str) -> datetime:
+    """Read a time; rows of a day share its date, which takes longest to read."""
+    day, _, clock = text.rpartition(" ")
+    clock_format = form.rpartition(" ")[2]
+    if clock_format != "%H:%M:%S" or len(clock) != 8:
+        return datetime.strptime(text, form)  # noqa: DTZ007 - as the file writes it
+    at = time.fromisoformat(clock)
+    return datetime.combine(_day(day, form.rpartition(" ")[0]), at)
+
+
+@lru_cache(maxsize=1_000)
+def _day(text: str, form: str) -> date:
+    return datetime.strptime(text, form).date()  # noqa: DTZ007 - as the file writes it
+
+
+def _moment_at(microseconds: float) -> datetime | None:
+    if abs(microseconds) >= _FURTHEST_US:
+        return None
+    return _EPOCH + timedelta(microseconds=round(microseconds))
 
 
 _LET_GO = getattr(mmap, "MADV_DONTNEED", None)

@@ -48,7 +48,7 @@ from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, prepare_sorted
 from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, stored_files
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
-from arraywise.store.samples import load_samples
+from arraywise.store.samples import SmallTables, load_samples
 from arraywise.store.study_file import message_from_os_error
 from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
 from arraywise.store.writing.inputs import write_setting
@@ -334,6 +334,8 @@ class _Action:
             self._named = named_option(study, option) or build_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile, tuple[tuple[str, ...], ...]]] = []
         self._waiting_bytes = 0
+        self._small = SmallTables()
+        self._set_ids: list[int] = []
         self._deducted: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
 
@@ -399,10 +401,13 @@ class _Action:
     def _load(self, tables: Sequence[SampleTable], result: FoundFile) -> tuple[LoadedSamples, ...]:
         if not tables:
             return ()
-        ids = next_ids(self._cursor, "set_id", len(tables))
+        if len(self._set_ids) < len(tables):
+            self._set_ids += next_ids(self._cursor, "set_id", len(tables) + len(self._waiting))
+        ids, self._set_ids = self._set_ids[: len(tables)], self._set_ids[len(tables) :]
         with message_from_os_error(self._private):
             return tuple(
-                load_samples(self._cursor, self._private, table, result.data, id_)
+                self._small.take(table, result.data, id_)
+                or load_samples(self._cursor, self._private, table, result.data, id_)
                 for id_, table in zip(ids, tables, strict=True)
             )
 
@@ -411,6 +416,7 @@ class _Action:
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
 
     def _write(self) -> None:
+        self._small.write(self._cursor)
         ids = add_files(self._cursor, [new for _, _, new, _ in self._waiting], self._moment)
         called = {option.id: option.name for option in self._options}
         if self._named:

@@ -114,7 +114,13 @@ def test_every_real_file_is_read_or_says_why_not(path: Path) -> None:
             "net_send",
             545610.8,
         ),
-        ("dool/dool_stdout_redirected_ansi.csv", Status.REFUSED, [], None, None),
+        (
+            "dool/dool_stdout_redirected_ansi.csv",
+            Status.READ_WITH_PROBLEMS,
+            [86],
+            "memory_used",
+            29_602_812_380,
+        ),
         ("pcp_dstat/issue1749_pcp_dstat536_narrow_terminal.csv", Status.REFUSED, [], None, None),
     ],
 )
@@ -347,3 +353,18 @@ def test_columns_that_were_asked_for_and_are_not_there_are_said(
     message = texts(read(recording(BOOT, *ROWS, command=command)), Severity.INFO)
     assert ("asks for" in message) == bool(missing)
     assert missing in message
+
+
+@pytest.mark.parametrize(
+    ("typed", "above", "rows"),
+    [
+        (b"$ dool -d 1\n", b"-dsk/total-\n read  writ\n", (b"  80k  12k\n", b"  80k  12k\n")),
+        (b"", b"-dsk/total-\n read  writ\n", (b"  12 \xff \n", b"|:|:|\n", b"9999999999 1\n")),
+        (b"", b"-dsk/total- -net/\n read  writ| recv  send|usr\n", (b"1 2|3 4|5\n", b"1|2\n")),
+    ],
+)
+def test_odd_screens_end_in_a_reading(typed: bytes, above: bytes, rows: tuple[bytes, ...]) -> None:
+    reading = read(typed + above + b"".join(rows))
+    assert reading.tool in {"dstat", "dool"}
+    if typed:  # nothing tells bits from bytes where all of it is in k
+        assert any("no unit on this screen" in p.text for p in reading.problems)

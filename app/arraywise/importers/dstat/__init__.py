@@ -1,4 +1,4 @@
-"""Reads the CSV files of dstat, dool and pcp-dstat: how busy the database host was."""
+"""Reads CSV files and screens of dstat, dool and pcp-dstat: how busy the database host was."""
 
 from __future__ import annotations
 
@@ -38,30 +38,42 @@ class DstatImporter(FileByFile):
         from arraywise.importers.dstat.runs import read_run
 
         if not has_header(source.head):
-            return Reading("dstat", Status.REFUSED, problems=(refusal(source.head),))
+            return _read_screen(source)
         result = find_segments(source.data)
         readings = [
             read_run(source.data, segment, f"run {number}")
             for number, segment in enumerate(result.segments, 1)
         ]
-        problems = list(dict.fromkeys(p for reading in readings for p in reading.problems))
-        if result.left_out:
-            sentence = message(_TOO_MANY, count=result.left_out)
-            problems.append(Problem(Severity.WARNING, sentence))
-        is_refused = any(r.unreadable for r in readings) and not any(
-            r.run.samples for r in readings
-        )
-        runs = () if is_refused else tuple(reading.run for reading in readings)
-        tool, version = _author(readings)
-        return Reading(
-            tool=tool,
-            status=status_of(runs, problems),
-            runs=runs,
-            problems=tuple(problems),
-            tool_version=version,
-            run_type=RUN_TYPE,
-            encoding="utf-8" if result.ascii else narrow_encoding(source.head),
-        )
+        encoding = "utf-8" if result.ascii else narrow_encoding(source.head)
+        return _reading(readings, result.left_out, encoding)
+
+
+def _read_screen(source: Source) -> Reading:
+    from arraywise.importers.dstat.screen import read_screen  # seldom asked for
+
+    readings, left_out = read_screen(source.data)
+    if not readings:
+        return Reading("dstat", Status.REFUSED, problems=(refusal(source.head),))
+    return _reading(readings, left_out, narrow_encoding(source.head))
+
+
+def _reading(readings: Sequence[RunReading], left_out: int, encoding: str) -> Reading:
+    """Put the runs of a file together."""
+    problems = list(dict.fromkeys(p for reading in readings for p in reading.problems))
+    if left_out:
+        problems.append(Problem(Severity.WARNING, message(_TOO_MANY, count=left_out)))
+    is_refused = any(r.unreadable for r in readings) and not any(r.run.samples for r in readings)
+    runs = () if is_refused else tuple(reading.run for reading in readings)
+    tool, version = _author(readings)
+    return Reading(
+        tool=tool,
+        status=status_of(runs, problems),
+        runs=runs,
+        problems=tuple(problems),
+        tool_version=version,
+        run_type=RUN_TYPE,
+        encoding=encoding,
+    )
 
 
 def _author(readings: Sequence[RunReading]) -> tuple[str, str | None]:

@@ -647,8 +647,8 @@ def refusal(head: bytes) -> Problem:
     """Return why nothing can be read from such a file."""
     if is_screen(head):
         template = (
-            "This is what the monitor shows on the screen, with rounded figures, not its CSV; "
-            "record again with --output FILE."
+            "This is what the monitor shows on the screen, without a row of figures below its"
+            " headings; record again with --output FILE."
         )
     else:
         template = "There is a title, but no run below it: the recording was stopped at once."

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.messages import Figure, Problem
-    from arraywise.importers.dstat.header import ColumnHeading, Command
+    from arraywise.importers.dstat.header import ColumnHeading, Command, Factors
     from arraywise.importers.dstat.rows import PrintedDate, RowLayout, Rows
 
 BLOCK = 1 << 20
@@ -273,6 +273,8 @@ class DstatDraft(Notes):
     tool: str
     """`dstat`, `dool`, `pcp-dstat`, or empty where nothing tells."""
     version: str | None
+    factors: Factors | None = None
+    """To SI, where they are known."""
     complete: bool = True
     unreadable: bool = False
     """There are rows, but nothing can be made of them."""
@@ -474,8 +476,10 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
     if start >= segment.stop:
         draft.fail(_ONLY_FIRST, segment.line)
         return None
-    factors, problems = factors_of(draft.tool, draft.version, draft.command, layout, rows)
-    draft.problems += problems
+    factors = draft.factors
+    if factors is None:
+        factors, problems = factors_of(draft.tool, draft.version, draft.command, layout, rows)
+        draft.problems += problems
     headings = _without_texts(draft, layout, rows[dropped:] or rows)
     columns, unknown = columns_of(headings, factors)
     if unknown:
@@ -558,7 +562,7 @@ def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTa
         mended = repair_rows(shape, table.first_line, rows)
         draft.problems += mended.problems
         if mended.rows != _lf(rows):
-            again = partial(_already, MendedRows(mended.rows, ()))
+            again = partial(already_mended, MendedRows(mended.rows, ()))
             table = replace(table, needs_mending=True, repair_rows=again)
         good = mended.rows.split(b"\n")[:-1]
         count: int | None = len(good)
@@ -581,7 +585,7 @@ def _lf(rows: bytes) -> bytes:
     return rows.replace(b"\r\n", b"\n")
 
 
-def _already(mended: MendedRows, _rows: bytes) -> MendedRows:
+def already_mended(mended: MendedRows, _rows: bytes) -> MendedRows:
     """Give rows that were mended while reading, whose problems are told already."""
     return mended
 
@@ -642,8 +646,10 @@ class RunReading:
     """There are rows, but nothing can be made of them."""
 
 
-def read_run(data: bytes | mmap.mmap, segment: DstatSegment, name: str) -> RunReading:
-    """Read one run."""
+def read_run(
+    data: bytes | mmap.mmap, segment: DstatSegment, name: str, factors: Factors | None = None
+) -> RunReading:
+    """Read one run; its factors to SI are found out unless they are known."""
     preamble = segment.preamble
     command = read_command(preamble.command)
     tool = tool_of(preamble, command)
@@ -655,6 +661,7 @@ def read_run(data: bytes | mmap.mmap, segment: DstatSegment, name: str) -> RunRe
         start=start,
         tool=tool,
         version=version_of(preamble, tool),
+        factors=factors,
     )
     draft.utc_offset_s = start.utc_offset_s
     draft.problems += title_problem(preamble, tool, segment.line)

@@ -261,33 +261,45 @@ def _add_runs(
             for i, series in enumerate(rows.series)
         ],
     )
-    for id_, (_, _, _, samples) in zip(ids, placed, strict=True):
-        _assign_samples(cursor, id_, samples)
+    _assign_samples(
+        cursor,
+        [
+            (loaded, id_, position)
+            for id_, (_, _, _, samples) in zip(ids, placed, strict=True)
+            for position, loaded in enumerate(samples)
+        ],
+    )
 
 
 def _assign_samples(
-    cursor: duckdb.DuckDBPyConnection, run_id: int, samples: Sequence[LoadedSamples]
+    cursor: duckdb.DuckDBPyConnection, placed: Sequence[tuple[LoadedSamples, int, int]]
 ) -> None:
-    for position, loaded in enumerate(samples):
-        table = loaded.table
-        cursor.execute(
-            "INSERT INTO sample_set VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                *(loaded.set_id, run_id, position, loaded.row_count, table.first_line),
-                *(table.time.clock.value, table.time.utc_offset_s),
+    """Store what sets of samples hold, each with its run and its place in that."""
+    if not placed:
+        return
+    insert_rows(
+        cursor,
+        "sample_set",
+        [
+            (
+                *(loaded.set_id, run_id, position, loaded.row_count, loaded.table.first_line),
+                *(loaded.table.time.clock.value, loaded.table.time.utc_offset_s),
                 *(loaded.first_at, loaded.last_at),
-            ],
-        )
-        insert_rows(
-            cursor,
-            "sample_column",
-            [
-                (loaded.set_id, i, plain(c.name), plain_or_none(c.instance), c.unit.value, place)
-                for i, (c, place) in enumerate(
-                    zip(table.columns, loaded.columns_in_line, strict=True)
-                )
-            ],
-        )
+            )
+            for loaded, run_id, position in placed
+        ],
+    )
+    insert_rows(
+        cursor,
+        "sample_column",
+        [
+            (loaded.set_id, i, plain(c.name), plain_or_none(c.instance), c.unit.value, place)
+            for loaded, _, _ in placed
+            for i, (c, place) in enumerate(
+                zip(loaded.table.columns, loaded.columns_in_line, strict=True)
+            )
+        ],
+    )
 
 
 def assign_option(

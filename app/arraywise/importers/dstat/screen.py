@@ -1,0 +1,323 @@
+"""What dstat, dool and pcp-dstat show on a terminal, sent into a file or pasted.
+
+Figures are rounded to three or four characters, with B, k, M, G behind them (1,024 for bytes,
+1,000 for counts and bits). They are brought into the form of the tool's CSV, and read as that.
+Columns are told apart by where the lines of the heading stand; groups of one kind share a segment.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import MendedRows
+from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.units import BITS_PER_BYTE
+from arraywise.importers.dstat.header import DSTAT, Preamble, headings_of, is_header, read_command
+from arraywise.importers.dstat.rows import tool_of
+from arraywise.importers.dstat.runs import (
+    MOST_RUNS,
+    DstatSegment,
+    RunReading,
+    already_mended,
+    read_run,
+)
+from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened
+from arraywise.importers.kit.text import LIMIT_BYTES, narrow_encoding, without_escapes
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.domain.evidence import Run, SampleTable
+    from arraywise.importers.dstat.header import ColumnHeading
+
+_ROUNDED = (
+    "These are the rounded figures of the monitor's screen: each may be off by half its last"
+    " digit. Record again with --output FILE for exact ones."
+)
+_UNKNOWN_RATES = (
+    "Rates of disks or networks were left out: no unit on this screen tells bits from bytes."
+)
+_NO_DELAY = "The screen shows neither times nor the command: how far rows are apart is not known."
+_STEPS = {"b": 0, "B": 0, "k": 1, "K": 1, "m": 2, "M": 2, "g": 3, "G": 3, "t": 4, "T": 4, "P": 5}
+_VALUE = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)([bBkKmMgGtTP])?")
+_BARS = re.compile(r"[|\u2502\u2503\u2551]")
+_GAPS = re.compile(r"[\s\u250a\u2506]+|(?<!\d):|:(?!\d)")
+_DASH = r"\-\u2500\u2504"
+_GROUP = re.compile(
+    rf"(?P<rule>[{_DASH}]*)(?P<name>[^\s\u252c|{_DASH}]+(?:[{_DASH}][^\s\u252c|{_DASH}]+)*)"
+)
+_CLOCK = re.compile(r"((?:\d{1,2}-\d{1,2}|[A-Z][a-z]{2}-\d\d|\d{4}-\d\d-\d\d)[ T])?\d\d:\d\d:\d\d")
+_GLUED = re.compile(
+    r"(?<=\S) *(?=(?:[A-Z][a-z]{2}-\d\d|\d\d-\d\d) \d\d:\d\d:\d\d[|\u2502])"
+)  # fmt: skip
+_COMMAND = re.compile(r"(?:^|[$#%>]\s*|\bpcp )((?:pcp )?(?:dstat|dool)(?: [^|;&<>]*)?)$")
+_CONTROLS = dict.fromkeys((*set(range(32)) - {10, 13}, *range(127, 160), 160), " ")
+_RATES, _BYTES = {"disk", "net"}, {"disk", "net", "memory", "swap", "paging"}
+
+
+@dataclass(slots=True)
+class _Screen:
+    """One run as it was shown: headings that do not change, and the rows below them."""
+
+    headings: tuple[ColumnHeading, ...]
+    segments: tuple[int, ...]
+    """How many columns stand between two bars."""
+    line: int
+    command: str
+    rows: list[list[str]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    """Where each row stands."""
+    left_out: int = 0
+    begins_blank: bool = False
+    """As pcp-dstat does, which has no rates yet in its first row."""
+    half_digits: dict[str, float] = field(default_factory=dict)
+    """The largest half of a last digit, by column, in the unit of the CSV."""
+
+    @property
+    def groups(self) -> Iterator[str]:
+        """The groups as the CSV names them: dstat 0.8 shortens one that is pcp-dstat's own."""
+        is_pcp = self.begins_blank or "pcp" in self.command
+        for heading in self.headings:
+            is_short = heading.group == "total usage" and not is_pcp
+            yield "total cpu usage" if is_short else heading.group
+
+    def place(self, line: int | None) -> int | None:
+        """Return the line of the file for one of the CSV, of which the first is the heading."""
+        if line is None or line < 2:
+            return line and self.line
+        return self.lines[min(line - 2, len(self.lines) - 1)]
+
+    def take(self, line: int, text: str) -> None:
+        """Take a line below the headings, whatever it is."""
+        cells = self._cells(text)
+        if cells is not None:
+            self.rows.append(cells)
+            self.lines.append(line)
+        elif not self.rows and not _CLOCK.sub("", _BARS.sub("", text)).strip():
+            self.begins_blank = True
+        elif not _is_groups(text):
+            self.left_out += 1
+
+    def _cells(self, row: str) -> list[str] | None:
+        """Split a row; None for a line that is none. A segment of texts is left empty."""
+        parts = _BARS.split(row.removesuffix("^C"))
+        if len(parts) < len(self.segments) or any(p.strip() for p in parts[len(self.segments) :]):
+            return None
+        cells: list[str] = []
+        for part, count in zip(parts, self.segments, strict=False):
+            own = _cells_in(part)
+            cells += own if len(own) == count else [""] * count
+        is_row = any(_VALUE.fullmatch(cell) for cell in cells)
+        return cells if is_row else None
+
+
+def _cells_in(part: str) -> list[str]:
+    clock = _CLOCK.match(part.strip())
+    if clock is None:
+        return [cell for cell in _GAPS.split(part) if cell]
+    rest = part.strip()[clock.end() :]
+    return [clock[0], *(cell for cell in _GAPS.split(rest) if cell)]
+
+
+def read_screen(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
+    """Read the runs that a screen shows; returns too how many more there are."""
+    screens = list(_screens(_lines(bytes(data[:LIMIT_BYTES]))))
+    filled = [screen for screen in screens if screen.rows]
+    pairs = enumerate(filled[:MOST_RUNS], 1)
+    return [_run(screen, f"run {i}") for i, screen in pairs], max(0, len(filled) - MOST_RUNS)
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, str]]:
+    """Give the lines with their numbers; of one that was written over, what was left of it."""
+    text = without_escapes(data.decode(narrow_encoding(data), "replace")).translate(_CONTROLS)
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
+    for line, whole in enumerate(text.split("\n"), 1):
+        shown = whole.rstrip("\r").rpartition("\r")[2].rstrip()
+        for row in _GLUED.split(shown):
+            yield line, row
+
+
+def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_Screen]:
+    screen: _Screen | None = None
+    above, command = "", ""
+    for line, text in lines:
+        typed = _COMMAND.search(text.strip())
+        if typed is not None:
+            command, screen = typed[1].strip(), None
+        elif _is_names(text):
+            new = _headed(above, text, line, command)
+            if screen is None or new.headings != screen.headings:
+                screen = new
+                yield screen
+        elif screen is not None and text.strip():
+            screen.take(line, text)
+        above = text
+
+
+def _is_names(text: str) -> bool:
+    names = [name for part in _BARS.split(text) for name in _GAPS.split(part) if name]
+    return is_header(names) and not any(name[0].isdigit() for name in names)
+
+
+def _is_groups(text: str) -> bool:
+    return re.match(rf"\s*[{_DASH}]", text) is not None
+
+
+def _headed(above: str, names_line: str, line: int, command: str) -> _Screen:
+    """Put each name below the group that stands over it."""
+    parts = [_GAPS.split(part.strip()) for part in _BARS.split(names_line)]
+    segments = [[name for name in part if name] for part in parts]
+    names = [name for segment in segments for name in segment]
+    groups = _groups_over(above, names_line, segments) if _is_groups(above) else []
+    headings = tuple(headings_of(groups, names, range(len(names))))
+    return _Screen(headings, tuple(map(len, segments)), line, command)
+
+
+def _groups_over(above: str, line: str, segments: Sequence[Sequence[str]]) -> list[str]:
+    """Return the group of each name: by the bars of both lines, else by where it stands."""
+    parts = [[group for _, group in _groups(part)] for part in above.split("\u252c")]
+    if len(parts) == 1:
+        parts = [[group] for group in parts[0]]
+    if len(parts) == len(segments) and all(parts):
+        pairs = zip(parts, segments, strict=True)
+        return [own[i * len(own) // len(names)] for own, names in pairs for i in range(len(names))]
+    found = list(_groups(above))
+    names = [name for segment in segments for name in segment]
+    return [_last_before(found, start) for start in _starts(line, names)]
+
+
+def _groups(line: str) -> Iterator[tuple[int, str]]:
+    """Give the names between the dashes, and where each begins; neighbours share their dashes."""
+    for match in _GROUP.finditer(line):
+        is_glued = match.start() > 0 and not line[match.start() - 1].isspace()
+        start = match.start() + (len(match["rule"]) // 2 if is_glued else 0)
+        dashes = "[\u2500\u2504]" if "/" in match["name"] else f"[{_DASH}]"
+        yield start, re.sub(dashes, " ", match["name"])
+
+
+def _starts(line: str, names: Sequence[str]) -> Iterator[int]:
+    at = 0
+    for name in names:
+        at = line.find(name, at)
+        yield at
+        at += len(name)
+
+
+def _last_before(groups: Sequence[tuple[int, str]], place: int) -> str:
+    before = [group for start, group in groups if start <= place]
+    return before[-1] if before else ""
+
+
+def _run(screen: _Screen, name: str) -> RunReading:
+    """Read a screen as the CSV that the tool would have written beside it."""
+    delay = _delay(screen)
+    command = screen.command or (f"dstat {delay:g}" if delay else "")
+    preamble = Preamble(
+        command=command,
+        groups=tuple(map(shortened, screen.groups)),
+        names=tuple(shortened(heading.name) for heading in screen.headings),
+    )
+    tool = tool_of(preamble, read_command(screen.command)) or "dstat"
+    preamble = replace(preamble, tool=tool)
+    problems = []
+    bits = _are_bits(screen, tool)
+    if bits is None:
+        problems.append(Problem(Severity.WARNING, message(_UNKNOWN_RATES), screen.line))
+    rows = [",".join(_exact(screen, cells, bits)) for cells in screen.rows]
+    text = "".join(f"{row}\n" for row in rows).encode()
+    segment = DstatSegment(preamble, 0, len(text), 2)
+    factors = replace(DSTAT, paging=None) if tool == "pcp-dstat" else DSTAT
+    read = read_run(text, segment, name, factors)
+    if not command:
+        problems.append(Problem(Severity.WARNING, message(_NO_DELAY), screen.line))
+    if screen.left_out:
+        severity, template = ROW_SENTENCES["stray"]
+        problems.append(Problem(severity, message(template, count=screen.left_out), screen.line))
+    return RunReading(
+        _marked(screen, read.run, text, problems),
+        read.tool,
+        None,
+        (*(replace(p, line=screen.place(p.line)) for p in read.problems), *problems),
+        read.unreadable,
+    )
+
+
+def _marked(screen: _Screen, run: Run, text: bytes, problems: list[Problem]) -> Run:
+    """Say by how much the figures may be off, and let the table hold its rows itself."""
+    tables = tuple(_with_rows(table, text, screen) for table in run.samples)
+    columns = [column for table in tables for column in table.columns]
+    spreads = [
+        f"{column.name} {column.instance or ''}".strip()
+        + f" {screen.half_digits[key] * column.scale:g}"
+        for column in columns
+        if (key := screen.headings[column.position].own_name) in screen.half_digits
+    ]
+    if spreads:
+        sentence = message(_ROUNDED)
+        problems.append(Problem(Severity.WARNING, sentence, screen.line))
+    attributes = tuple(
+        pair for pair in run.attributes if screen.command or pair[0] not in {"cmdline", "delay_s"}
+    )
+    rounding = (
+        (("rounding", shortened("; ".join(dict.fromkeys(spreads)), 2_000)),) if spreads else ()
+    )
+    return replace(run, samples=tables, attributes=(*attributes, *rounding))
+
+
+def _with_rows(table: SampleTable, text: bytes, screen: _Screen) -> SampleTable:
+    mended = table.repair_rows(text[table.start : table.stop]).rows
+    rows = partial(already_mended, MendedRows(mended, ()))
+    line = screen.place(table.first_line) or screen.line
+    return replace(table, start=0, stop=0, first_line=line, needs_mending=True, repair_rows=rows)
+
+
+def _are_bits(screen: _Screen, tool: str) -> bool | None:
+    """Tell bits from bytes by the letter behind a rate; None where only k stands there."""
+    places = [h.position for h in screen.headings if h.family in _RATES]
+    letters = {row[at][-1] for row in screen.rows for at in places if row[at]} if places else set()
+    if letters & set("bmgt"):
+        return True
+    is_known = letters & set("BMGT") or not letters & set("k") or tool != "dool"
+    return False if is_known else None
+
+
+def _exact(screen: _Screen, cells: Sequence[str], bits: bool | None) -> Iterator[str]:  # noqa: FBT001 - of the whole screen
+    for heading, cell in zip(screen.headings, cells, strict=True):
+        if heading.is_time or heading.is_text:
+            yield cell.replace(",", " ")
+            continue
+        shown = _VALUE.fullmatch(cell)
+        is_rate = heading.family in _RATES
+        if shown is None or (is_rate and bits is None) or number(shown[1]) is None:
+            yield ""
+            continue
+        is_bits = is_rate and bool(bits)
+        base = 1024 if heading.family in _BYTES and not is_bits else 1000
+        factor = base ** _STEPS.get(shown[2] or "", 0) / (BITS_PER_BYTE if is_bits else 1)
+        digits = len(shown[1].partition(".")[2])
+        half = factor * 0.5 * 10.0**-digits
+        key = heading.own_name
+        screen.half_digits[key] = max(half, screen.half_digits.get(key, 0.0))
+        yield f"{float(shown[1]) * factor:.12g}"
+
+
+def _delay(screen: _Screen) -> float | None:
+    """Return how far rows are apart by their clock; None where there is none."""
+    at = next((h.position for h in screen.headings if h.is_time), None)
+    if at is None:
+        return None
+    clocks = [row[at][-8:] for row in screen.rows if _CLOCK.fullmatch(row[at])]
+    try:
+        moments = [datetime.strptime(clock, "%H:%M:%S") for clock in clocks]  # noqa: DTZ007
+    except ValueError:
+        return None
+    steps = [(later - first).total_seconds() % 86_400 for first, later in pairwise(moments)]
+    return median(steps) or None if steps else None
