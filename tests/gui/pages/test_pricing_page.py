@@ -462,7 +462,7 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
         page.paste()
         qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
         assert sheet_of(window, page).lines == before
-        assert "headings alone" in page.banner.text
+        assert "Only headings were pasted" in page.banner.text
 
 
 def test_a_message_leaves_the_total_in_sight(window: MainWindow, page: PricingPage) -> None:
