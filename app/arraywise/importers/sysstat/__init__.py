@@ -125,7 +125,7 @@ def _reading(recordings: Sequence[RecordingDraft], encoding: str) -> Reading:
     tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
     if not any(run.samples for run in runs):
         if not any(problem.severity is Severity.ERROR for problem in problems):
-            sentence = message("No sample was found in it: the recording was stopped at once.")
+            sentence = message("No rows: the recording was stopped at once.")
             problems.append(Problem(Severity.ERROR, sentence))
         return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=encoding)
     status = status_of(runs, problems)

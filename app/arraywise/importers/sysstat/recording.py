@@ -198,18 +198,15 @@ def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> MendedRows:
 _SENTENCES = {
     "since boot": (
         Severity.INFO,
-        (
-            "The first report holds averages since the machine was started, unless {program} ran"
-            " with -y; it was left out."
-        ),
+        ("The first report holds averages since boot (unless {program} ran with -y); left out."),
     ),
     "restart": (Severity.INFO, "The host was restarted during the recording: {count} time(s)."),
     **ROW_SENTENCES,
     "cells": (
         Severity.WARNING,
         (
-            "Rows with a value that is no number, or is rounded with a unit behind it (-h):"
-            " {count}. Such a value counts as missing."
+            "Rows with a value that is not a number or is rounded (-h): {count}. It counts as"
+            " missing."
         ),
     ),
     "timeless": (Severity.WARNING, "Samples without a readable time were left out: {count}."),
@@ -264,10 +261,7 @@ _DATE_ORDER = (
     "The date {date} is taken for month/day/year, as the C locale writes it; day and month may be"
     " the other way round."
 )
-_ONLY_SINCE_BOOT = (
-    "There is only the first report, which holds averages since the machine was started: record"
-    " with an interval."
-)
+_ONLY_SINCE_BOOT = "Only the first report, with averages since boot. Record with an interval."
 _NOTHING = "There is a heading of {program}, but no row of figures below it."
 _KIB = "Memory is taken to be in KiB, as vmstat writes it unless -S is given."
 _MOST_NAMED = 8
