@@ -72,7 +72,7 @@ def test_an_upper_bound_passes_a_target_and_never_fails_one(repetitions: int) ->
     assert passing.response_s.low is passing.response_s.point is None
     (open_,) = decided(held, "p90", 0.001, repetitions=repetitions).options
     assert open_.verdict is Verdict.UNDETERMINED
-    assert "bound p90 from above only" in str(open_.reason)
+    assert "only an upper bound for p90" in str(open_.reason)
 
 
 def test_a_missing_statistic_is_named_with_those_that_are_there() -> None:

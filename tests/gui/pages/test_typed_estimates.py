@@ -111,9 +111,9 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
     shown = [page.model.shown_at(0, column) for column in (1, 2, 3)]
     assert all(each.invalid for each in shown)
     assert [each.text for each in shown] == ["20 / 12 / 10", "12 ± -1", "10/12/20"]
-    assert "does not rise" in shown[0].tip
+    assert "not in rising order" in shown[0].tip
     assert "never negative" in shown[1].tip
-    assert "no date" in shown[2].tip
+    assert "spaces around" in shown[2].tip
     assert window.session.known(page.tabs.option.id).provisioning == ()
     assert page.banner.text.startswith("Cells that cannot be read: 3 The other cells give the")
     page._apply_block(0, 1, [["", "", ""]])

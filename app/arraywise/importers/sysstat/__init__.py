@@ -71,7 +71,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
     )
 )
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
-_ENTITIES = "The document declares entities, which sadf never does; for safety it was not read."
+_ENTITIES = "The document declares entities; not read for safety."
 
 
 class SysstatImporter(FileByFile):
