@@ -172,7 +172,7 @@ def test_a_client_whose_processors_are_taken_is_told() -> None:
     robbed = replace(FREE_HOST, steal_median=0.3)
     taken = [replace(r, client_use=robbed) if r.users >= 120 else r for r in RUNS]
     (message,) = said_by("client exhausted", study_of(taken))
-    assert "do not count as storage" in message
+    assert "do not describe the storage" in message
 
 
 def test_runs_that_answer_in_no_time_are_told() -> None:

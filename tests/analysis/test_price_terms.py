@@ -135,7 +135,7 @@ def test_without_a_rate_nothing_is_added_up() -> None:
     """The rate of the other direction is another quote."""
     sheet = PriceSheet("BRL", (PriceLine("array", D(10)),))
     assert missing_rates(sheet, RATES, "USD") == (("BRL", "USD"),)
-    with pytest.raises(MissingRate, match="No rate from BRL to USD is known"):
+    with pytest.raises(MissingRate, match="No exchange rate from BRL to USD"):
         total(sheet, RATES, "USD")
     foreign = PriceSheet("BRL", (PriceLine("array", D(10), currency="EUR"),))
     assert missing_rates(foreign, RATES, "BRL") == (("EUR", "BRL"),)

@@ -66,11 +66,11 @@ ANSWER = answer_requirement(prepare_study(WHOLE), WHOLE, draws=500)
             "EUR 86,400 more than option 2",
             "15 of the 90 runs were limited by the database host and do not count (option 3).",
             "at the weights of Finance.",
-            "The same tests from 90 users up, with more CPUs in the database host,",
+            "The same tests from 90 users, with more CPUs in the database host,",
         )),
         ("de", (
             "EUR 86.400 mehr als option 2",
-            "ab 90 Nutzern, mit mehr CPUs im Datenbankhost, könnten option 3 klären.",
+            "ab 90 Nutzern, mit mehr CPUs im Datenbankhost, könnten option 3 entscheiden.",
             "15 der 90 Läufe", "bei den Gewichten von Finance",
         )),
         ("pt_BR", (

@@ -84,11 +84,11 @@ def test_discounts_that_are_large_together_are_found() -> None:
     sheet = PriceSheet("EUR", (line,), (offer,))
     study = replace(STUDY, options=(replace(first, price_sheet=sheet), *others))
     findings = audit(build_problem(PREPARED, study), PREPARED.windows)
-    assert any("more than 50 % is taken off" in WORDS.localise(f.message) for f in findings)
+    assert any("more than 50 % on a list price" in WORDS.localise(f.message) for f in findings)
     alone = replace(sheet, discounts=())
     study = replace(STUDY, options=(replace(first, price_sheet=alone), *others))
     findings = audit(build_problem(PREPARED, study), PREPARED.windows)
-    assert not any("more than 50 % is taken off" in WORDS.localise(f.message) for f in findings)
+    assert not any("more than 50 % on a list price" in WORDS.localise(f.message) for f in findings)
 
 
 def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:

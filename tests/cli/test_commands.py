@@ -222,7 +222,7 @@ def test_only_options_that_pass_have_a_value(
     }
     for option in decided["options"]:
         assert (option["verdict"], option["rank"], option["value"]) == ("UNDETERMINED", None, None)
-        assert "bound p99 from below only" in option["reason"]
+        assert "only a lower bound for p99" in option["reason"]
         assert option["value_interval"]["low"] < option["value_interval"]["high"]
     assert run(["require", str(lab), "--statistic", "mean", "--response-time", "200ms"]) == 0
 

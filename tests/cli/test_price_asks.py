@@ -33,7 +33,7 @@ def test_a_column_of_money_that_no_field_takes_is_asked_about(
 ) -> None:
     assert price(study, LOST) == 1
     message = capsys.readouterr().err
-    assert 'column "Setup cost" (D1) holds money' in message
+    assert 'Column "Setup cost" (D1) holds amounts' in message
     assert '--map "leave out=Extras"' in message
     assert price(study, LOST, "--map", "maintenance=Setup cost", "--map", "leave out=Extras") == 0
     assert "NAS: 2,300 EUR" in capsys.readouterr().out
@@ -110,7 +110,7 @@ def test_maintenance_without_a_period_is_asked_about(
     text = "Description,Unit Price,Qty,Extended Price,Maintenance\nArray,100,2,200,20\n"
     assert price(study, text) == 1
     message = capsys.readouterr().err
-    assert 'The column "Maintenance" (E1) holds maintenance' in message
+    assert 'Column "Maintenance" (E1): the maintenance period is unclear' in message
     assert price(study, text, "--map", "maintenance per month=Maintenance") == 0
     assert "NAS: 920 EUR" in capsys.readouterr().out
 
@@ -120,7 +120,7 @@ def test_how_fees_were_read_is_said(study: str, capsys: pytest.CaptureFixture[st
     assert price(study, text) == 0
     shown = capsys.readouterr()
     assert "NAS: 320 EUR" in shown.out
-    assert "read for one piece and multiplied by the quantity" in shown.out + shown.err
+    assert "read per piece, times the quantity" in shown.out + shown.err
 
 
 def test_figures_in_thousands_are_read(study: str, capsys: pytest.CaptureFixture[str]) -> None:

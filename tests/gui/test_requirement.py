@@ -165,7 +165,7 @@ def test_every_field_works_at_once(
     typed(popover.growth, "26.82418", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).growth_per_month == pytest.approx(0.02))
     assert "2.0 % a month" in popover.means["growth"].text()
-    assert "Not asked for" in popover.means["usable"].text()
+    assert "Not required" in popover.means["usable"].text()
     typed(popover.usable, "50 TB", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_bytes == 5e13)
     typed(popover.usable_growth, "20", qtbot)
@@ -241,7 +241,7 @@ def test_statistics_that_the_files_lack_are_grey_with_the_reason(
         assert enabled == {"mean": True, "p50": True, "p90": False, "p95": True, "p99": False}
         tips = [box.itemData(i, Qt.ItemDataRole.ToolTipRole) for i in range(box.count())]
         assert not tips[0]
-        assert "between which times" in tips[1]
+        assert "a lower and an upper bound" in tips[1]
         assert tips[2] == tips[4] == "The files hold no such statistic."
         assert "from below only" in tips[3]
     assert "The files hold mean, p50; p95 from below only." in popover.means["target"].text()
@@ -255,4 +255,4 @@ def test_a_target_on_the_storage_keeps_its_statistic(
     assert asked.goal is Goal.STORAGE_LATENCY
     assert popover.statistic.isVisible()
     assert asked.curve_statistic == "mean"
-    assert "judged by I/O tests alone" in popover.means["target"].text()
+    assert "Only I/O tests count" in popover.means["target"].text()

@@ -164,7 +164,7 @@ def _import(person: Person, folder: Path) -> None:
     frame = person.window.frame
     assert frame is not None
     person.window.open_paths((copy_evidence(folder / "bench"),))
-    person.wait(lambda: "options are proposed" in frame.evidence.banner.text)
+    person.wait(lambda: "options proposed" in frame.evidence.banner.text)
     person.look("imported")
     links = frame.evidence.banner.findChildren(QPushButton)
     person.click(next(b for b in links if b.isVisible()))

@@ -74,14 +74,14 @@ def test_from_the_welcome_page_to_the_documents(
 
 
 def drop_a_folder(hands: Hands, folder: Path) -> None:
-    """The welcome page takes the folder; its options are proposed, and made by a click."""
+    """The welcome page takes the folder; its options proposed, and made by a click."""
     window = hands.window
     drop(window, folder)
     hands.qtbot.waitUntil(lambda: window.frame is not None)
     wait_for_answer(hands.qtbot, window)
     page = window.frame.present_page
     assert isinstance(page, EvidencePage)
-    hands.qtbot.waitUntil(lambda: "2 options are proposed" in page.banner.text, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: "2 options proposed" in page.banner.text, timeout=20_000)
     (link,) = (
         b for b in page.banner.findChildren(QPushButton) if b.text() == "Make these options"
     )

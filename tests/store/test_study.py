@@ -363,7 +363,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_schema: Pat
     create_study(path, name="old").close()
     last = max(next_schema.iterdir())
     last.write_text(f"{last.read_text()} DROP TABLE nowhere;")
-    with pytest.raises(UserError, match=r"could not be converted .* a\.arraywise\.bak-v"):
+    with pytest.raises(UserError, match=r"could not be converted.* a\.arraywise\.bak-v"):
         open_study(path, schema=next_schema)
     with open_study(path) as study, study.cursor() as cursor:
         assert cursor.execute("FROM duckdb_tables() WHERE table_name = 'added'").fetchall() == []

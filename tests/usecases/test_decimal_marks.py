@@ -75,7 +75,7 @@ def test_a_file_that_is_gone_cannot_be_read_anew(study: Study, calibration: Path
     import_files(study, [calibration], option="NAS")
     choose_decimal(study, [1], ",")
     calibration.unlink()
-    with pytest.raises(UserError, match="not found unchanged"):
+    with pytest.raises(UserError, match="is missing or has changed"):
         choose_decimal(study, [1], ".")
     assert iops(study) == [104_580.0]
 

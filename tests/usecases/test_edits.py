@@ -127,7 +127,7 @@ def test_what_an_architecture_says_of_sharing_and_files_is_only_where_one_starts
     redo_step(study)
     assert list_options(study)[0].restore_s == 5400
     for wrong in (-1.0, float("inf")):
-        with pytest.raises(UserError, match="number of hours"):
+        with pytest.raises(UserError, match="0 hours or more"):
             set_restore_time(study, das.id, wrong)
 
 

@@ -225,7 +225,7 @@ def test_fees_of_the_line_are_turned_to_one_piece_and_it_is_said() -> None:
     table = read_headed([*rows, ["Array", "2", "9", "18", "20"]], "EUR")
     assert table is not None
     assert dict(table.lines[0])["per_month"] == "10"
-    assert "to the right of the extended price" in str(table.remarks[0])
+    assert "follow the extended price" in str(table.remarks[0])
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ _RATES_FOLLOW = 0.01
 _LARGE_FROM = 256 * KIB
 _MOST_ROWS = 10_000
 _OPENS = (
-    "Every operation of io_profile opens a file, seeks, reads or writes, and closes it: its rates "
-    "are lower than those of tools that keep files open."
+    "io_profile opens and closes a file per operation: its rates are lower than those of other"
+    " tools."
 )
 
 
@@ -200,15 +200,14 @@ def _measure(draft: RunDraft, row: _ProfileRow, group: str) -> None:
     seconds, count = row.seconds, row.count.value
     if not seconds.value:
         draft.warn(
-            "The operations of {size} bytes took less time than the clock shows; they were left "
-            "out.",
+            "The operations of {size} bytes were shorter than the clock's resolution; left out.",
             seconds.line,
             size=row.size,
         )
         return
     if not _follow(row):
         draft.warn(
-            "The rates in this row do not follow from its size, count and time; it was left out.",
+            "The rates in this row contradict its size, count and time; left out.",
             seconds.line,
         )
         return

@@ -166,29 +166,20 @@ def _is_tar(block: bytes) -> bool:
 _HEAD_CHARACTERS = 16_384
 
 _BINARY = {
-    BinaryForm.ARCHIVE: (
-        "This is an archive ({kind}), which Arraywise does not open; unpack it and import the"
-        " files in it."
-    ),
-    BinaryForm.ZIP: "This is a ZIP archive or an Office document; unpack it, or save as CSV.",
-    BinaryForm.PDF: "This is a PDF; import the result file that it was made from.",
+    BinaryForm.ARCHIVE: ("This is an archive ({kind}). Unpack it, and import its files."),
+    BinaryForm.ZIP: "This is a ZIP archive or Office document. Unpack it, or save as CSV.",
+    BinaryForm.PDF: "This is a PDF. Import the result file behind it.",
     BinaryForm.PICTURE: "This is a picture; import the result file that it shows.",
     BinaryForm.OFFICE: "This is an old Office document; save the table as CSV.",
-    BinaryForm.DUCKDB: (
-        "This is a DuckDB database; if it is a study, open it instead of importing it."
-    ),
+    BinaryForm.DUCKDB: ("This is a DuckDB database. Open a study instead of importing it."),
     BinaryForm.DATABASE: (
-        "This is a file of tables for programs ({kind}), not a result file; import the text or"
-        " CSV file that the tool wrote."
+        "This is a data file for programs ({kind}). Import the tool's text or CSV file."
     ),
-    BinaryForm.PROGRAM: (
-        "This is a program or a compiled file ({kind}), not a result file; import the text that"
-        " the tool printed."
-    ),
+    BinaryForm.PROGRAM: ("This is a program ({kind}). Import the text that the tool printed."),
     BinaryForm.SYSSTAT: (
-        "This is sysstat's binary data; write it as text with sar -A -f FILE, and import that."
+        "This is binary data of sysstat. Convert it with sar -A -f FILE, and import the text."
     ),
-    BinaryForm.UNKNOWN: "The file is binary; Arraywise reads the text files that the tools write.",
+    BinaryForm.UNKNOWN: "The file is binary. Import the text file written by the tool.",
 }
 """What is reported for each form of binary file, and what to do about it."""
 
@@ -196,7 +187,7 @@ KNOWN = message(
     "published figures, Oracle I/O calibration and the results of {tools}",
     tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
 )
-_NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
+_NOT_READ = "Output of {tool} is not supported. Supported: {known}."
 _TOOLS = (
     (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
     (r"ADDM Report for Task", "Oracle ADDM"),
@@ -212,15 +203,13 @@ _DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
 def describe_unknown_format(source: Source) -> Message:
     """Describe what a file is that no importer recognised."""
     if not len(source.data):
-        return message(
-            "The file is empty: the run was killed, or was still writing when it was copied."
-        )
+        return message("The file is empty: the run was killed, or the file copied too early.")
     head = source.head
     binary = kind_of(head)
     if binary is not None:
         return message(_BINARY[binary.form], kind=binary.name)
     if not head.strip(b"\0 \t\r\n"):
-        return message("The file holds nothing but blanks or zero bytes: its content was lost.")
+        return message("The file holds only blanks or zero bytes: its content is lost.")
     return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
@@ -230,19 +219,12 @@ def _describe_text(head: str, name: str) -> Message:
         if pattern.search(text):
             return message(_NOT_READ, tool=tool, known=KNOWN)
     if "\x1b[" in head:
-        return message(
-            "This is a recording of a screen; let the tool write its own file and import that."
-        )
+        return message("This is a screen recording. Import the file written by the tool.")
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
-        return message("This is a list of devices for ORION to test, not a result.")
+        return message("This is a device list for ORION, not a result.")
     if _PRICES.search(text):
-        return message(
-            "This looks like a price sheet: it is no evidence; read it into its option on the"
-            " page Pricing."
-        )
-    return message(
-        "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
-    )
+        return message("This looks like a price sheet. Read it on the page Pricing.")
+    return message("Unknown text format. Supported: {known}.", known=KNOWN)
 
 
 UNKNOWN_TOOL = "unknown"
@@ -319,14 +301,10 @@ def _importer_of(source: Source) -> ListedImporter | None:
 def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> Reading:
     """Describe what else a small text holds, since each file is read as the result of one tool."""
     said = [
-        message(
-            "The file also holds an Oracle I/O calibration, which was not read; put it into a file"
-            " of its own and import that."
-        )
+        message("The file also holds an I/O calibration, not read. Put it into its own file.")
         if not other.is_program
         else message(
-            "The file also holds what {tool} printed, which was not read; put it into a file of"
-            " its own and import that.",
+            "The file also holds output of {tool}, not read. Put it into its own file.",
             tool=other.title,
         )
         for other in _others_in(source, importer)

@@ -65,18 +65,14 @@ class SlobImporter(FileByFile):
             elif names and "|" in line:
                 _take(record, names, line, line_number)
         if not record.drafts:
-            record.fail(
-                "The table of SLOB's awr_info.sh has no row that could be read; make it anew."
-            )
+            record.fail("The table of SLOB's awr_info.sh has no readable row. Create it again.")
         return record.reading(self.tool, source.name, decoded)
 
 
 def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> None:
     cells = dict(zip(names, _cells(line, line_number), strict=False))
     if len(line.split("|")) < len(names):
-        record.warn(
-            "A row with fewer cells than the heading was left out: it is cut.", line_number
-        )
+        record.warn("Row with fewer cells than the heading; left out.", line_number)
         return
     draft = RunDraft(line=line_number, complete=True)
     draft.name = shortened(cells["FILE"][0]) or None
@@ -93,8 +89,8 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
         record.warn("A row without a figure was left out.", line_number)
         return
     if not sessions:
-        draft.warn("The number of sessions is not known: it stands at the end of the AWR file's"
-                   " name (`awr.txt.128`).", line_number)  # fmt: skip
+        draft.warn("The number of sessions is unknown. It is the end of the AWR file's name"
+                   " (`awr.txt.128`).", line_number)  # fmt: skip
     _check_redo(draft, cells)
     record.add(draft)
 
@@ -129,7 +125,7 @@ def _check_redo(draft: RunDraft, cells: dict[str, _Cell]) -> None:
     result = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
     if result and result.value * MICROSECOND > _SLOW_REDO_S:
         draft.warn(
-            "Writing redo took {ms:.1f} ms on average: redo logs may have held up the sessions.",
+            "Redo writes took {ms:.1f} ms on average: redo logs may have limited the sessions.",
             draft.line,
             ms=result.value / 1000,
         )

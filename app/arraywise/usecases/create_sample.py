@@ -169,22 +169,21 @@ class SampleStudy:
 WORKED_EXAMPLE = SampleStudy(
     "worked-example",
     "Worked example (synthetic)",
-    "Five options for an order-entry system, made from a queueing model whose answer is known.",
+    "Five options for an order-entry system, generated from a queueing model with a known answer.",
     ("worked-example",),
 )
 PAYMENTS = SampleStudy(
     "payments-2027",
     "Payments 2027 (synthetic)",
-    "Which of four options carries 1,500 payments a second within 8 ms, by I/O tests and one AWR"
-    " report: two are shown to, one is shown not to, and one lacks a test.",
+    "Four options for 1,500 payments a second within 8 ms, by I/O tests and one AWR report: two"
+    " pass, one fails, one lacks a test.",
     ("payments-2027",),
     4,
 )
 LEDGER = SampleStudy(
     "ledger-2027",
     "Ledger 2027, bought or rented (synthetic)",
-    "An array is bought, or volumes are rented in a cloud and paid month by month as the load"
-    " grows.",
+    "Buy an array, or rent cloud volumes by the month as the load grows.",
     ("ledger-2027",),
     3,
 )

@@ -195,9 +195,7 @@ def test_a_look_never_leaves_the_map() -> None:
 def test_f1_lists_the_keys_of_what_is_seen(window: MainWindow) -> None:
     assert window.frame is not None
     here = {line.place: line.text for line in key_lines(window, window.frame.present_page)}
-    assert here["Response time against load"] == (
-        "Show the host beside the point that was read out"
-    )
+    assert here["Response time against load"] == ("Show the host at this point")
     assert here["Host processors during a run"] == "Move where the part that counts ends"
     shown_page(window, "decision")
     there = key_lines(window, window.frame.present_page)

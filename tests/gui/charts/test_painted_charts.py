@@ -222,6 +222,6 @@ def test_prices_without_a_value_are_not_said_to_be_missing(qtbot: QtBot) -> None
     untested = tuple(replace(o, verdict=Verdict.NO_DATA) for o in answer.options)
     chart.show_answer(replace(answer, options=untested))
     assert not chart.places()
-    assert chart.describe_empty() == "No option with a price has a value apart from it yet"
+    assert chart.describe_empty() == "No option has both a price and a value"
     chart.show_answer(answer)
     assert chart.describe_empty() == ""

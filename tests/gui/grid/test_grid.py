@@ -165,7 +165,7 @@ def test_pasting_into_a_table_that_is_only_read_says_that_nothing_happened(grid:
     grid.message.connect(heard.append)
     QGuiApplication.clipboard().setText("a\tb")
     grid.paste()
-    assert heard == ["Nothing was pasted: this table cannot be typed into."]
+    assert heard == ["Nothing was pasted: this table is read-only."]
 
 
 def test_pastes_blocks_and_clears_them(grid: Grid, qtbot: QtBot) -> None:

@@ -140,7 +140,7 @@ def test_filters_leave_rows_out_and_say_so(sheet: Sheet) -> None:
     sheet.grid.rows_inserted_by = lambda row, count: message.append((row, count))
     sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
     sheet.grid.cells.insert_rows()
-    assert message == ["Show all rows in their own order first."]
+    assert message == ["Remove sorting and filters first."]
     sheet.model.clear_filters()
     assert sheet.model.rowCount() == 12
 

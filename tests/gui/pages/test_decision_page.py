@@ -263,13 +263,13 @@ def test_a_typed_weight_counts_and_a_wrong_one_says_why(window: MainWindow, qtbo
     wait_for_answer(qtbot, window)
     assert {w for _, w in answer_of(window).weights} == {0.25}
     slider = page_of(window).weights.rows[Criterion.HEADROOM].slider
-    assert "share equally" not in slider.toolTip()
+    assert "share the change equally" not in slider.toolTip()
     field.selectAll()
     QTest.keyClicks(field, "100")
     QTest.keyClick(field, Qt.Key.Key_Return)
     wait_for_answer(qtbot, window)
     assert dict(answer_of(window).weights)[Criterion.HEADROOM] == 1.0
-    assert slider.toolTip().endswith("the others share equally what it gives up")
+    assert slider.toolTip().endswith("the others share the change equally")
 
 
 def test_bars_have_tips_and_the_map_is_read_out(window: MainWindow, qtbot: QtBot) -> None:

@@ -50,10 +50,10 @@ def test_selected_files_are_kept_whole_in_the_study(outside: MainWindow, qtbot: 
     keep = next(a for a in page.grid.actions() if "Keep whole" in a.text())
     keep.trigger()
     qtbot.waitUntil(lambda: all(r.file.embedded for r in page.model.rows), timeout=20_000)
-    assert page.banner.text == "2 files are now whole in the study."
+    assert page.banner.text == "2 files are now stored in the study."
     page.grid.selectAll()
     outside.frame.store_evidence()
-    assert page.banner.text == "No file is selected that lies outside the study."
+    assert page.banner.text == "Select a file that is not stored in the study."
 
 
 def test_a_file_that_changed_is_refused_and_the_other_is_kept(
@@ -67,7 +67,7 @@ def test_a_file_that_changed_is_refused_and_the_other_is_kept(
     assert [r.file.embedded for r in page.model.rows] == [False, True]
     assert page.banner.text.startswith("1 file still lies outside the study:")
     assert f"{changed} has changed since its import" in page.banner.text
-    assert "1 file is now whole in the study." in page.banner.text
+    assert "1 file is now stored in the study." in page.banner.text
 
 
 def test_a_pasted_text_is_kept_in_the_study_however_little_room_files_have(

@@ -45,7 +45,7 @@ def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
     assert page.detail.file_name.text() == "notes.txt"
     refused = next(r for r in page.model.rows if r.file.status is Status.REFUSED)
     assert refused.reason is not None
-    assert page.banner.text.startswith("1 option is proposed")
+    assert page.banner.text.startswith("1 option proposed")
     page.banner.link.click()
     qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
     assert page.banner.text.startswith("1 file read. 1 refused, notes.txt: ")
@@ -264,7 +264,7 @@ def test_a_picture_is_said_to_be_one_and_not_shown_as_letters(
     qtbot.waitUntil(lambda: any(r.file.name == "screen.jpg" for r in page.model.rows))
     page.show_file("screen.jpg", None)
     qtbot.waitUntil(page.detail.no_text.isVisible, timeout=20_000)
-    assert page.detail.no_text.text() == "Not a text: 2,058 bytes in the format JPEG."
+    assert page.detail.no_text.text() == "Not text: 2,058 bytes, format JPEG."
     assert not page.detail.text.isVisible()
 
 

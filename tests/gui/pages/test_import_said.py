@@ -49,7 +49,7 @@ def test_files_without_an_option_are_said_where_nothing_is_shown_for_them(
     qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
     assert "1 without an option" in page.banner.text
     waiting = window.frame.overview.findChild(EmptyState).waiting
-    qtbot.waitUntil(lambda: "1 file is read" in waiting.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "1 file has no option yet" in waiting.text(), timeout=20_000)
     window.undoing.undo()
     qtbot.waitUntil(lambda: not page.banner.isVisible(), timeout=20_000)
     qtbot.waitUntil(waiting.isHidden, timeout=20_000)

@@ -48,7 +48,7 @@ def offered(
         lambda: len(page.model.rows) == 4 and window.background.is_idle, timeout=20_000
     )
     assert page.banner.isVisible()
-    assert page.banner.text.startswith("2 options are proposed")
+    assert page.banner.text.startswith("2 options proposed")
     assert "FC SAN (2), NAS NFS (2)." in page.banner.text
     return window
 
@@ -109,7 +109,7 @@ def test_a_study_that_is_opened_again_offers_what_was_not_made(
     page = shown_page(window, "evidence")
     qtbot.waitUntil(lambda: len(page.model.rows) == 4)
     assert page.banner.text == (
-        "2 options are proposed from folders and names: FC SAN (2), NAS NFS (2)."
+        "2 options proposed from folders and names: FC SAN (2), NAS NFS (2)."
     )
     page.banner.link.click()
     qtbot.waitUntil(lambda: all(r.file.option_id for r in page.model.rows))
@@ -141,5 +141,5 @@ def test_a_folder_dropped_on_an_empty_study_offers_its_options(
     assert page.is_empty
     drop(window, lab)
     qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
-    assert page.banner.text.startswith("2 options are proposed")
+    assert page.banner.text.startswith("2 options proposed")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -67,7 +67,7 @@ def test_what_an_option_can_do_is_stated_or_not_known(dialog: OptionsDialog, qtb
     edit(dialog, 1, 4, "1.5")
     qtbot.waitUntil(lambda: dialog.model.rows[1].option.restore_s == 5400, timeout=20_000)
     edit(dialog, 1, 4, "soon")
-    assert "number of hours" in dialog.banner.text
+    assert "Hours, or empty" in dialog.banner.text
     edit(dialog, 1, 3, "perhaps")
     assert dialog.banner.text.startswith("Choose one of Yes, No, Not known; perhaps is none.")
     edit(dialog, 1, 4, "")

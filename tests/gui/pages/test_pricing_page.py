@@ -294,7 +294,7 @@ def test_a_pasted_table_says_how_its_fees_were_read(
     page.paste()
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == len(before) + 1, timeout=20_000)
     assert sheet_of(window, page).lines[-1].maintenance == 60
-    assert "multiplied by the quantity" in page.banner.text
+    assert "times the quantity" in page.banner.text
 
 
 def test_lines_copied_with_their_titles_are_pasted_back_as_they_are(
@@ -462,7 +462,7 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
         page.paste()
         qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
         assert sheet_of(window, page).lines == before
-        assert "headings alone" in page.banner.text
+        assert "Only headings were pasted" in page.banner.text
 
 
 def test_a_message_leaves_the_total_in_sight(window: MainWindow, page: PricingPage) -> None:

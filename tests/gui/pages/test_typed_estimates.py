@@ -111,11 +111,11 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
     shown = [page.model.shown_at(0, column) for column in (1, 2, 3)]
     assert all(each.invalid for each in shown)
     assert [each.text for each in shown] == ["20 / 12 / 10", "12 ± -1", "10/12/20"]
-    assert "does not rise" in shown[0].tip
+    assert "not in rising order" in shown[0].tip
     assert "never negative" in shown[1].tip
-    assert "no date" in shown[2].tip
+    assert "spaces around" in shown[2].tip
     assert window.session.known(page.tabs.option.id).provisioning == ()
-    assert page.banner.text.startswith("Cells that cannot be read: 3 The time is that of the")
+    assert page.banner.text.startswith("Cells that cannot be read: 3 The other cells give the")
     page._apply_block(0, 1, [["", "", ""]])
     assert page.banner.isHidden()
 
@@ -129,7 +129,7 @@ def test_what_was_no_time_in_another_locale_is_still_told_of(
     page._show_sheet()
     shown = page.model.shown_at(0, 1)
     assert (shown.text, shown.invalid) == ("12 ± 1,5", True)
-    assert shown.tip.endswith("type it again")
+    assert shown.tip.endswith("enter it again")
     assert window.session.known(page.tabs.option.id).provisioning == ()
 
 

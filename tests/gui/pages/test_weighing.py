@@ -215,7 +215,7 @@ def test_anchors_are_edited_with_a_live_curve(
     field.selectAll()
     QTest.keyClicks(field, "1")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert "limit over target" in tab.fault.text()
+    assert "must be in order" in tab.fault.text()
     QTest.mouseClick(tab.follow, LEFT)
     wait_for_answer(qtbot, window)
     used = {s.criterion: s for s in answer_of(window).settings}

@@ -253,7 +253,7 @@ def test_f1_lists_the_keys_of_the_presentation(shared_window: MainWindow, qtbot:
     assert dialog.isVisible()
     lines = {row.keys: row.text for row in dialog.keys.rows}
     assert lines["Esc"] == "Back to the window"
-    assert lines["\u2190 \u2192"] == "Move the cross-hair to fewer or more visits"
+    assert lines["\u2190 \u2192"] == "Fewer or more visits"
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert window.presenter.view is view
     window.presenter.stop()

@@ -308,4 +308,4 @@ def test_an_empty_clipboard_is_told(shared_window: MainWindow) -> None:
     window = shared_window
     QApplication.clipboard().clear()
     window.paste_evidence()
-    assert "neither a file nor text" in window.banner.text
+    assert "no file or text" in window.banner.text

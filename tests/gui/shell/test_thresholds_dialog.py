@@ -108,8 +108,8 @@ def test_what_cannot_be_is_said_and_nothing_kept(
     for typed, words in (
         ("0", "more than 0 and at most 100\u00a0%"),
         ("180", "more than 0 and at most 100\u00a0%"),
-        ("much", "\u201cmuch\u201d is no number"),
-        ("", "is no number"),
+        ("much", "\u201cmuch\u201d is not a number"),
+        ("", "is not a number"),
     ):
         dialog.fields["near_busy"].setText(typed)
         dialog.fields["steal"].setText("15")

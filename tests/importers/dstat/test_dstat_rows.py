@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("row", "kept", "said", "line"),
     [
-        ("20-11 12:00:03,40,10", 0, "fewer values", 8),
-        ("20-11 12:00:03,40,10,45,5,0,1,2,3", 0, "more values", 8),
+        ("20-11 12:00:03,40,10", 0, "too few values", 8),
+        ("20-11 12:00:03,40,10,45,5,0,1,2,3", 0, "too many values", 8),
         ("20-11 12:00:03,40,x,45,5,0,1,2", 1, "no number", 8),
         ("30-02 12:00:03,40,10,45,5,0,1,2", 0, "no rows", 8),
         ("You pressed Ctrl-C", 0, "no rows", 8),

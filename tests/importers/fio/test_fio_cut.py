@@ -17,9 +17,9 @@ def _cut_before(mark: str) -> str:
 @pytest.mark.parametrize(
     ("mark", "known"),
     [
-        ('"clat_ns"', "read iops+bw; jobs that are whole: 1."),
-        ('"lat_ns"', "read iops+bw+clat; jobs that are whole: 1."),
-        ('"read"', "no figure is known; jobs that are whole: 1."),
+        ('"clat_ns"', "read iops+bw. Complete jobs: 1."),
+        ('"lat_ns"', "read iops+bw+clat. Complete jobs: 1."),
+        ('"read"', "without figures of second. Complete jobs: 1."),
     ],
 )
 def test_a_cut_is_said_with_its_place_and_what_is_known(mark: str, known: str) -> None:
@@ -27,16 +27,16 @@ def test_a_cut_is_said_with_its_place_and_what_is_known(mark: str, known: str) -
     reading = read(cut)
     (problem,) = serious(reading)
     line = cut.rstrip().count("\n") + 1
-    assert f"ends in the middle, at line {line}, column " in problem
+    assert f"is cut at line {line}, column " in problem
     assert "within second" in problem
     assert problem.endswith(known)
     assert reading.status is Status.INCOMPLETE
-    assert [p.line for p in reading.problems if "in the middle" in p.text] == [line]
+    assert [p.line for p in reading.problems if "is cut at line" in p.text] == [line]
 
 
 def test_a_cut_after_the_jobs_leaves_them_whole() -> None:
     (problem,) = serious(read(WHOLE.rstrip()[:-1]))
-    assert problem.endswith("Jobs that are whole: 2.")
+    assert problem.endswith("Complete jobs: 2.")
 
 
 @pytest.mark.parametrize("kept", [1, 2, 3, 4])
@@ -51,4 +51,4 @@ def test_a_name_that_the_file_ends_in_is_no_name() -> None:
     at = WHOLE.rindex('"second')
     reading = read(WHOLE[: at + 4])
     assert [run.name for run in reading.runs] == ["first"]
-    assert any("ends in the middle" in problem for problem in serious(reading))
+    assert any("is cut at line" in problem for problem in serious(reading))

@@ -63,7 +63,7 @@ def test_a_text_that_lost_its_leading_blanks_reads_like_the_whole_one() -> None:
 
 @pytest.mark.parametrize(
     ("issued", "words"),
-    [("114/w=0/d=0", "not in this text"), ("0/w=0/d=0", "did no I/O at all")],
+    [("114/w=0/d=0", "are missing"), ("0/w=0/d=0", "did no I/O")],
 )
 def test_no_io_is_said_only_where_the_text_says_so(issued: str, words: str) -> None:
     lines = SLOW_TEXT.replace("114/w=0/d=0", issued).splitlines()

@@ -182,9 +182,9 @@ def test_timings_of_two_jobs_are_two_runs_and_a_cut_one_is_not_added_up() -> Non
 @pytest.mark.parametrize(
     ("nopm", "tpm", "kept", "words"),
     [
-        (0, 0, {"NOPM": 0, "TPM": 0}, "counted no transaction at all"),
-        (600, 0, {"NOPM": 10}, "TPM is printed as 0"),
-        (0, 1380, {"TPM": 23}, "NOPM is printed as 0"),
+        (0, 0, {"NOPM": 0, "TPM": 0}, "counted no transactions"),
+        (600, 0, {"NOPM": 10}, "TPM is 0"),
+        (0, 1380, {"TPM": 23}, "NOPM is 0"),
     ],
 )
 def test_a_result_of_zero_is_said(nopm: int, tpm: int, kept: dict[str, int], words: str) -> None:

@@ -101,9 +101,9 @@ def test_commas_in_a_specification_move_no_column() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (results(end=""), "did not write the end of the batch"),
+        (results(end=""), "end of the batch is missing"),
         (results(errors=7), "failed: 7"),
-        (results(printed=15.0), "do not fit each other"),
+        (results(printed=15.0), "contradict each other"),
         (results(depth="1"), "Little"),
     ],
 )
@@ -155,8 +155,8 @@ def test_a_long_gap_and_a_clock_set_back_begin_another_test() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("TimeStamp," + results().split("'Results\n'")[1], "import the file whole"),
-        (results().replace("ALL,All", "MANAGER,host"), "no row of all targets"),
+        ("TimeStamp," + results().split("'Results\n'")[1], "No row of all targets"),
+        (results().replace("ALL,All", "MANAGER,host"), "No row of all targets"),
         ("'Test Type,Test Description\n0,lab\n", "No result"),
         (results().replace("2000.0", "0"), "Nothing was measured"),
     ],

@@ -99,4 +99,4 @@ def test_a_run_with_one_transaction_more_than_its_kinds_has_no_problem() -> None
 
 
 def test_a_run_with_many_more_has_one() -> None:
-    assert any("35790, the total says 35900" in text for text in swingbench(35_900))
+    assert any("35790; the total is 35900" in text for text in swingbench(35_900))

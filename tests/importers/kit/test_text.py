@@ -76,7 +76,7 @@ def test_only_the_beginning_of_a_huge_file_is_read_and_that_is_said() -> None:
     decoded = decode(b"a" * (MIB + 1), limit=MIB)
     assert (decoded.text, decoded.cut) == ("a" * MIB, True)
     assert [problem.text for problem in decoded.problems] == [
-        "The file is very long; only its first 1 MiB were read."
+        "Only the first 1 MiB of the file were read."
     ]
     assert decode(b"a").problems == ()
 

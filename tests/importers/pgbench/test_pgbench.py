@@ -91,12 +91,12 @@ def test_progress_lines_become_series_by_their_interval() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (SETTINGS + TIMES + RATE.replace("1900", "3900"), "3900.0 transactions per second of"),
+        (SETTINGS + TIMES + RATE.replace("1900", "3900"), "3900.0 tx/s at"),
         (SETTINGS + "number of transactions actually processed: 99\n"
          "number of failed transactions: 1 (1.000%)\n" + TIMES + RATE, "1.00% of the"),
-        (TIMES + RATE, "number of clients is not stated"),
+        (TIMES + RATE, "number of clients is missing"),
         (SETTINGS + "number of transactions skipped: 5 (1%)\n" + TIMES + RATE, "5 transactions"),
-        (PROGRESS.format(at=1), "Only what pgbench writes to standard error"),
+        (PROGRESS.format(at=1), "Only standard error of pgbench"),
         ("pgbench (15.1)\n" + PROGRESS.format(at=1), "stopped before its end"),
     ],
 )  # fmt: skip
@@ -107,10 +107,13 @@ def test_what_is_odd_is_said(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("100000 of 200000 tuples (50%) done (elapsed 0.08 s, remaining 0.08 s)\n", "filling"),
+        (
+            "100000 of 200000 tuples (50%) done (elapsed 0.08 s, remaining 0.08 s)\n",
+            "Initialisation",
+        ),
         ('pgbench: error: connection to server failed: FATAL:  database "x"\n', "database"),
-        ("1795176332 6 10 100 9 24\n", "do not fit each other"),
-        ("1795176332 2 10 52 4 6\n1795176331 2 10 52 4 6\n", "do not fit each other"),
+        ("1795176332 6 10 100 9 24\n", "contradictory columns"),
+        ("1795176332 2 10 52 4 6\n1795176331 2 10 52 4 6\n", "contradictory columns"),
     ],
 )
 def test_what_is_no_result_is_refused_with_the_reason(text: str, words: str) -> None:

@@ -54,7 +54,7 @@ def test_maintenance_is_turned_to_36_months(heading: str, maintenance: int) -> N
     reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,120")
     assert reading.sheet is not None
     assert reading.sheet.lines[0].maintenance == maintenance
-    assert ("turned to 36 months" in said(reading)) == (maintenance != 120)
+    assert ("converted to 36" in said(reading)) == (maintenance != 120)
 
 
 def test_a_yearly_fee_begins_when_a_warranty_in_years_ends() -> None:
@@ -78,13 +78,13 @@ def test_blank_currencies_are_not_that_of_another_line() -> None:
 
 def test_a_net_price_alone_may_be_discounted_twice_which_is_told() -> None:
     reading = read("Description,Unit Price,Qty,Discount,Extended", "array,,2,10%,1800")
-    assert "prints an extended price alone" in said(reading)
+    assert "discount applied to the extended price" in said(reading)
 
 
 def test_a_misprint_names_the_figure_that_counts() -> None:
     rows = "Description,Unit Price,Qty,Discount,Extended\narray,1000,2,100,1900"
     reading = read_price_sheet("own.csv", rows.encode(), FileHints(extended="computed"))
-    assert "nor what the discount of 100 % leaves of it, 0" in said(reading)
+    assert "nor 0 after 100 % discount" in said(reading)
 
 
 def test_what_is_wrong_with_a_discount_is_said_once() -> None:

@@ -109,7 +109,7 @@ def test_maintenance_for_a_time_that_nothing_tells_is_asked_about(heading: str) 
     assert asks(f"Description;Unit price;Qty;{heading}", "Array;1000;1;120") == [heading]
     text = f"Description;Unit price;Qty;{heading}\nArray;1000;1;120".encode()
     (message,) = (p.text for p in read_price_sheet("a.csv", text).problems if p.line == 1)
-    assert f'column "{heading}" (D1)' in message
+    assert f'Column "{heading}" (D1)' in message
     assert f'--map "maintenance={heading}"' in message
     for name, whole in (("maintenance", 1120), ("maintenance_per_year", 1360)):
         settled = read_price_sheet("a.csv", text, FileHints(mapping={name: heading})).sheet
@@ -134,8 +134,8 @@ def test_a_printed_total_tells_for_how_long_maintenance_is(printed: int, whole: 
     assert (printed, reading.sheet is not None) == (whole, True)
     assert total(head, *rows, f"36-month price;;;{printed};") == whole
     message = [p.text for p in reading.problems]
-    assert any("a printed total holds with" in text for text in message)
-    assert not any("turned to 36 months" in text for text in message)
+    assert any("fits a printed total" in text for text in message)
+    assert not any("converted to 36" in text for text in message)
 
 
 def test_a_printed_total_that_no_period_explains_decides_nothing() -> None:
@@ -171,14 +171,14 @@ def test_how_fees_of_several_pieces_were_read_is_said() -> None:
         return " ".join(p.text for p in read(*rows).problems if "fees below" in p.text)
 
     plain, beside = "Description;Unit Price;Qty;Annual support", "Extended Price;Annual support"
-    assert "multiplied by the quantity" in message(plain, "Array;100;2;20")
-    assert "to the right of" in message(
+    assert "times the quantity" in message(plain, "Array;100;2;20")
+    assert "follow the extended price" in message(
         plain.replace("Annual support", beside), "Array;100;2;200;20"
     )
     assert message(plain, "Array;100;1;20") == ""
     assert message(f"{plain} each", "Array;100;2;20") == ""
     confirmed = message(f"{plain};36 months", "Array;100;2;20;260")
-    assert "for whole lines, as a printed total confirms" in confirmed
+    assert "per line (fits a printed total)" in confirmed
 
 
 def test_a_column_of_totals_that_no_reading_explains_is_asked_about() -> None:

@@ -89,7 +89,7 @@ def test_a_word_that_says_nothing_of_spares_is_said() -> None:
     assert [line.spares for line in sheet_of(reading).lines] == [Spares.NONE]
     ((line, text),) = said(reading)
     assert line == 2
-    assert text.startswith('Cell D2: "banana" says nothing of spares')
+    assert text.startswith('Cell D2: "banana" is not a spares entry')
 
 
 DISCOUNT_OF_SOURCE_1 = "Volume Cash Discount (Ext Price where Price Source=1)"
@@ -340,8 +340,8 @@ def test_discounts_months_and_warranty_of_a_line() -> None:
     [
         ("Description,Unit Price,Qty\nA,abc,1\n", 2, 'Cell B2: "abc" is not a number'),
         ("Description,Unit Price,Qty\nA,5,x\n", 2, 'Cell C2: "x" is not a number'),
-        ("Description,Unit Price,Qty\nA,€ 5,1\nB,$ 5,1\n", None, "more than one currency"),
-        ("Description,Unit Price,Qty\n", 1, "no line with a price"),
+        ("Description,Unit Price,Qty\nA,€ 5,1\nB,$ 5,1\n", None, "several currencies"),
+        ("Description,Unit Price,Qty\n", 1, "No line with a price"),
         ("name,age\nBob,7\n", None, "column names"),
         ('Description,Unit Price,Qty\nA,5,1\n"B,6,1\nC,7,1\n', None, "quotation marks"),
         ("Description,Unit Price,Qty,Discount\nA,5,1,120%\n", 2, "more than 100 %"),

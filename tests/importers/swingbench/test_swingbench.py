@@ -259,7 +259,7 @@ def test_a_rate_that_contradicts_completed_transactions_gives_way_to_these() -> 
         completed / run.duration_s
     )
     assert rate == pytest.approx(completed / run.duration_s, rel=2e-3)
-    assert "the latter is used" in said(wrong)
+    assert "which is used" in said(wrong)
 
 
 def test_think_time_is_known_only_without_pauses_inside_transactions() -> None:

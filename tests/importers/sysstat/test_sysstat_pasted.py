@@ -31,10 +31,10 @@ def test_reports_without_their_first_line_are_read_and_what_is_unknown_is_said(t
     (run,) = reading.runs
     assert (run.host, run.started_at, len(rows_of(run.samples[0]))) == (None, None, 1)
     message = [p.text for p in reading.problems]
-    assert any("it is not known which host this is" in text for text in message)
+    assert any("host and date are unknown" in text for text in message)
     assert any("matched to runs" in text for text in message)
     assert not any(
-        "not known which host" in p.text for p in read((BANNER + text).encode()).problems
+        "host and date are unknown" in p.text for p in read((BANNER + text).encode()).problems
     )
 
 
@@ -54,7 +54,7 @@ def test_a_command_that_leaves_out_the_boot_is_heeded(
     reading = read((command + banner + report("sda 1 2 3 4 0.5 6") * 2).encode())
     assert len(rows_of(reading.runs[0].samples[0])) == count
     assert reading.status is Status.READ
-    assert any("since the machine was started" in p.text for p in reading.problems) == (count < 2)
+    assert any("averages since boot" in p.text for p in reading.problems) == (count < 2)
 
 
 def test_a_command_counts_for_its_own_recording_alone() -> None:
@@ -92,7 +92,7 @@ def test_the_command_of_vmstat_tells_what_memory_is_counted_in(
     assert [result[0][name] for name in ("memory_free", "paging_in", "disk_read")] == [
         1000 * unit, 2 * unit, 100 * 1024,
     ]  # fmt: skip
-    assert ("Memory is taken to be" in texts(reading, Severity.INFO)) == (not command)
+    assert ("Memory read as KiB" in texts(reading, Severity.INFO)) == (not command)
     assert not texts(reading, Severity.WARNING)
 
 

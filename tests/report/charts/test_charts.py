@@ -49,7 +49,7 @@ def test_without_load_there_is_a_word_instead_of_a_map() -> None:
 def test_where_one_criterion_has_all_the_weight_it_is_said_who_takes_what_it_gives_up(
     text: str,
 ) -> None:
-    message = "the others share equally"
+    message = "share the change equally"
     assert message not in text
     answer = example().answer
     (first, _), *rest = answer.weights

@@ -137,7 +137,7 @@ class PictureButton(QToolButton):
         message = translate("Charts", "Copy or save the picture of {chart}").format(chart=name)
         self.setAccessibleName(message)
         if self._figures is not None:
-            message += "\n" + translate("Charts", "Drag it into a spreadsheet for the figures")
+            message += "\n" + translate("Charts", "Drag into a spreadsheet to copy the figures")
         self.setToolTip(message)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)

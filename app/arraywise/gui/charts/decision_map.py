@@ -467,9 +467,9 @@ class MapLegend(QWidget):
         self._parts: tuple[MapKeyPart, ...] = ()
         self.setToolTip(
             self.tr(
-                "Plain: measured. Dots: a model decides. Level lines: I/O evidence.\n"
-                "Upright lines: a publication. Hatched: an option that a further test could\n"
-                "let pass would win here. Grey: no option is shown to pass."
+                "Plain: measured. Dots: modelled. Level lines: I/O evidence.\nUpright lines:"
+                " published. Hatched: an option that a further test\ncould let pass would win."
+                " Grey: no option passes."
             )
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -38,7 +38,7 @@ class IoPlot(CurvePlot):
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
-        levels = self.tr("Read out the measured level before, the next one")
+        levels = self.tr("Previous or next measured level")
         return *zoom_lines(), ("\u2190 \u2192", levels)
 
 

@@ -121,5 +121,5 @@ def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
     if level.host_bound:
         message += translate("LoadCurves", "; not comparable as storage")
     elif level.past_knee:
-        message += translate("LoadCurves", "; past the highest rate, does not count")
+        message += translate("LoadCurves", "; past the highest rate: does not count")
     return message

@@ -103,7 +103,7 @@ class TippedChart(CopiesFigures):
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         keys = translate("Charts", "Page up, Page down")
-        message = translate("Charts", "Read out the place before, the next one")
+        message = translate("Charts", "Previous or next point")
         copy = "Ctrl+C", translate("Charts", "Copy figures")
         return ((keys, message), copy) if self.places() else ()
 

@@ -241,7 +241,7 @@ class RankingBars(TippedChart):
         word, point = messages.word(row.status), row.response_s.point
         texts = [f"{word}: {self._reason_of(row)}"]
         if point is not None and row.status is row.verdict:
-            message = self.tr("{verdict}, {response} ms at the demand: does not score")
+            message = self.tr("{verdict}, {response} ms at the demand: not scored")
             texts.append(message.format(verdict=word, response=figures.milliseconds(point)))
         return [*texts, self.tr("{verdict}: does not score").format(verdict=word)]
 
@@ -300,8 +300,8 @@ class RankingBars(TippedChart):
         if first is None or first.first_share_by_order is None or first.first_share_any is None:
             return
         text = self.tr(
-            "First in {order} % if only the order of the weights is accepted,"
-            " in {anything} % if nothing is."
+            "First in {order} % with only the order of the weights, in {anything} % with any"
+            " weights."
         ).format(
             order=figures.percent(first.first_share_by_order),
             anything=figures.percent(first.first_share_any),
@@ -550,10 +550,10 @@ class RankSharesChart(TippedChart):
             )
             lines.append(self.tr("Who would choose it: {weights}").format(weights=weights))
         if row.confidence is not None:
-            message = self.tr("With these weights it is first in {percent} % of the draws.")
+            message = self.tr("First in {percent} % of the simulations with these weights.")
             lines.append(message.format(percent=figures.percent(row.confidence, 1)))
         if row.dominated_by:
-            message = self.tr("{options} is as good in everything and better in something.")
+            message = self.tr("Dominated by {options}.")
             lines.append(message.format(options=", ".join(row.dominated_by)))
         return "\n".join(lines)
 
@@ -660,7 +660,7 @@ class LeadChart(ZoomedChart):
         if not self._bars or self._leader is None:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.look()["text3"])
-            message = self.tr("A lead needs two options that pass, and best value as the rule")
+            message = self.tr("Lead: needs two passing options and the rule best value")
             painter.drawText(self.rect().adjusted(16, 0, -16, 0), _WRAPPED, message)
             return
         axis = self._axis()

@@ -152,7 +152,7 @@ class PriceValueChart(ZoomedChart):
 
     def tip_at(self, place: QPointF) -> str:
         """Return price and value of the option at a place."""
-        text = self.tr("{option}: {price} {currency}, {value} of 100 apart from price")
+        text = self.tr("{option}: {price} {currency}, {value} of 100 without price")
         for spot, at in zip(self._point_marks, self._point_positions(), strict=True):
             if (at - place).manhattanLength() <= _REACH:
                 return text.format(
@@ -191,7 +191,7 @@ class PriceValueChart(ZoomedChart):
         if self._point_marks:
             return ""
         if self._has_prices:
-            return self.tr("No option with a price has a value apart from it yet")
+            return self.tr("No option has both a price and a value")
         return self.tr("No option has a price yet")
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:

@@ -78,7 +78,7 @@ def point_lines() -> tuple[tuple[str, str], ...]:
     return (
         (
             translate("Charts", "Page up, Page down"),
-            translate("Charts", "Read out the measured point before, the next one"),
+            translate("Charts", "Previous or next measured point"),
         ),
     )
 
@@ -89,11 +89,11 @@ def cross_hair_lines() -> tuple[tuple[str, str], ...]:
     return (
         (
             "\u2190 \u2192",
-            translate("Charts", "Move the cross-hair to fewer or more visits"),
+            translate("Charts", "Fewer or more visits"),
         ),
         (
             "\u2191 \u2193",
-            translate("Charts", "Move the cross-hair to a longer or shorter target"),
+            translate("Charts", "Longer or shorter target"),
         ),
         (arrows, translate("Charts", "Move what is seen of the chart")),
     )

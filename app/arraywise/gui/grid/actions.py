@@ -178,7 +178,7 @@ class GridCells(CellAreas):
         if box is None:
             return None
         if box.height * box.width > _MOST_CELLS:
-            self._refuse(translate("Grid", "These are too many cells to copy at once."))
+            self._refuse(translate("Grid", "Too many cells to copy at once."))
             return None
         columns = self.shown_columns()[box.left : box.left + box.width]
         chosen = self._grid.selectionModel().selection()
@@ -308,7 +308,7 @@ class GridCells(CellAreas):
     def _paste(self, change: PasteChange | None) -> bool:
         if self._grid.block_target is None:
             self._grid.message.emit(
-                translate("Grid", "Nothing was pasted: this table cannot be typed into.")
+                translate("Grid", "Nothing was pasted: this table is read-only.")
             )
             return False
         result, in_portions = clip(), self._grid.sliced
@@ -411,8 +411,8 @@ class GridCells(CellAreas):
         beyond = box.left + box.width - columns
         last = MOST_ROWS if self._grid.grows else self._grid.rows.rowCount()
         if beyond > 0:
-            message = translate("Grid", "{wide} columns do not fit: {room} are left from here on."
-                             " Nothing was changed.")  # fmt: skip
+            message = translate("Grid", "{wide} columns do not fit, {room} are free. Nothing"
+                                        " was changed.")  # fmt: skip
             self._refuse(message.format(wide=box.width, room=columns - box.left))
         elif box.top + box.height > last or box.height * box.width > _MOST_CELLS:
             message = translate("Grid", "{high} rows do not fit here. Nothing was changed.")
@@ -546,7 +546,7 @@ class GridCells(CellAreas):
         """Report that rows cannot be inserted while hidden ones stand between them."""
         if not (self._grid.rows.is_filtered or self._grid.rows.is_sorted):
             return False
-        self._refuse(translate("Grid", "Show all rows in their own order first."))
+        self._refuse(translate("Grid", "Remove sorting and filters first."))
         return True
 
     def _refuse(self, sentence: str) -> None:

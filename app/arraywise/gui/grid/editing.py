@@ -67,7 +67,7 @@ def insert_sum(grid: GridView, cells: GridCells) -> bool:
     if grid.block_target is None or box is None or not here.isValid():
         return False
     if grid.rows.is_sorted or grid.rows.is_filtered:
-        grid.refused.emit(translate("Grid", "Show all rows in their own order first."))
+        grid.refused.emit(translate("Grid", "Remove sorting and filters first."))
         return True
     if box.height > 1:
         _sum_columns(grid, cells, box)
@@ -86,7 +86,7 @@ def _sum_columns(grid: GridView, cells: GridCells, box: CellBox) -> None:
     below = any(text for row in cells.texts(CellBox(last, box.left, 1, box.width)) for text in row)
     target = last + below
     if target >= grid.rows.rowCount():
-        grid.refused.emit(translate("Grid", "There is no row below for the sums."))
+        grid.refused.emit(translate("Grid", "No row below for the sums."))
         return
     height = target - box.top
     areas = [CellBox(box.top, box.left + place, height, 1) for place in range(box.width)]
@@ -126,7 +126,7 @@ def sort_rows(grid: GridView, cells: GridCells, column: int, *, descending: bool
     """
     shown, box = cells.shown_columns(), cells.selected()
     if column not in shown or len(shown) < len(grid.rows.columns):
-        grid.refused.emit(translate("Grid", "Show all columns first: hidden ones would stay."))
+        grid.refused.emit(translate("Grid", "Show all columns first."))
         return False
     last = grid.last_filled() if grid.last_filled is not None else None
     top, height = 0, grid.rows.rowCount() if last is None else last[0] + 1

@@ -191,7 +191,7 @@ class FormulaLine(QWidget):
         self._carried = ""
         """Name of the cell on another sheet that the formula is for; empty for the grid's own."""
         self.name = named(QLineEdit(), self.tr("Name of the cell"))
-        self.name.setToolTip(self.tr("Type the name of a cell to go there"))
+        self.name.setToolTip(self.tr("Go to a cell by name"))
         self.name.setFixedWidth(theme.px(64))
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.line = FormulaEdit(grid.offer)

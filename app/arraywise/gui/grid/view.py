@@ -200,7 +200,7 @@ class GridView(QTableView):
         message = [
             none.format(text=text, column=title) for title, text in self.rows.filters.items()
         ]
-        back = translate("Grid", "\u201cShow all rows\u201d is in the menu of every title.")
+        back = translate("Grid", "“Show all rows” is in every column menu.")
         painter = QPainter(self.viewport())
         painter.setFont(theme.font("control"))
         painter.setPen(theme.look()["text2"])

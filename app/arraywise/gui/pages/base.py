@@ -157,12 +157,8 @@ class Page(QFrame):
         """State on an empty page how many files are read already, but belong to no option."""
         empty = self._empty_state
         if empty is not None:
-            one = QCoreApplication.translate(
-                "Page", "1 file is read, but belongs to no option yet."
-            )
-            many = QCoreApplication.translate(
-                "Page", "{count} files are read, but belong to no option yet."
-            )
+            one = QCoreApplication.translate("Page", "1 file has no option yet.")
+            many = QCoreApplication.translate("Page", "{count} files have no option yet.")
             empty.waiting.setText(counted(files, one, many))
             empty.waiting.setVisible(files > 0)
 
@@ -584,34 +580,31 @@ def rules() -> tuple[str, ...]:
     return (
         translate(
             "FormulaHelp",
-            "A formula begins with =, such as =12*450*0.9, =B3*1.1 or =SUM(F2:F9). Numbers have"
-            " the decimal mark of your language; where that is a comma, a semicolon parts"
-            " arguments. Names of functions are English in every language.",
+            "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
+            " language; with a decimal comma, use semicolons between arguments. Function names"
+            " are always English.",
         ),
         translate(
             "FormulaHelp",
-            "Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS,"
-            " ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and"
-            " =Criteria!B2 what is asked for, =Workings!A1 a cell of the workings. A cell counts"
-            " as it is shown: a percentage in its column as 8, not 0.08.",
+            "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
+            " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
+            " counts as shown: 8 for 8 %, not 0.08.",
         ),
         translate(
             "FormulaHelp",
-            "The model's results have names, listed below. They follow every slider. An option's"
-            ' can be called by its own name too: =Option("NAS").Price. What feeds'
-            " the model may not come from its results, nor from the computed columns of a price"
-            " sheet: that is a circle, and is said so in the cell.",
+            'Results of the model have names, also by option: =Option("NAS").Price. They follow'
+            " every slider. Model inputs cannot use model results or computed columns of a"
+            " price sheet: the cell shows a circular reference.",
         ),
         translate(
             "FormulaHelp",
-            "A result that is not known is #N/A, never 0. A load that is carried is the highest"
-            " that was shown; more may be possible. An empty cell counts as 0, as in every"
-            " spreadsheet.",
+            "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
+            " be possible. An empty cell counts as 0.",
         ),
         translate(
             "FormulaHelp",
-            "Where a value is due, click a cell, drag over some, or go there with the arrow keys;"
-            " on other sheets too: Enter comes back. F4 fixes row and column with $.",
+            "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
+            " too; Enter returns. F4 fixes row and column with $.",
         ),
         translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
     )

@@ -28,9 +28,8 @@ class CrashDialog(QDialog):
         )
         message = label(
             self.tr(
-                "Every finished edit is in the study. You can go on; if the window behaves oddly,"
-                " close and open it. The details below help to find the fault; nothing is sent"
-                " anywhere. They are also in {log}."
+                "Your edits are saved. If the window behaves oddly, reopen it. The details help"
+                " to find the fault; nothing is sent. Log: {log}."
             ).format(log=log),
             "control",
             "text2",

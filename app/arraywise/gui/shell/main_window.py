@@ -755,11 +755,11 @@ def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
         _study(translate("Menus", "&Paste from the clipboard"), window.paste_evidence),
         SEPARATOR,
         _study(
-            translate("Menus", "&Keep whole files in the study"),
+            translate("Menus", "&Store files in the study"),
             lambda: window.with_frame(lambda frame: frame.store_evidence()),
         ),
         _study(
-            translate("Menus", "&Largest file kept in the study\u2026"),
+            translate("Menus", "&Largest file to store…"),
             lambda: window.with_frame(lambda frame: frame.ask_embed_limit()),
         ),
         SEPARATOR,

@@ -61,8 +61,8 @@ def question(window: QWidget, task: RunningTask) -> QMessageBox:
     box.setInformativeText(
         translate(
             "Leaving",
-            "If it is stopped, files that were read are kept, and the study says what is missing"
-            " when it is opened again. A document that is being written is not kept.",
+            "Files already read are kept; the study lists what is missing when reopened. A"
+            " document being written is discarded.",
         )
     )
     wait = box.addButton(translate("Leaving", "Keep working"), QMessageBox.ButtonRole.RejectRole)

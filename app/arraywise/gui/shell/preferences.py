@@ -147,7 +147,7 @@ class ThresholdsDialog(QDialog):
         }
         self.resets: dict[str, QPushButton] = {}
         self.as_tested = QCheckBox(
-            self.tr("Compare systems as tested: levels that the host limited count too")
+            self.tr("Compare systems as tested (host-limited levels count)")
         )
         self.fault = label("", "body", "fail", wraps=True)
         self._arrange_widgets()
@@ -161,9 +161,9 @@ class ThresholdsDialog(QDialog):
     def _arrange_widgets(self) -> None:
         column = dialog_column(self)
         message = self.tr(
-            "By these lines it is told what limited a load level, and which runs are doubted."
-            " A level that the host limited does not count as storage. The report prints the"
-            " lines and marks those that were moved."
+            "Thresholds that classify what limited a level and which runs are doubtful."
+            " Host-limited levels do not describe the storage. The report lists them and marks"
+            " changes."
         )
         column.addWidget(paragraph(message, _WIDE))
         rows = QGridLayout()

@@ -396,7 +396,7 @@ class Presentation(QFrame):
         asked = QMessageBox(self)
         asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         asked.setText(self.tr("Keep the requirement that was tried?"))
-        asked.setInformativeText(self.tr("The study still holds the one from before."))
+        asked.setInformativeText(self.tr("The study still holds the previous one."))
         keep = asked.addButton(self.tr("Keep"), QMessageBox.ButtonRole.AcceptRole)
         back = asked.addButton(self.tr("Put back"), QMessageBox.ButtonRole.DestructiveRole)
         asked.addButton(QMessageBox.StandardButton.Cancel)

@@ -106,7 +106,7 @@ class ScenarioBox(QComboBox):
     def _show_used(self, scenario_id: int) -> None:
         self._used = scenario_id
         self.setCurrentIndex(self.findData(scenario_id))
-        about = self.tr("A scenario keeps the inputs that differ from the base case.")
+        about = self.tr("A scenario holds inputs that differ from the base case.")
         self.setToolTip(f"{self.currentText()}\n{about}")
 
     def minimumSizeHint(self) -> QSize:
@@ -208,9 +208,9 @@ class StatisticBox(QComboBox):
         reasons = {
             None: self.tr("The files hold no such statistic."),
             Holding.AT_LEAST: self.tr(
-                "The files bound it from below only: an option can fail by it, and none can pass."
+                "The files give only a lower bound: options can fail, none can pass."
             ),
-            Holding.BOUNDED: self.tr("The files tell between which times it lies."),
+            Holding.BOUNDED: self.tr("The files give a lower and an upper bound."),
         }
         for place, name in enumerate(STATISTICS):
             how = known.get(name) if held else Holding.MEASURED
@@ -340,7 +340,7 @@ class RequirementBar(QFrame):
 
     def _caption_of(self, goal: Goal) -> str:
         if goal is Goal.STORAGE_LATENCY:
-            return self.tr("Ta&rget latency of an I/O")
+            return self.tr("Ta&rget I/O latency")
         return (
             self.tr("Target &response time")
             if goal is Goal.RESPONSE_TIME

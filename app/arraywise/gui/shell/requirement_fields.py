@@ -158,16 +158,12 @@ def unit_name(unit: LoadUnit) -> str:
 def why_unknown(unit: LoadUnit) -> str:
     """Say what is missing before a load can be stated in a unit."""
     if unit is LoadUnit.USERS:
-        return translate(
-            "Requirement", "Needs a target of a transaction and the think time of a user."
-        )
+        return translate("Requirement", "Needs a transaction target and a think time.")
     if unit is LoadUnit.AWR:
         return translate(
             "Requirement", "Import an AWR or Statspack report of the client's database first."
         )
-    return translate(
-        "Requirement", "Needs the workload profile: reads and writes of a transaction."
-    )
+    return translate("Requirement", "Needs reads and writes per transaction (workload profile).")
 
 
 def write_load(value: float, unit: LoadUnit) -> str:

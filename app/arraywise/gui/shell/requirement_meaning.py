@@ -50,22 +50,20 @@ def target_means(answer: Answer, facts: StudyFacts) -> str:
     if asked.goal is Goal.STORAGE_LATENCY:
         alone = translate(
             "Requirement",
-            "Each I/O is judged by I/O tests alone; transactions tell nothing of it.",
+            "Only I/O tests count; transactions do not measure single I/Os.",
         )
         return " ".join([alone, *_held(answer)])
     sentences = []
     if asked.storage_share is not None:
-        share = translate(
-            "Requirement", "{ms} ms of it may be the storage's, where only I/O tests tell."
-        )
+        share = translate("Requirement", "{ms} ms for the storage, where only I/O tests exist.")
         left = figures.milliseconds(asked.storage_share * target_of(asked), 1)
         sentences.append(share.format(ms=left))
     elif rest_is_unknown(facts):
         sentences.append(
             translate(
                 "Requirement",
-                "Say what share of it the storage may take: neither the host's processors nor an"
-                " AWR report tells the rest of a transaction.",
+                "State the storage's share: host CPU and AWR reports do not give the rest of a"
+                " transaction.",
             )
         )
     return " ".join([*sentences, *_held(answer)])
@@ -99,7 +97,7 @@ def load_means(asked: Requirement, facts: StudyFacts) -> str:
         share = asked.traffic_share / asked.time_share
         text += " " + average.format(average=figures.number(loads.tps / share, 1))
     if loads.iops is None:
-        text += " " + translate("Requirement", "IOPS: not known, they need a workload profile.")
+        text += " " + translate("Requirement", "IOPS: unknown without a workload profile.")
     return text
 
 
@@ -130,10 +128,10 @@ def usable_means(asked: Requirement, answer: Answer) -> str:
     """State what data need at the horizon, and how many options are shown to hold it."""
     needed = needed_bytes(asked, asked.horizon_months)
     if needed is None:
-        return translate("Requirement", "Not asked for; no option fails by its capacity.")
+        return translate("Requirement", "Not required; no option fails by capacity.")
     text = translate(
         "Requirement",
-        "{tb} TB ({tib} TiB) in month {month}. {holding} of {all} options are shown to hold it.",
+        "{tb} TB ({tib} TiB) in month {month}; shown by {holding} of {all} options.",
     )
     return text.format(
         tb=figures.number(needed / TB, 1),
@@ -152,7 +150,7 @@ def budget_means(asked: Requirement, answer: Answer) -> str:
     inside = [o for o in priced if o.price is not None and o.price.total <= asked.budget]
     text = translate(
         "Requirement",
-        "{amount} {currency} a month. {inside} of {priced} priced options inside it.",
+        "{amount} {currency} a month; {inside} of {priced} priced options within it.",
     )
     return text.format(
         amount=figures.number(asked.budget / 36),
@@ -177,7 +175,7 @@ def demands_mean(asked: Requirement, answer: Answer) -> str:
     if without:
         return " ".join(without)
     passing = sum(option.status in PASSES for option in answer.options)
-    text = translate("Requirement", "{passing} of {all} options meet all that is asked for.")
+    text = translate("Requirement", "{passing} of {all} options meet all requirements.")
     return text.format(passing=passing, all=len(answer.options))
 
 
@@ -189,5 +187,5 @@ def _left_out(text: str, options: Iterable[OptionAnswer]) -> list[str]:
 def basis_means(answer: Answer) -> str:
     """State on how many options' outcome the setting bears."""
     shown = sum(option.basis.value != "none" for option in answer.options)
-    text = translate("Requirement", "{shown} of {all} options have an outcome that counts.")
+    text = translate("Requirement", "{shown} of {all} options pass or fail.")
     return text.format(shown=shown, all=len(answer.options))

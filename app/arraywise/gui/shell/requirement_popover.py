@@ -131,7 +131,9 @@ class RequirementPopover(QFrame):
         self.shared = QCheckBox(self.tr("Shared storage"))
         self.files = QCheckBox(self.tr("Serves files"))
         self.restore = UnitField(self.tr("Service restored within"), "h", 4)
-        self.degraded = self._combo(self.tr("Load at which the target holds with a part failed"))
+        self.degraded = self._combo(
+            self.tr("Load at which the target must be met with a failed part")
+        )
         for rule, text in (
             (DegradedRule.NOT_ASKED, self.tr("at no load")),
             (DegradedRule.AVERAGE, self.tr("at the average load")),
@@ -161,7 +163,7 @@ class RequirementPopover(QFrame):
         head = fill(
             QHBoxLayout(),
             label(self.tr("Requirement"), "section", bold=True),
-            label(self.tr("every change shows at once; Ctrl+Z takes it back"), "control", "text3"),
+            label(self.tr("changes apply at once; Ctrl+Z undoes"), "control", "text3"),
             None,
             close_button(self.tr("Close the requirement"), self.close_popover),
             spacing=12,

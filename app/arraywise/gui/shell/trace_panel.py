@@ -392,9 +392,7 @@ class TracePanel(QFrame):
             if self._column.parentWidget() is not content:
                 return
             if source.derived:
-                message = label(
-                    self.tr("worked out from the lines from here on"), "caption", "text2"
-                )
+                message = label(self.tr("calculated from these lines"), "caption", "text2")
                 message.setContentsMargins(36, 0, 16, 4)
                 place.addWidget(message)
             if source.lines:

@@ -175,9 +175,7 @@ class WelcomePage(QWidget):
             spacing=0,
         )
         self.nothing = label("", "control", "text3", wraps=True)
-        self.nothing.setText(
-            self.tr("None yet. Start with a sample study, or drop the files of your own lab.")
-        )
+        self.nothing.setText(self.tr("None yet. Open a sample study, or drop your result files."))
         self.nothing.setContentsMargins(0, 6, 0, 0)
         fill(
             column,

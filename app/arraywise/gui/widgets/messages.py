@@ -80,20 +80,19 @@ _SAMPLE_STUDIES = (
     QT_TRANSLATE_NOOP("SampleStudies", "Worked example (synthetic)"),
     QT_TRANSLATE_NOOP(
         "SampleStudies",
-        "Five options for an order-entry system, made from a queueing model whose answer"
-        " is known.",
+        "Five options for an order-entry system, generated from a queueing model with a known"
+        " answer.",
     ),
     QT_TRANSLATE_NOOP("SampleStudies", "Payments 2027 (synthetic)"),
     QT_TRANSLATE_NOOP(
         "SampleStudies",
-        "Which of four options carries 1,500 payments a second within 8 ms, by I/O tests and one"
-        " AWR report: two are shown to, one is shown not to, and one lacks a test.",
+        "Four options for 1,500 payments a second within 8 ms, by I/O tests and one AWR report:"
+        " two pass, one fails, one lacks a test.",
     ),
     QT_TRANSLATE_NOOP("SampleStudies", "Ledger 2027, bought or rented (synthetic)"),
     QT_TRANSLATE_NOOP(
         "SampleStudies",
-        "An array is bought, or volumes are rented in a cloud and paid month by month as the load"
-        " grows.",
+        "Buy an array, or rent cloud volumes by the month as the load grows.",
     ),
     QT_TRANSLATE_NOOP("SampleStudies", "Order entry on SAN and NAS (2009)"),
     QT_TRANSLATE_NOOP(

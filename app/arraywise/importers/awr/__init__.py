@@ -63,13 +63,13 @@ def _say(record: Log, tool: str) -> None:
     """Describe what holds for every report of that kind."""
     if not record.drafts:
         record.fail(
-            "The report has no section Instance Activity and no wait events that could be read;"
-            " make it anew, as text or HTML, and import it whole."
+            "No section Instance Activity and no readable wait events. Create the report again"
+            " as text or HTML, and import it whole."
         )
         return
     record.info(
-        "Names of databases, instances and hosts, database ids and SQL text are starred out in"
-        " what the study keeps of this file."
+        "Names of databases, instances and hosts, database IDs and SQL text are masked in the"
+        " stored text."
     )
     first = record.drafts[0]
     if tool != AWR_MINER:
@@ -82,7 +82,6 @@ def _say(record: Log, tool: str) -> None:
     for draft in record.drafts:
         if not draft.complete:
             draft.warn(
-                "The section Instance Activity or the interval is missing: nothing can be"
-                " computed per transaction from this report.",
+                "Section Instance Activity or the interval is missing: no values per transaction.",
                 draft.line,
             )

@@ -79,8 +79,8 @@ def read_capture(record: Log, text: str, mark: str | None) -> None:
         _add(record, _sum(list(of_instances.values())), message, numbers, "")
         if len({frozenset(snapshots) for snapshots in of_instances.values()}) > 1:
             record.warn(
-                "Not every instance has every snapshot: sums are of those that have one. Check"
-                " that the others were down."
+                "Some instances lack snapshots: sums cover the present ones. Check that the"
+                " others were down."
             )
     for instance, snapshots in of_instances.items():
         _add(record, snapshots, message, numbers, instance)
@@ -205,8 +205,8 @@ def _describe_busiest(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
     minutes = sum(row.minutes for row in rows)
     mean = sum(_requests(row) * row.minutes for row in rows) / minutes
     draft.info(
-        "{count} snapshots of {minutes:.0f} minutes on average. The busiest, {snapshot}, ended"
-        " {time} and had {most:.0f} I/O requests per second; the mean of all is {mean:.0f}.",
+        "{count} snapshots of {minutes:.0f} minutes on average. Busiest: {snapshot}, ended"
+        " {time}, {most:.0f} I/O requests per second; mean: {mean:.0f}.",
         busiest.line,
         count=len(rows),
         minutes=minutes / len(rows),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 RUN_TYPE = "host monitor"
-_TOO_MANY = "The file holds more runs than are read; the last {count} were left out."
+_TOO_MANY = "The file has too many runs; the last {count} were left out."
 
 
 class DstatImporter(FileByFile):

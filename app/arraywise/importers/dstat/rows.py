@@ -251,7 +251,7 @@ _SENTENCES = {
     **ROW_SENTENCES,
     "cells": (
         Severity.WARNING,
-        "Rows with a value that is no number: {count}. Such a value counts as missing.",
+        "Rows with a value that is not a number: {count}. It counts as missing.",
     ),
     "missed": (
         Severity.INFO,
@@ -542,8 +542,7 @@ def title_problem(preamble: Preamble, tool: str, line: int) -> list[Problem]:
     if not tool or preamble.tool in {"", tool}:
         return []
     sentence = message(
-        "The title names {title}, but command line and rows are those of {tool}; "
-        "the units are taken to be those of {tool}.",
+        "Title {title}, but command line and rows of {tool}; units of {tool} used.",
         title=preamble.tool,
         tool=tool,
     )
@@ -584,18 +583,16 @@ def _bits_or_bytes(
 
 
 _BITS = (
-    "Disk and network rates are taken to be bits per second, as dool {version} writes them "
-    "unless --bytes or --dstat is given. An option in DOOL_OPTS would not show in the file."
+    "Disk and network rates read as bits/s, the default of dool {version} without --bytes or"
+    " --dstat. DOOL_OPTS is not visible in the file."
 )
 _PERHAPS_BYTES = (
-    "Disk and network rates are taken to be bits per second, as dool {version} writes them. "
-    "Disk requests of {size:.0f} bytes on average follow from that, which is little: "
-    "perhaps DOOL_OPTS asked for bytes."
+    "Disk and network rates read as bits/s, the default of dool {version}. Disk requests are"
+    " then only {size:.0f} bytes: check DOOL_OPTS for bytes."
 )
 _BYTES_AFTER_ALL = (
-    "Disk and network rates are taken to be bytes per second, although dool {version} writes "
-    "bits unless asked: with bits, disk requests would be smaller than a sector. "
-    "Their mean size is {size:.0f} bytes."
+    "Disk and network rates read as bytes/s (mean request {size:.0f} bytes); as bits, requests"
+    " would be smaller than a sector. dool {version} normally writes bits."
 )
 
 
@@ -646,10 +643,7 @@ def is_screen(head: bytes) -> bool:
 def refusal(head: bytes) -> Problem:
     """Return why nothing can be read from such a file."""
     if is_screen(head):
-        template = (
-            "This is what the monitor shows on the screen, without a row of figures below its"
-            " headings; record again with --output FILE."
-        )
+        template = "Screen output without a row of figures. Record again with --output FILE."
     else:
-        template = "There is a title, but no run below it: the recording was stopped at once."
+        template = "No rows: the recording was stopped at once."
     return Problem(Severity.ERROR, message(template))

@@ -304,10 +304,7 @@ _LEAST_MISSING, _MISSING_SHARE = 3, 0.01
 _EPOCH_SPAN = (1e8, 1e10)
 """1973 to 2286: anything else is no time of a recording."""
 
-_NO_CLOCK = (
-    "The time column cannot be read or has no year; "
-    "rows are placed by their order, {delay_s:g} s apart."
-)
+_NO_CLOCK = "Time column unreadable or without year; rows placed in order, {delay_s:g} s apart."
 _TO_THE_MINUTE = "The times have no seconds, as after saving from a spreadsheet."
 
 
@@ -394,8 +391,7 @@ def _check_gaps(
     missing = expected - ends.count
     if missing >= max(_LEAST_MISSING, _MISSING_SHARE * expected):
         draft.warn(
-            "Rows are missing: {count} of {expected}, which are {apart:g} s apart; what happened"
-            " then is not known.",
+            "Rows missing: {count} of {expected}, {apart:g} s apart.",
             draft.segment.line,
             count=missing,
             expected=expected,
@@ -419,7 +415,7 @@ def measure_time(draft: DstatDraft, axis: TimeAxis, shape: RowShape, ends: Ends)
     if last < first and axis.year is not None and _month(last) < _month(first):
         last = _moment(ends.last, axis, shape, axis.year + 1) or last
     if last < first:
-        draft.warn("The clock went back during the recording: how long it lasted is not known.")
+        draft.warn("The clock went back during the recording; its duration is unknown.")
     else:
         _check_gaps(draft, axis, shape, ends, last - first)
     if draft.command.text and last >= first and "%S" in (axis.format or "%S"):
@@ -448,21 +444,15 @@ CHECKED_WHOLE = 65_536
 _TAIL = 16_384
 _LOOKED_AT = 50
 
-_SINCE_BOOT = (
-    "The first row holds averages since the machine was started, not of an interval, "
-    "and was left out."
-)
-_PERHAPS_SINCE_BOOT = (
-    "The first row may hold averages since the machine was started, and was left out."
-)
-_NO_RATES_YET = "The first row of pcp-dstat holds no rates yet and was left out."
-_ONLY_FIRST = "There is no row beside the first one, which holds no values of an interval."
-_NOT_ONE_ROW = "Not one line below the column names is a row that can be read."
+_SINCE_BOOT = "The first row holds averages since boot; left out."
+_PERHAPS_SINCE_BOOT = "The first row may hold averages since boot; left out."
+_NO_RATES_YET = "The first row of pcp-dstat has no rates; left out."
+_ONLY_FIRST = "No rows: the recording was stopped at once."
+_NOT_ONE_ROW = "No readable rows below the column names."
 _TEXTS = "Columns of text were left out: {names}."
 _NO_FIGURES = "This run has no column of figures that can be used."
 _UNKNOWN_UNIT = (
-    "Columns whose meaning or unit the file does not tell (bits or bytes, bytes or requests) "
-    "were left out: {names}."
+    "Columns of unknown meaning or unit (bits or bytes, bytes or requests), left out: {names}."
 )
 
 
@@ -593,45 +583,34 @@ def already_mended(mended: MendedRows, _rows: bytes) -> MendedRows:
 _HEAD = 65_536
 
 _CUT = (
-    "The last line has no line end and may have been cut, so that it was left out: "
-    "the recording was killed, the disk was full, or the file was copied too early."
+    "The last line may be cut and was left out: recording killed, disk full, or file copied too"
+    " early."
 )
-_TOO_FEW = "The command asked for {count} rows, but there are {rows}: it was stopped early."
-_NO_HEADER = "There are no column names above the rows of this run, so that it cannot be read."
-_NO_ROWS = "There are column names but no whole row: the recording was stopped at once."
+_TOO_FEW = "Stopped early: {rows} of {count} rows."
+_NO_HEADER = "Column names are missing; run not read."
+_NO_ROWS = "No rows: the recording was stopped at once."
 _CRASHED = (
-    "There are column names but no rows. dstat 0.7.4 of Debian and Ubuntu (it calls itself 0.8.0) "
-    "crashes at its first row under Python 3; or the recording was stopped at once."
+    "No rows. dstat 0.7.4 of Debian and Ubuntu (shown as 0.8.0) crashes under Python 3, or the"
+    " recording was stopped at once."
 )
-_MISMATCH = (
-    "The rows have {values} values, but the header names {names} columns, so that it is unknown "
-    "which is which; the run was not read."
-)
+_MISMATCH = "Rows have {values} values for {names} column names; run not read."
 _NARROW = (
-    "The rows have {values} values, but the header names {names} columns, so that it is unknown "
-    "which is which; the run was not read. pcp-dstat before 6.0.4 names only the columns that a "
-    "narrow terminal shows: record again on a wide one."
+    "Rows have {values} values for {names} column names; run not read. pcp-dstat before 6.0.4"
+    " drops names on a narrow terminal: record on a wide one."
 )
 _REBUILT = (
-    "The header names {names} of {values} columns, as pcp-dstat before 6.0.4 does on a narrow "
-    "terminal; the others are named after the options on the command line."
+    "The header names {names} of {values} columns (pcp-dstat before 6.0.4, narrow terminal);"
+    " the others are named after the command line."
 )
 _ABSENT = (
-    "The command line asks for {options}, of which there is no column: the tool could not read "
-    "it on this host, or the columns were taken out afterwards."
+    "No column for {options} of the command line: not supported on this host, or removed"
+    " afterwards."
 )
 _GUESSED = (
-    "Only column names stand above the rows. What they belong to was concluded from their order "
-    "and from the figures, which look like those of {tool}."
+    "Group names are missing; columns assigned by their order and by figures typical of {tool}."
 )
-_GUESSED_NO_TOOL = (
-    "Only column names stand above the rows, which do not tell the tool: "
-    "what they belong to was concluded from their order."
-)
-_ZONE = (
-    "The clock's zone {zone} does not say its offset from UTC; "
-    "times are kept as the clock showed them."
-)
+_GUESSED_NO_TOOL = "Group names and tool are missing; columns assigned by their order."
+_ZONE = "The UTC offset of zone {zone} is unknown; times are as written."
 
 
 @dataclass(frozen=True, slots=True)

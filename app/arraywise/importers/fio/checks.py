@@ -36,14 +36,8 @@ _ERRORS = {
 }
 _ROUNDED = 0.05
 """Of a latency: what old texts round away, in other units for lat and clat."""
-_GAVE_UP = (
-    "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it gave up on its "
-    "latency target."
-)
-_STOPPED = (
-    "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it was stopped "
-    "before its end."
-)
+_GAVE_UP = "{name}: stopped after {seconds:.3g} of {asked:.0f} s at its latency target."
+_STOPPED = "{name}: stopped early after {seconds:.3g} of {asked:.0f} s."
 _SHORT = 0.95
 _WHOLE_PASS = 0.01
 
@@ -61,8 +55,7 @@ def stopped(number: int, line: int) -> Problem:
     """State that a person or a script stopped fio."""
     how = {2: message("Ctrl-C"), 15: message("a request to end")}.get(number, message("a signal"))
     sentence = message(
-        "fio was stopped by {how} (signal {number}) before its end; what it reports, with error "
-        "0, covers only the time until then.",
+        "fio was stopped by {how} (signal {number}); its figures end there.",
         how=how,
         number=number,
     )
@@ -77,8 +70,8 @@ def gaps(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
         yield from [] if job.is_cut else [_without_figures(job)]
     elif job.left_s > 0:
         sentence = message(
-            "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
-            "killed before it could write the last one.",
+            "Interim report of {name} with {seconds:.0f} s left: fio was killed before its last"
+            " report.",
             name=job.name,
             seconds=job.left_s,
         )
@@ -100,13 +93,10 @@ def _failed(job: FioJob) -> Problem:
 
 
 _NEVER_RAN = (
-    "{name} did no I/O at all, though fio claims error 0: its files could not be made or opened,"
-    " or it was stopped before it began."
+    "{name} did no I/O, though fio reports error 0: files not created or opened, or stopped"
+    " before the start."
 )
-_UNREAD = (
-    "The figures of {name} are not in this text: it was cut off or altered; import the text as fio"
-    " wrote it."
-)
+_UNREAD = "Figures of {name} are missing: the text is cut or changed. Import it as fio wrote it."
 
 
 def _without_figures(job: FioJob) -> Problem:
@@ -184,8 +174,8 @@ def _unlike_times(job: FioJob) -> Iterator[Problem]:
         )
         if total and completion and total.value < completion.value * (1 - _ROUNDED):
             sentence = message(
-                "The {direction} latencies of {name} do not agree: lat, {total:.6g} ms on average,"
-                " includes clat, {completion:.6g} ms. One of the two was changed or misread.",
+                "{name}: {direction} lat ({total:.6g} ms) must include clat ({completion:.6g}"
+                " ms). One was changed or misread.",
                 direction=flow.direction.value,
                 name=job.name,
                 total=total.value * 1e3,
@@ -195,17 +185,12 @@ def _unlike_times(job: FioJob) -> Iterator[Problem]:
 
 
 _ONE_AT_A_TIME = (
-    "{name} was asked for {asked} I/Os at once but kept {depth} under way, since its engine does "
-    "one I/O at a time."
+    "{name}: queue depth {depth} instead of {asked}; its engine does one I/O at a time."
 )
 _WITHIN_TARGET = (
-    "{name} was asked for {asked} I/Os at once but kept {depth} under way, to stay within its "
-    "latency target."
+    "{name}: queue depth {depth} instead of {asked}, to stay within its latency target."
 )
-_LIMITED = (
-    "{name} was asked for {asked} I/Os at once but kept {depth} under way, since its rate was "
-    "limited."
-)
+_LIMITED = "{name}: queue depth {depth} instead of {asked}; its rate was limited."
 _SLOWED = {"rate", "rate_iops", "thinktime", "thinkcycles"}
 _ALONE_PERCENT = 99.0
 _MORE_THAN_DEPTH = 1.5
@@ -301,8 +286,8 @@ def doubts(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
 
 def _hidden(job: FioJob, crew: JobThreads) -> Problem:
     sentence = message(
-        "Under the name {name} the figures of {count} jobs are added up, whose settings are not "
-        "all told: how many I/Os were under way, and of what sizes, is not known.",
+        "{name} adds up {count} jobs, some with unknown settings: queue depth and block sizes"
+        " are unknown.",
         name=job.name,
         count=crew.threads,
     )
@@ -321,8 +306,8 @@ def _top_values(job: FioJob, asked: int, depth: int) -> Problem:
 
 def _unlawful(iops: float, seconds: float, busy: float, under_way: int, line: int) -> Problem:
     sentence = message(
-        "{iops:.0f} I/Os per second of {ms:.3g} ms each would be {busy:.0f} under way, but only "
-        "{under_way} were asked for: rate and latency do not fit each other (Little's law).",
+        "{iops:.0f} IOPS at {ms:.3g} ms need a queue depth of {busy:.0f}, but {under_way} was"
+        " set: rate and latency contradict each other (Little's law).",
         iops=iops,
         ms=1000 * seconds,
         busy=busy,

@@ -333,16 +333,14 @@ def _near(value: float, other: float) -> bool:
 
 
 def _unknown(line: int) -> Problem:
-    sentence = message(
-        "Neither version nor rate tell whether io_bytes is in bytes or KiB; it was left out."
-    )
+    sentence = message("io_bytes may be bytes or KiB; left out.")
     return Problem(Severity.WARNING, sentence, line)
 
 
 def _against_version(line: int, version: str, unit: int) -> Problem:
     sentence = message(
-        "io_bytes is read as {unit}, because only so it fits rate and runtime; {version} is known "
-        "to write the other.",
+        "io_bytes read as {unit}, the only unit that fits rate and runtime; {version} is known"
+        " to write the other.",
         unit="bytes" if unit == 1 else "KiB",
         version=version,
     )
@@ -375,8 +373,8 @@ def agrees(rate: FioValue, counted: FioValue, runtime_s: float, quantum: float) 
 
 def _differs(rate: FioValue, counted: FioValue, runtime_s: float, name: str) -> Problem:
     sentence = message(
-        "{printed:.6g} {name} per second are printed, but {count:.9g} {name} in {seconds:.3f} s "
-        "are {counted:.6g} per second, which was taken.",
+        "{printed:.6g} {name} per second printed, {counted:.6g} computed ({count:.9g} in"
+        " {seconds:.3f} s); computed value used.",
         printed=rate.value,
         name=name,
         count=counted.value,

@@ -60,18 +60,9 @@ EPOCH_MS = 10**11
 _ALLOWED_S = 0.2
 _SHORTEST_NS = 1_000
 """No storage answers in less than a microsecond on average."""
-_TOO_LONG = (
-    "Latencies are read as nanoseconds, as fio 3 writes them: as microseconds, some would be "
-    "longer than the run had lasted."
-)
-_FLAGGED = (
-    "Latencies are read as nanoseconds, as fio 3 writes them: the mark of high priority in the "
-    "fifth place came with it."
-)
-_TOO_SHORT = (
-    "Latencies are read as microseconds, as fio 2 writes them: in nanoseconds no storage answers "
-    "so fast."
-)
+_TOO_LONG = "Latencies read as nanoseconds (fio 3): as microseconds some would exceed the run."
+_FLAGGED = "Latencies read as nanoseconds (fio 3): the fifth column has its priority mark."
+_TOO_SHORT = "Latencies read as microseconds (fio 2): no storage is that fast in nanoseconds."
 
 
 class LogRow(NamedTuple):
@@ -130,13 +121,12 @@ def read_log(
     reading = LogReading()
     rows = _rows(lines, reading)
     if not rows:
-        reading.warn("There is no whole line in this log; copy it again once fio has ended.")
+        reading.warn("The log is incomplete. Copy it again after fio has ended.")
         return reading
     averaged = all(row.block == 0 for row in rows)
     if kind in {"bw", "iops"} and not averaged:
         reading.warn(
-            "This log has a line for every I/O, of which a rate cannot be seen; let fio average "
-            "it (log_avg_msec).",
+            "The log has one line per I/O and gives no rate. Use log_avg_msec.",
         )
         return reading
     unit = _unit(kind, rows, version, reading)
@@ -169,7 +159,7 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
 
 def _report_damaged(lines: Sequence[int], reading: LogReading) -> None:
     if lines:
-        template = "Lines of this log that are damaged or cut off were left out: {count}."
+        template = "Damaged or cut lines, left out: {count}."
         reading.warn(template, lines[0], count=len(lines))
 
 
@@ -193,8 +183,8 @@ def _unit(
             reading.problems.append(Problem(Severity.INFO, message(sentence), rows[0].line))
             return unit
     reading.warn(
-        "Latencies around {value:.0f} are {ms:.3g} ms if fio 2 wrote them and {us:.3g} us if "
-        "fio 3 did, and nothing here tells which: put the result of the run beside the log.",
+        "Latencies around {value:.0f} may be {ms:.3g} ms (fio 2) or {us:.3g} us (fio 3). Put"
+        " the run's result beside the log.",
         rows[0].line,
         value=middle,
         ms=middle / 1e3,
@@ -262,7 +252,7 @@ def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
     by_direction = _histogram_log_rows(lines, reading)
     known = [rows for rows in by_direction.values() if rows]
     if not known:
-        reading.warn("There is no whole histogram in this log; copy it again once fio has ended.")
+        reading.warn("The log is incomplete. Copy it again after fio has ended.")
         return reading
     buckets = len(known[0][0].counts)
     bounds = _bounds(buckets)
@@ -271,7 +261,7 @@ def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
             reading.measurements += _percentiles(rows, bounds, direction)
             reading.series += _histogram_log_series(rows, bounds, direction, start_s)
     if not reading.measurements:
-        reading.warn("No I/O is counted in this log that a percentile could be told of.")
+        reading.warn("The log counts no I/O; no percentiles.")
         return reading
     moments = [row.time_ms for rows in known for row in rows]
     first, last = min(moments), max(moments)
@@ -279,8 +269,8 @@ def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
     reading.begun_s = since / 1000 or None
     reading.length_s = (last - since) / 1000
     sentence = message(
-        "Percentiles are interpolated within the histogram's buckets ({buckets} of them): each is "
-        "known to its bucket only. What completed after {seconds:g} s is not in the log.",
+        "Percentiles interpolated within {buckets} histogram buckets. I/Os completed after"
+        " {seconds:g} s are not in the log.",
         buckets=buckets,
         seconds=reading.length_s,
     )
@@ -452,8 +442,8 @@ def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
     name = NAME.search(source.name)
     if name is None and not is_histogram(decoded.text):
         return _refused(
-            "This is a log of fio, but only the end of its name tells what it logs (_bw, _iops, "
-            "_lat, _clat, _slat before .log); give the file its name back.",
+            "A fio log needs its original name, ending in _bw, _iops, _lat, _clat or _slat"
+            " before .log.",
             decoded.encoding,
         )
     run = _run_of(result, int(name["number"] or 1) if name else 1)
@@ -500,8 +490,7 @@ def _refused(sentence: str, encoding: str) -> Reading:
 
 def _alone() -> Problem:
     sentence = message(
-        "The result of this run is not beside its log: its job, block size and depth are not "
-        "known, only what the log itself tells."
+        "The run's result is not beside its log: job, block size and queue depth are unknown."
     )
     return Problem(Severity.INFO, sentence)
 

@@ -64,7 +64,7 @@ def find_reports(text: str, places: TextPositions) -> FioFileContent:
             structured.append(report)
             spans.append((document.start, document.stop))
     if len(structured) >= MOST_DOCUMENTS:
-        sentence = message("The file holds more reports than are read; only its first ones were.")
+        sentence = message("The file has too many reports; the first ones were read.")
         result.problems.append(Problem(Severity.WARNING, sentence))
     normal, terse = NormalText(), _TerseText()
     for line, number, start in _lines_outside(text, spans, places):
@@ -160,8 +160,7 @@ def _last_of_each_run(reports: Iterable[FioReport]) -> tuple[list[FioReport], li
 
 def _interim(count: int, report: FioReport) -> Problem:
     sentence = message(
-        "Interim reports of the same run come before its last one: {count}. Each counts from the "
-        "start, so only the last was taken.",
+        "Interim reports of the run, left out: {count}. The last one counts from the start.",
         count=count,
     )
     return Problem(Severity.INFO, sentence, report.jobs[0].line if report.jobs else None)
@@ -243,7 +242,7 @@ def _repeated_forms(
     read = {report.form for report in kept}
     if written - read:
         sentence = message(
-            "The file tells the same run in {count} forms; the {form} was read, which says most.",
+            "The file has the run in {count} forms; the {form}, the most detailed, was read.",
             count=len(written),
             form=", ".join(sorted(form.value for form in read)),
         )
@@ -280,17 +279,17 @@ def refusal(result: FioFileContent, text: str) -> Problem:
     """Explain why there is nothing to read where fio itself does not."""
     line: int | None = None
     if result.reports:
-        sentence = "fio wrote a report without any job in it: it was stopped before one began."
+        sentence = "The fio report has no job: stopped before one began."
     elif result.announced or result.has_progress:
         line = min(result.announced.values(), default=None)
         sentence = (
-            "fio was started here, but no result follows: it was killed before its end, or wrote "
-            "its result elsewhere (--output)."
+            "fio was started without a result: it was killed, or its result is elsewhere"
+            " (--output)."
         )
     elif is_job_file(text):
-        sentence = "This is a job file, which tells fio what to do; import what fio printed."
+        sentence = "This is a fio job file. Import the output of fio."
     else:
-        sentence = "fio is named here, but there is no result of it that can be read."
+        sentence = "No readable fio result."
     return Problem(Severity.ERROR, message(sentence), line)
 
 
@@ -309,26 +308,21 @@ def messages(remarks: Sequence[OutputRemark], severity: Severity) -> Iterator[Pr
         sentence = message("fio says: {text}.", text=words.rstrip("."))
         if engine:
             sentence = message(
-                "fio could not load its engine {engine}, so that nothing ran; install it or "
-                "choose another ioengine.",
+                "fio could not load {engine}; nothing ran. Install it, or choose another"
+                " ioengine.",
                 engine=engine[1],
             )
         yield Problem(severity, sentence, remark.line)
 
 
-_BETWEEN = (
-    "The {form} ends in the middle, at line {line}, column {column}: the file was cut off, or fio "
-    "was still writing it. Jobs that are whole: {count}."
-)
+_BETWEEN = "The {form} is cut at line {line}, column {column}. Complete jobs: {count}."
 _WITHIN = (
-    "The {form} ends in the middle, at line {line}, column {column}, within {name}: the file was "
-    "cut off, or fio was still writing it. Of {name} this is known: {known}; jobs that are whole: "
-    "{count}."
+    "The {form} is cut at line {line}, column {column}, within {name}; read of {name}: {known}."
+    " Complete jobs: {count}."
 )
 _WITHOUT_FIGURES = (
-    "The {form} ends in the middle, at line {line}, column {column}, within {name}: the file was "
-    "cut off, or fio was still writing it. Of {name} no figure is known; jobs that are whole: "
-    "{count}."
+    "The {form} is cut at line {line}, column {column}, within {name}, without figures of"
+    " {name}. Complete jobs: {count}."
 )
 
 

@@ -296,8 +296,8 @@ def _ran_at_once(report: FioReport, lengths: Sequence[float]) -> bool:
 
 def _at_once(report: FioReport, groups: int) -> Problem:
     sentence = message(
-        "The {groups} groups of this run took longer together than fio ran: some ran at the same "
-        "time (new_group), and each group's figures were measured under the load of others.",
+        "The {groups} groups ran at the same time (new_group): each was measured under the load"
+        " of the others.",
         groups=groups,
     )
     return Problem(Severity.WARNING, sentence, report.jobs[0].line)
@@ -308,8 +308,7 @@ def _about_sums(jobs: Sequence[FioJob], longest: float) -> Iterator[Problem]:
         yield _added_up(jobs)
     if any(0 < job.runtime_s < _UNEVEN * longest for job in jobs):
         sentence = message(
-            "The jobs of {name} did not run equally long ({least:.3g} to {most:.3g} s): their "
-            "sums are over the longest time.",
+            "Jobs of {name} ran {least:.3g} to {most:.3g} s: sums use the longest time.",
             name=_name(jobs),
             least=min(job.runtime_s for job in jobs if job.runtime_s),
             most=longest,
@@ -328,8 +327,8 @@ def _added_up(jobs: Sequence[FioJob]) -> Problem:
         )
     else:
         sentence = message(
-            "{count} jobs of {name} were added up. Percentiles cannot be: the 99th of single jobs "
-            "lie between {least:.3g} and {most:.3g} ms.",
+            "{count} jobs of {name} were added up, without percentiles: single p99 are"
+            " {least:.3g} to {most:.3g} ms.",
             count=len(jobs),
             name=_name(jobs),
             least=1000 * min(of_all),
@@ -351,8 +350,8 @@ def _slow_submission(job: FioJob) -> Iterator[Problem]:
         total_, part = (t.spread.mean if t else None for t in (flow.total, flow.submission))
         if is_clat and total_ and part and part.value > _SLOW_SUBMISSION * total_.value:
             sentence = message(
-                "Percentiles of {name} ({direction}) begin when the kernel has taken the I/O; "
-                "handing it over took another {us:.3g} us of {all:.3g} us on average.",
+                "Percentiles of {name} ({direction}) leave out submission, {us:.3g} of"
+                " {all:.3g} us on average.",
                 name=job.name,
                 direction=flow.direction.value,
                 us=1e6 * part.value,

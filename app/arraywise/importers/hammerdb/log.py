@@ -171,8 +171,7 @@ def _finish(run: HammerdbRunDraft, created: int | None) -> None:
         draft.complete = run.has_result
         if not run.has_result:
             draft.warn(
-                "There is no line `TEST RESULT`: the test was stopped early, or the driver script"
-                " was not the timed one.",
+                "No line `TEST RESULT`: test stopped early, or not a timed driver script.",
                 draft.line,
             )
     _report_failures(run)
@@ -182,7 +181,7 @@ def _report_failures(run: HammerdbRunDraft) -> None:
     if run.failed:
         run.draft.complete = False
         run.draft.warn(
-            "Virtual users that failed: {count}; the load was lower than asked for.",
+            "Failed virtual users: {count}; the load was lower than requested.",
             next(iter(run.failed.values())),
             count=len(run.failed),
         )
@@ -258,14 +257,14 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
 def _report_zeros(draft: RunDraft, counts: dict[str, int], line: int) -> None:
     if not any(counts.values()):
         draft.warn(
-            "HammerDB counted no transaction at all in the timed period: the virtual users failed"
-            " or waited; look for their errors before this result is used.",
+            "HammerDB counted no transactions: virtual users failed or waited. Check their"
+            " errors.",
             line,
         )
     elif not all(counts.values()):
         draft.warn(
-            "{name} is printed as 0 although transactions were counted: HammerDB could not read"
-            " that count from the database, and it is left out.",
+            "{name} is 0 although transactions were counted: HammerDB could not read it; left"
+            " out.",
             line,
             name=next(group.upper() for group, count in counts.items() if not count),
         )

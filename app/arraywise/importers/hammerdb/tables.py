@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 TPM_NOTE = (
-    "NOPM counts new orders only. TPM is whatever {database} itself counts as transactions: it"
-    " compares runs on the same database, never databases. Neither is the rate of all"
-    " transactions of the workload, so that neither was taken as the total."
+    "NOPM counts new orders only, TPM what {database} counts as transactions. Neither is the"
+    " total transaction rate, so none was read."
 )
 
 
@@ -65,8 +64,8 @@ class Counter:
         draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
         draft.info(TPM_NOTE, self.line, database=self.database)
         draft.info(
-            "The lines of the transaction counter tell neither ramp-up from test nor how many"
-            " virtual users were at work.",
+            "The transaction counter does not separate ramp-up and test or give the virtual"
+            " users.",
             self.line,
         )
         return draft
@@ -129,8 +128,8 @@ class UserProfile:
             series = Series(f"response_time_p95 {name}", Unit.SECOND, values, None, self.line)
             draft.series.append(series)
         draft.info(
-            "The response times are those of one virtual user, ramp-up included; the percentiles"
-            " are of intervals of ten seconds and cannot be added up.",
+            "Response times are of one virtual user with ramp-up; percentiles are per ten"
+            " seconds and cannot be added up.",
             self.line,
         )
 
@@ -206,9 +205,7 @@ class TimeProfileReport:
             draft.describe(database=self.header["database"])
             self._set_time(draft, self.header["date"])
         if not self.found:
-            draft.warn(
-                "The summary over all virtual users is missing: the report is cut.", self.line
-            )
+            draft.warn("The summary of all virtual users is missing: report cut.", self.line)
             return draft
         for name, result in self.found.items():
             _measure_transaction(draft, name, result)
@@ -216,7 +213,7 @@ class TimeProfileReport:
         if self.is_of_job and missing:
             draft.complete = False
             draft.warn(
-                "The time profile breaks off: it lacks {names}, so that nothing was added up.",
+                "The time profile is cut and lacks {names}; not added up.",
                 self.line,
                 names=", ".join(missing),
             )
@@ -247,8 +244,8 @@ class TimeProfileReport:
         ):
             draft.measure(metric, statistic, PrintedNumber(value, line), None, Origin.DERIVED)
         draft.info(
-            "The rate is all calls over the median time that the virtual users ran ({seconds:.0f}"
-            " s): ramp-up and test alike.",
+            "Rate: all calls over the median time of the virtual users ({seconds:.0f} s), with"
+            " ramp-up.",
             self.elapsed.line,
             seconds=elapsed_s,
         )
@@ -322,8 +319,7 @@ class Queries:
             result = PrintedNumber(mean, times[0].line)
             draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result, None, Origin.DERIVED)
             draft.info(
-                "HammerDB printed no geometric mean, which it takes of queries that return rows;"
-                " this one is of all {count} queries.",
+                "No geometric mean printed; this one is over all {count} queries.",
                 times[0].line,
                 count=len(times),
             )
@@ -334,8 +330,7 @@ class Queries:
             added = math.fsum(result.value for of, _, result in self.times if of == user)
             if added and whole.value - added > max(2.0, _WAITING_SHARE * whole.value):
                 draft.info(
-                    "The queries of virtual user {user} took {added:.1f} s together, its query set"
-                    " {whole:.0f} s.",
+                    "Virtual user {user}: queries {added:.1f} s in sum, query set {whole:.0f} s.",
                     whole.line,
                     user=user,
                     added=added,

@@ -168,7 +168,7 @@ def spread(values: Iterable[float]) -> float:
 _REASONS = (
     (
         NOT_CALIBRATED,
-        "This note of an execution plan says that the database was never calibrated.",
+        "The execution plan notes a database that was never calibrated.",
     ),
     (
         NO_ROWS,
@@ -184,26 +184,24 @@ _REASONS = (
     ),
     (
         CALL,
-        "This is a script that starts a calibration, not what it printed.",
+        "This is a calibration script. Import its output.",
     ),
     (
         CODE,
-        "I/O calibration is named here, but there are no figures of one.",
+        "No figures of an I/O calibration.",
     ),
 )
 _REMEDIES = {
     "ORA-56708": "Oracle reports {code}: {text}. A calibration needs asynchronous I/O: set "
     "FILESYSTEMIO_OPTIONS to SETALL.",
-    "ORA-56704": "Oracle reports {code}: {text}. Wait until the other calibration has ended, and "
-    "start this one again.",
+    "ORA-56704": "Oracle reports {code}: {text}. Repeat after the other calibration has ended.",
     "ORA-01031": "Oracle reports {code}: {text}. Start the calibration as SYSDBA.",
 }
 """What to do about the errors that can be mended."""
 _STATES = {
-    "NOT AVAILABLE": "The status is NOT AVAILABLE: no calibration was finished on this database.",
+    "NOT AVAILABLE": "Status NOT AVAILABLE: the database was never calibrated.",
     "IN PROGRESS": "The status is IN PROGRESS: the calibration is still running.",
-    "READY": "This shows that a calibration is ready, not what it measured; bring the row of "
-    "DBA_RSRC_IO_CALIBRATE.",
+    "READY": "Only the status of a calibration. Import the row of DBA_RSRC_IO_CALIBRATE.",
 }
 
 
@@ -250,8 +248,7 @@ def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
     for match in STATUS.finditer(text):
         if match.group("status") == "IN PROGRESS":
             sentence = message(
-                "A calibration was in progress when this was recorded; DBA_RSRC_IO_CALIBRATE "
-                "then shows the run before it."
+                "Recorded during a calibration; DBA_RSRC_IO_CALIBRATE shows the previous run."
             )
             yield Problem(Severity.WARNING, sentence, places.line(match.start()))
             return
@@ -354,10 +351,7 @@ def _version(text: str) -> str | None:
 
 
 def _by_hand(result: CalibrationResult) -> Problem:
-    sentence = message(
-        "This row has no I/Os per second: it was entered by hand to allow parallel queries, or "
-        "nothing was measured. It was not taken."
-    )
+    sentence = message("Row without IOPS: entered by hand or not measured; left out.")
     return Problem(Severity.WARNING, sentence, result.cells[0].line)
 
 
@@ -400,9 +394,7 @@ def _measurement(
         return None, _unknown_unit(cell)
     metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
-        sentence = message(
-            "A latency of 0 ms is below the resolution of the output; it is not known."
-        )
+        sentence = message("A latency of 0 ms is below the resolution: unknown.")
         return None, Problem(Severity.WARNING, sentence, cell.line)
     measurement = Measurement(
         metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
@@ -412,7 +404,7 @@ def _measurement(
 
 def _unknown_unit(cell: CalibrationCell) -> Problem:
     sentence = message(
-        'The unit "{unit}" of {name} {text} is not known; the figure was not taken.',
+        'Unknown unit "{unit}" of {name} {text}; left out.',
         unit=cell.unit or "",
         name=cell.kind.value,
         text=cell.text,
@@ -436,7 +428,7 @@ def _missing(result: CalibrationResult, missing: Sequence[str], whole: _Text) ->
             yield Problem(Severity.WARNING, sentence, at)
     if absent:
         sentence = message(
-            "Of this calibration {names} is missing: it was cut off, or not asked for.",
+            "Calibration without {names}: cut, or not requested.",
             names=" and ".join(absent),
         )
         yield Problem(Severity.WARNING, sentence, result.cells[0].line)
@@ -446,8 +438,7 @@ def _cut(result: CalibrationResult) -> Iterator[Problem]:
     for cell in result.figures:
         if cell.ends_file:
             sentence = message(
-                "The file ends right after {name} {text}: if it was cut there, the number is "
-                "longer.",
+                "The file ends at {name} {text}: the number may be cut.",
                 name=cell.kind.value,
                 text=cell.text,
             )
@@ -462,16 +453,15 @@ def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
         return
     if latency.value > _IMPLAUSIBLE_LATENCY_S:
         sentence = message(
-            "A mean latency of {seconds:.3g} s is more than a calibration allows: the number "
-            "or its unit may be misread.",
+            "A mean latency of {seconds:.3g} s is not plausible: number or unit may be misread.",
             seconds=latency.value,
         )
         yield Problem(Severity.WARNING, sentence, latency.line)
     rounding = 0.0 if latency.value % MILLISECOND else MILLISECOND / 2
     if iops.value * (latency.value + rounding) < _LEAST_UNDER_WAY:
         sentence = message(
-            "{iops:.0f} I/Os per second at {ms:.3g} ms each would be {under_way:.2g} I/Os under "
-            "way: the latency cannot be that of these I/Os.",
+            "{iops:.0f} IOPS at {ms:.3g} ms give a queue depth of {under_way:.2g}: the latency"
+            " is of other I/Os.",
             iops=iops.value,
             ms=latency.value / MILLISECOND,
             under_way=iops.value * latency.value,
@@ -485,8 +475,7 @@ def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
     iops, mbps = by_group.get(MAX_SMALL_IOPS), by_group.get(MAX_LARGE_MBPS)
     if iops and iops.value > _IMPLAUSIBLE_IOPS:
         sentence = message(
-            "{iops:.0f} I/Os per second is more than disks give: the data files were answered "
-            "from a cache or are empty.",
+            "{iops:.0f} IOPS are not plausible for disks: data files empty or cached.",
             iops=iops.value,
         )
         yield Problem(Severity.WARNING, sentence, iops.line)
@@ -494,8 +483,8 @@ def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
         times = mbps.value / (iops.value * _USUAL_BLOCK)
         if not _LEAST_TIMES_SMALL <= times <= _MOST_TIMES_SMALL:
             sentence = message(
-                "{mbps:.0f} MB/s and {iops:.0f} I/Os per second do not fit each other: with 8 KiB "
-                "blocks the throughput of large reads is {times:.2f} times that of small ones.",
+                "{mbps:.0f} MB/s and {iops:.0f} IOPS contradict each other: at 8 KiB, large"
+                " reads are {times:.2f} times the throughput of small ones.",
                 mbps=mbps.value / MIB,
                 iops=iops.value,
                 times=times,
@@ -572,8 +561,8 @@ def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
         values = [m.value for run in runs for m in run.measurements if m.group == group]
         if spread(values) > _NOT_REPEATABLE:
             sentence = message(
-                "The {count} calibrations here do not repeat: the highest {name} is {times:.2f} "
-                "times the lowest.",
+                "The {count} calibrations differ: the highest {name} is {times:.2f} times the"
+                " lowest.",
                 count=len(values),
                 name=name,
                 times=1 + spread(values),
@@ -588,9 +577,8 @@ def _megabytes(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterato
             place = (measurement.line, measurement.column)
             if measurement.group == MAX_LARGE_MBPS and place in places:
                 sentence = message(
-                    "MB are read as 2^20 bytes, the size of the reads, which Oracle does not "
-                    "state: {printed:.0f} MB/s are {binary:.2f} million bytes/s; were they meant "
-                    "as 10^6 bytes, it would be {printed:.2f} million.",
+                    "MB read as 2^20 bytes: {printed:.0f} MB/s are {binary:.2f} million bytes/s"
+                    " ({printed:.2f} million with 10^6). Oracle states no unit.",
                     printed=measurement.value / MIB,
                     binary=measurement.value / 1e6,
                 )

@@ -33,7 +33,7 @@ _PIPE_RULE = re.compile(
 """The rule of a Markdown table, or of a box that is drawn with + and -."""
 _NUMBER = re.compile(NUMBER)
 _MOST_HEADING_LINES = 3
-EMPTY = "The row of DBA_RSRC_IO_CALIBRATE has no values: the database was never calibrated."
+EMPTY = "Empty row of DBA_RSRC_IO_CALIBRATE: the database was never calibrated."
 
 Columns = tuple[CalibrationField | None, ...]
 
@@ -136,7 +136,7 @@ def is_figure(text: str) -> bool:
 
 def damaged(row: int) -> Problem:
     """State that a row (counted from 0) could not be read."""
-    sentence = message("The columns of this row cannot be told apart; it was not taken.")
+    sentence = message("The columns of this row are ambiguous; left out.")
     return Problem(Severity.WARNING, sentence, row + 1)
 
 
@@ -432,7 +432,7 @@ def _chosen(cell: CalibrationCell, value: str, mark: str) -> tuple[float, Proble
 
 def _grouped(cell: CalibrationCell, grouped: str) -> Problem:
     sentence = message(
-        "{text} is read as {value}: {name} is a whole number, so the mark groups thousands.",
+        "{text} read as {value}: {name} is an integer, so the mark groups thousands.",
         text=cell.text,
         value=grouped,
         name=cell.kind.value,
@@ -453,7 +453,7 @@ def _open(cell: CalibrationCell, first: str, second: str) -> Problem:
 
 def _overflow(cell: CalibrationCell) -> Problem:
     sentence = message(
-        "{name} did not fit its column and was printed as {text}: it is not known.",
+        "{name} was too wide for its column and printed as {text}: unknown.",
         name=cell.kind.value,
         text=cell.text,
     )

@@ -51,7 +51,7 @@ class IometerImporter(FileByFile):
                 notes.problems += draft.problems
         if not result.ended and not result.aborted and _END_SINCE.match(notes.version or ""):
             notes.warn(
-                "Iometer did not write the end of the batch: it was stopped, or the file was"
-                " copied before, and tests may be missing."
+                "The end of the batch is missing: Iometer was stopped, or the file copied too"
+                " early. Tests may be missing."
             )
         return notes.reading(self.tool, source.name, decoded)

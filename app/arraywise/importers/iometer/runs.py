@@ -51,7 +51,7 @@ def draft_of(block: ResultBlock) -> RunDraft:
     row = next(iter(block.runs_of_kind("ALL")), None)
     if row is None:
         draft.warn(
-            "These results have no row of all targets together (ALL); import the file whole.",
+            "No row of all targets (ALL). Import the whole file.",
             block.line,
         )
         return draft
@@ -203,17 +203,17 @@ def _bins(row: IometerRow) -> Iterator[Series]:
 
 def _doubt_reason(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     if block.aborted:
-        draft.warn("This test was aborted; its figures cover only the time until then.", row.line)
+        draft.warn("The test was aborted; its figures end there.", row.line)
     elif block.ended_at is None:
-        draft.warn("The file ends before the time at which this test was over.", row.line)
+        draft.warn("The file ends before the end of this test.", row.line)
     errors = row.value("errors")
     if errors:
         draft.warn("I/Os of this test failed: {count:.0f}.", row.line, count=errors)
     iops, rate, size = row.value("iops"), rate_of(row, ""), _io_bytes(row)
     if iops and rate and size and abs(rate.value / (iops * size) - 1) > _MISMATCH:
         draft.warn(
-            "Throughput and rate do not fit each other: {iops:.6g} I/Os per second of {size:.0f} "
-            "bytes would be {found:.6g} bytes per second, not {stated:.6g}.",
+            "Throughput and rate contradict each other: {iops:.6g} IOPS of {size:.0f} bytes"
+            " give {found:.6g} bytes/s, not {stated:.6g}.",
             rate.line,
             iops=iops,
             size=size,
@@ -224,8 +224,8 @@ def _doubt_reason(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     busy = iops * mean * MILLISECOND if iops and mean else 0.0
     if under_way and busy > _MORE_THAN_DEPTH * under_way:
         draft.warn(
-            "Rate and response time would need {busy:.0f} I/Os under way, but {asked} were asked "
-            "for (Little's law).",
+            "Rate and response time need a queue depth of {busy:.0f}; {asked} was set (Little's"
+            " law).",
             row.line,
             busy=busy,
             asked=under_way,
@@ -294,13 +294,11 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         notes.add(_draft(test))
     if tests:
         notes.info(
-            "These are Iometer's instantaneous values, which hold for a moment each: they are "
-            "shown as series. The means of whole tests stand in its results file."
+            "Instantaneous values of Iometer, shown as series. Import the results file for the"
+            " means."
         )
     else:
-        notes.fail(
-            "There is no row of all targets together (ALL) in these values; import the file whole."
-        )
+        notes.fail("No row of all targets (ALL). Import the whole file.")
 
 
 def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> IometerRow | None:

@@ -162,7 +162,7 @@ def add_row_values(
     if kind not in _TARGETS or len(block.rows) >= _MOST_ROWS:
         return
     if _NAME not in columns:
-        notes.warn("There are no column names above these results; they were not read.", number_)
+        notes.warn("Column names are missing; results not read.", number_)
         return
     at = columns.index(_NAME)
     extra = max(len(cells) - len(columns), 0)
@@ -171,7 +171,7 @@ def add_row_values(
         starts.append(starts[-1] + len(cell) + 1)
     spec = ",".join(cells[at : at + extra + 1]).strip()
     if extra and (kind not in _NAMED_ROWS or (block.patterns and spec not in block.patterns)):
-        notes.warn("This row has more cells than there are columns; it was left out.", number_)
+        notes.warn("Row with more cells than columns; left out.", number_)
         return
     if kind == "ALL" and len(cells) < len(columns):
         cells.pop()  # the file ends in this row, maybe in this number

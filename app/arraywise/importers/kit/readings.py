@@ -153,15 +153,15 @@ class Notes:
 ROW_SENTENCES: Final = {
     "stray": (
         Severity.WARNING,
-        "Lines that are no rows of this recording were left out: {count}.",
+        "Other lines, left out: {count}.",
     ),
     "short": (
         Severity.WARNING,
-        "Rows with fewer values than there are columns were left out: {count}.",
+        "Rows with too few values, left out: {count}.",
     ),
     "long": (
         Severity.WARNING,
-        "Rows with more values than there are columns were left out: {count}.",
+        "Rows with too many values, left out: {count}.",
     ),
 }
 """What is reported for lines of a recording that do not fit below their header."""
@@ -278,9 +278,7 @@ class Log(Notes):
         problems = [*decoded.problems, *_drop_repeated(result)]
         refused = not drafts and not self.is_next_to
         if refused and all(p.severity is not Severity.ERROR for p in problems):
-            sentence = message(
-                "No result could be read from this file; import it whole, as the tool wrote it."
-            )
+            sentence = message("No readable result. Import the file whole, as the tool wrote it.")
             problems.append(Problem(Severity.ERROR, sentence))
         stem = shortened(_EXTENSION.sub("", re.split(r"[/\\]", file)[-1])) or tool
         names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]
@@ -348,14 +346,9 @@ def limit_count(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     return (*stored, Problem(Severity.WARNING, sentence))
 
 
-OPEN: Final = (
-    "{name} {text} may be {first} or {second}; the file does not say how it writes numbers, "
-    "so it was not taken."
-)
+OPEN: Final = "{name} {text} may be {first} or {second}: the decimal mark is unclear; left out."
 """Said of a number with two readings: `first` groups thousands, `second` has decimals."""
-CHOSEN: Final = (
-    "{name} {text} is read as {value}: you said that {mark} is the decimal mark of this file."
-)
+CHOSEN: Final = "{name} {text} read as {value}, with {mark} as the decimal mark you set."
 DECIMAL_MARK: Final = "decimal_mark"
 """Attribute of runs: the decimal mark that the user said."""
 

@@ -67,7 +67,7 @@ class DecodedText(NamedTuple):
         if not self.cut:
             return ()
         sentence = message(
-            "The file is very long; only its first {mib:.0f} MiB were read.",
+            "Only the first {mib:.0f} MiB of the file were read.",
             mib=self.limit / 1024**2,
         )
         return (Problem(Severity.WARNING, sentence),)

@@ -36,13 +36,9 @@ _WORDS = (
     b"MAJ:MIN",
 )
 
-_CUT = "The end of the listing is missing; what is there was read."
-_ROUNDED = (
-    "Sizes are rounded in this form: record with lshw -json or lsblk -b -J to have them in bytes."
-)
-_NOT_ROOT = (
-    "It was recorded without the super-user's rights, so that parts of the host are missing."
-)
+_CUT = "The listing is cut; its beginning was read."
+_ROUNDED = "Sizes are rounded. Record with lshw -json or lsblk -b -J for bytes."
+_NOT_ROOT = "Recorded without root rights: parts of the host are missing."
 _LEFT_OUT = "There are more disks than are listed; {count} were left out."
 _NOTHING = "The listing names no processors, memory or disks."
 

@@ -53,8 +53,8 @@ def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[P
     worst = max(little_errors(matrices, unit), default=0.0) if unit else 0.0
     if worst > TOLERANCE:
         sentence = message(
-            "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
-            "by latency miss the I/Os per second by up to {percent:.0f} %.",
+            "Rates and latencies contradict each other: queue depth over latency differs from"
+            " the IOPS by up to {percent:.0f} %.",
             percent=100 * worst,
         )
         yield Problem(Severity.WARNING, sentence)
@@ -62,8 +62,8 @@ def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[P
 
 def _left_open(figure: OrionValue, file: str) -> Problem:
     sentence = message(
-        "{file} has its best figure at Small={small} and Large={large}, where the matrix beside "
-        "it has none: the matrix is cut, or of another run.",
+        "{file} has its best figure at Small={small} and Large={large}, empty in the matrix: it"
+        " is cut or of another run.",
         file=file,
         small=figure.load.small_ios or 0,
         large=figure.load.large_ios or 0,
@@ -89,8 +89,8 @@ def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
                 continue
             if not is_same_figure(figure.printed, beside):
                 sentence = message(
-                    "{file} gives {printed:.10g} at Small={small} and Large={large}, the matrix "
-                    "beside it {beside:.10g}: they are not of the same run.",
+                    "{file} has {printed:.10g} at Small={small} and Large={large}, the matrix"
+                    " {beside:.10g}: they are of different runs.",
                     file=parsed.source.name, printed=figure.printed, beside=beside,
                     small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
                 )  # fmt: skip
@@ -128,7 +128,7 @@ def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
     damaged = [m for m in missing if any(_NAMES[m] in p.text for p in segment.problems)]
     if damaged and segment.figures:
         sentence = message(
-            "Of the lines that a finished {run_type} run ends with, {lines} cannot be read here.",
+            "Unreadable result lines of the {run_type} run: {lines}.",
             run_type=run_type or "",
             lines=", ".join(_NAMES[metric] for metric in damaged),
         )
@@ -145,13 +145,10 @@ def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
 
 def _unfinished(segment: RunText) -> Message:
     if segment.attribute("small_io_bytes"):
-        return message(
-            "The summary has the settings of a run but none of its result lines: the run was "
-            "stopped or is still going on."
-        )
+        return message("The summary has no result lines: the run was stopped or is still running.")
     return message(
-        "The run was started, but no result line follows: it was stopped, is still going on, "
-        "or its results are in files that were not given (..._summary.txt and three .csv)."
+        "No result line: stopped, still running, or results in other files (..._summary.txt and"
+        " three .csv)."
     )
 
 
@@ -168,8 +165,8 @@ def matrix_gaps(
     missing = sorted((load.large_ios or 0, load.small_ios or 0) for load in expected - filled)
     if missing or not filled:
         sentence = message(
-            "Of {expected} points that a finished run has here, {missing} are missing"
-            "{where}: the run was stopped or the file cut.",
+            "{missing} of {expected} points are missing{where}: the run was stopped or the file"
+            " cut.",
             expected=max(len(expected), 1),
             missing=max(len(missing), 1),
             where=f", from Small={missing[0][1]} and Large={missing[0][0]}" if missing else "",
@@ -221,12 +218,11 @@ TOOL = "orion"
 _MAY_BE_CACHED_BYTES = 16 * 1024**3
 """Storage of any size has caches like this, and so has a host without direct I/O."""
 _TRACE = (
-    "This is ORION's trace of single data points; its figures stand, worked out, in the "
-    "summary and the three .csv files of the same run. It was set aside."
+    "ORION's trace of data points; its figures are in the run's summary and .csv files. Not used."
 )
 _TRADEOFF = (
-    "This is ORION's table of small against large I/Os, worked out from the three .csv files of "
-    "the same run (_iops, _lat, _mbps); import those. It was set aside."
+    "ORION's table of small against large I/Os, derived from the run's .csv files (_iops, _lat,"
+    " _mbps). Import those."
 )
 _Figures = tuple[object, ...]
 """What makes two figures the same, wherever they stand."""
@@ -390,7 +386,7 @@ def _as_warning(problem: Problem) -> Problem:
 
 
 def _nothing(segment: RunText) -> Problem:
-    sentence = message("ORION is named here, but there are neither settings nor results of a run.")
+    sentence = message("No settings or results of an ORION run.")
     return Problem(Severity.ERROR, sentence, segment.line)
 
 
@@ -469,9 +465,7 @@ def _measurement(figure: OrionValue, unit: LatencyUnit | None) -> Measurement:
 
 
 def _below_resolution(zeros: Sequence[OrionValue]) -> Problem:
-    sentence = message(
-        "A latency of 0 is below what ORION can print; it was not taken as measured."
-    )
+    sentence = message("A latency of 0 is below ORION's resolution: unknown.")
     return Problem(Severity.WARNING, sentence, zeros[0].line)
 
 
@@ -492,9 +486,7 @@ def _unseen(
     seen |= own
     if not elsewhere:
         return stored, []
-    sentence = message(
-        "Figures that another file of the same run already gives are not counted again."
-    )
+    sentence = message("Figures also in another file of the run, counted once.")
     return stored, [Problem(Severity.INFO, sentence)]
 
 
@@ -502,9 +494,8 @@ def megabytes(measurement: Measurement) -> Problem:
     """Describe how the first throughput of a file was read."""
     printed = measurement.value / MIB
     sentence = message(
-        "MB are read as 2^20 bytes, the unit of ORION's large I/Os, which no file states: "
-        "{printed:.2f} MB/s are {binary:.2f} million bytes/s; were they meant as 10^6 bytes, it "
-        "would be {printed:.2f} million.",
+        "MB read as 2^20 bytes: {printed:.2f} MB/s are {binary:.2f} million bytes/s"
+        " ({printed:.2f} million with 10^6). ORION states no unit.",
         printed=printed,
         binary=measurement.value / 1e6,
     )
@@ -529,15 +520,13 @@ def _remark_on_devices(segment: RunText) -> Iterator[Problem]:
     sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
     if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
         sentence = message(
-            "All devices together have {total:.1f} GiB: a cache may hold all of them, and the "
-            "figures be its own.",
+            "All devices have {total:.1f} GiB: they may fit into a cache.",
             total=sum(sizes) / 1024**3,
         )
         yield Problem(Severity.INFO, sentence, segment.line)
     if sizes and max(sizes) > 4 * min(sizes):
         sentence = message(
-            "The devices differ much in size ({least:.1f} to {most:.1f} GiB): small ones may "
-            "answer from a cache.",
+            "Device sizes differ ({least:.1f} to {most:.1f} GiB): small ones may be cached.",
             least=min(sizes) / 1024**3,
             most=max(sizes) / 1024**3,
         )

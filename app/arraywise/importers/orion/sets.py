@@ -40,8 +40,7 @@ class UnitChoice:
         if self.unit:
             return Problem(Severity.INFO, self.reason, figure.line)
         sentence = message(
-            "{reason} The latency {printed} may be {ms:.9g} ms or {us:.9g} ms; no latency was "
-            "taken.",
+            "{reason} The latency {printed} may be {ms:.9g} ms or {us:.9g} ms; left out.",
             reason=str(self.reason),
             printed=figure.printed,
             ms=figure.printed,
@@ -73,8 +72,8 @@ def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
             ),
         )  # fmt: skip
     sentence = message(
-        "Latencies without a unit are read as {unit}: ORION counts in milliseconds before 11.2 "
-        "and in microseconds from then on, and this is {version}.",
+        "Latencies without unit read as {unit}: ORION uses milliseconds before 11.2, then"
+        " microseconds; this is {version}.",
         unit=unit.value,
         version=version,
     )
@@ -85,8 +84,8 @@ def _without_version(lawful: LatencyUnit | None) -> UnitChoice:
     if lawful is None:
         return UnitChoice(None, message("Neither unit nor version is known for the latencies."))
     sentence = message(
-        "Latencies without a unit are read as {unit}: only so do outstanding I/Os divided by "
-        "latency give the measured I/Os per second (Little's law).",
+        "Latencies without unit read as {unit}, the only unit that fits queue depth and IOPS"
+        " (Little's law).",
         unit=lawful.value,
     )
     return UnitChoice(lawful, sentence)

@@ -192,7 +192,7 @@ def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
     """Warn where the text ends in the digits of the load: they may have been cut."""
     if match.end() == len(stretch.text) and match.group("large") != "0":
         sentence = message(
-            "The file ends right after Large={large}: if it was cut there, the number is longer.",
+            "The file ends at Large={large}: the number may be cut.",
             large=match.group("large"),
         )
         yield stretch.problem(Severity.WARNING, sentence, match.start("large"))
@@ -200,22 +200,22 @@ def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
 
 def _unreadable(stretch: TextSpan, match: re.Match[str]) -> Problem:
     line = stretch.text[match.start() : match.start() + 80].split("\n")[0]
-    sentence = message('A result line is cut or damaged and was not read: "{line}".', line=line)
+    sentence = message('Result line cut or damaged; not read: "{line}".', line=line)
     return stretch.problem(Severity.WARNING, sentence, match.start())
 
 
 _FAILURES = (
     (
         r"Error in input parameters",
-        "ORION refused its parameters and measured nothing; start it with -run and a test name.",
+        "ORION rejected its parameters. Start it with -run and a test name.",
     ),
     (
         r"Failure in opening \.lun file[ \t]+(?P<detail>\S{1,200})",
-        "ORION could not open its list of devices, {detail}, and measured nothing.",
+        "ORION could not open its device list, {detail}.",
     ),
     (
         r"Failed to allocate shared global region",
-        "ORION got no large memory pages and measured nothing; start it with -hugenotneeded.",
+        "ORION got no huge pages. Start it with -hugenotneeded.",
     ),
     (
         r"error while loading shared libraries:[ \t]*(?P<detail>[^\s:]{1,200})",

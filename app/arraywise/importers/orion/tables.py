@@ -101,7 +101,7 @@ def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool)
 
 
 def _unreadable(line: int) -> Matrix:
-    sentence = message("The head of this table could not be read: its line is damaged.")
+    sentence = message("The table's heading is damaged.")
     problem = Problem(Severity.WARNING, sentence, line)
     return Matrix(None, (), (), (), line, problems=(problem,))
 
@@ -163,8 +163,7 @@ def _add_row(
     parts = row.group("cells").split(row.group("separator"))
     if any(part.strip() for part in parts[len(columns) :]):
         sentence = message(
-            "The row for {large} large I/Os has {cells} cells for {columns} columns; which is "
-            "which cannot be told, so it was left out.",
+            "The row for {large} large I/Os has {cells} cells for {columns} columns; left out.",
             large=row.group("large"), cells=len(parts), columns=len(columns),
         )  # fmt: skip
         problems.append(Problem(Severity.WARNING, sentence, number))
@@ -189,7 +188,7 @@ def _first_rows(table: _MatrixText) -> _MatrixText:
         if cell.load not in seen:
             stored.append(cell)
         seen.add(cell.load)
-    sentence = message("Rows of this table come twice; only the first of each was taken.")
+    sentence = message("Duplicate rows; the first of each was read.")
     problem = Problem(Severity.WARNING, sentence, table.line)
     return table._replace(
         rows=tuple(dict.fromkeys(table.rows)),
@@ -276,7 +275,7 @@ def _metric_of(table: _MatrixText, name: str) -> tuple[Metric | None, Message | 
 
 def _misnamed(named: Metric, metric: Metric) -> Message:
     return message(
-        "By its name this table holds {named}, by its shape {metric}; the shape was believed.",
+        "The name states {named}, the content is {metric}; the content counts.",
         named=named.value,
         metric=metric.value,
     )
@@ -284,8 +283,8 @@ def _misnamed(named: Metric, metric: Metric) -> Message:
 
 def _unstated() -> Message:
     return message(
-        "Whether this table holds I/Os per second, latencies or MB/s cannot be told; name the "
-        "file ..._iops.csv, ..._lat.csv or ..._mbps.csv."
+        "The table may hold IOPS, latencies or MB/s. Name the file ..._iops.csv, ..._lat.csv or"
+        " ..._mbps.csv."
     )
 
 
@@ -451,8 +450,8 @@ def _bucket_of(
 
 def _within_bucket(histogram: Histogram) -> Problem:
     sentence = message(
-        "Percentiles at Small={small} and Large={large} are interpolated within the histogram's "
-        "buckets: each is known to its bucket only.",
+        "Percentiles at Small={small} and Large={large} are interpolated within histogram"
+        " buckets.",
         small=histogram.load.small_ios or 0,
         large=histogram.load.large_ios or 0,
     )
@@ -461,9 +460,8 @@ def _within_bucket(histogram: Histogram) -> Problem:
 
 def _does_not_add_up(histogram: Histogram, operation: str) -> Problem:
     sentence = message(
-        "The histogram of {size} {operation} latencies at Small={small} and Large={large} does "
-        "not add up to its own percentages: lines are missing or damaged. No percentiles are "
-        "taken from it.",
+        "The histogram of {size} {operation} latencies at Small={small} and Large={large}"
+        " contradicts its percentages: cut or damaged. No percentiles.",
         size=histogram.size,
         operation=operation,
         small=histogram.load.small_ios or 0,

@@ -217,12 +217,10 @@ def _completed(draft: RunDraft) -> float:
 
 
 TOOL = "pgbench"
-_PROGRESS_OF = (
-    "This is the progress of the run whose results stand in {file}: rate and time are the same."
-)
+_PROGRESS_OF = "Progress of the run in {file}, with the same rate and time."
 _LOGS_OF = (
-    "This is the log of a thread of the run whose results stand in {file}: the logs of its"
-    " threads (files: {count}) have its transactions, and were put together."
+    "Log of one thread of the run in {file}; the logs of its threads (files: {count}) were"
+    " combined."
 )
 
 

@@ -192,10 +192,10 @@ def check_run(draft: RunDraft, *, has_result: bool, has_header: bool) -> None:
         _report_incomplete(draft, has_header=has_header)
         return
     if not draft.complete:
-        template = "pgbench gave up clients, so that the load was lower than {users} clients."
+        template = "pgbench lost clients; the load was below {users} clients."
         draft.warn(template, draft.line, users=draft.load.users or "the number of")
     if draft.load.users is None:
-        draft.warn("The number of clients is not stated: the load of this run is unknown.")
+        draft.warn("The number of clients is missing: the load is unknown.")
     _check_times(draft)
     _check_failures(draft)
     _check_connecting(draft)
@@ -206,8 +206,8 @@ def _report_incomplete(draft: RunDraft, *, has_header: bool) -> None:
         draft.warn("The results are missing: the run was stopped before its end.", draft.line)
     else:
         template = (
-            "Only what pgbench writes to standard error is here: its results go to standard"
-            " output, into another file, or the run was stopped before its end."
+            "Only standard error of pgbench: results are in standard output, or the run was"
+            " stopped."
         )
         draft.warn(template, draft.line)
 
@@ -229,16 +229,15 @@ def _check_times(draft: RunDraft) -> None:
         return
     if _value(draft, Metric.RESPONSE_TIME, "stddev") is None:
         draft.info(
-            "pgbench did not time the transactions (it does with -P, -R or -L): its mean response"
-            " time is the clients divided by the rate.",
+            "pgbench timed no transactions (it does with -P, -R or -L): mean response time is"
+            " clients divided by rate.",
             mean.line,
         )
         return
     users = draft.load.users
     if rate and users and rate.value * mean.value > (1 + _TOLERANCE) * users:
         draft.warn(
-            "{rate:.1f} transactions per second of {ms:.3f} ms each would keep {busy:.1f} clients"
-            " busy; there were {users}.",
+            "{rate:.1f} tx/s at {ms:.3f} ms need {busy:.1f} clients; there were {users}.",
             mean.line,
             rate=rate.value,
             ms=1000 * mean.value,
@@ -267,7 +266,7 @@ def _check_connecting(draft: RunDraft) -> None:
     share = 1 - lower.value / rate.value
     if share > _CONNECTING_SHARE:
         draft.info(
-            "Connecting took {share:.1%} of the run; the rate taken leaves that time out.",
+            "Connecting took {share:.1%} of the run; the rate leaves it out.",
             rate.line,
             share=share,
         )
@@ -317,7 +316,7 @@ class PgbenchReader:
                 self._take(line_number, line)
         self._close()
         if not self.log.drafts and self.fills_tables:
-            self.log.fail("This is pgbench filling its tables (-i); import what a run printed.")
+            self.log.fail("Initialisation of pgbench (-i). Import the output of a run.")
         if self.errors:
             tell = self.log.warn if self.log.drafts else self.log.fail
             at, text = self.errors[0]
@@ -510,8 +509,8 @@ def _lag(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     run.draft.describe(rate="limited", mean_schedule_lag_ms=match["n"])
     run.draft.attributes.pop("think_time_s", None)
     run.draft.info(
-        "The rate was limited (-R): it is what was asked for, not what could be had, and the"
-        " response time counts from the moment a transaction was due.",
+        "The rate was limited (-R) and is no maximum; response times count from the scheduled"
+        " start.",
         line,
     )
 

@@ -32,10 +32,7 @@ _FULL_AGGREGATE = 15
 _PERCENTILES = (50, 90, 95, 99)
 _FEWEST_FOR_PERCENTILE = 100
 _LONGEST_LOG_S = 40 * 86_400
-_NOTE = (
-    "This is one thread's log of its transactions: response times are those of its clients alone,"
-    " and neither the number of clients nor the rate of the whole run is in it."
-)
+_NOTE = "Transaction log of one thread: clients and rate of the whole run are unknown."
 
 
 @dataclass(slots=True)
@@ -101,8 +98,8 @@ def parse_single_file(thread: ThreadLog) -> Log:
     log = Log(run_type="transaction log")
     if thread.times is None:
         log.fail(
-            "This looks like pgbench's log of transactions (-l), but its columns do not fit each"
-            " other; it was set aside. Import pgbench's own output instead."
+            "A pgbench transaction log (-l) with contradictory columns; not used. Import"
+            " pgbench's output."
         )
         return log
     draft = RunDraft(line=1, complete=True)

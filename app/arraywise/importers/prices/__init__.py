@@ -54,70 +54,68 @@ _OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT_MARK = b"mimetypeapplication/vnd.oasis"
 
 _NO_HEADINGS = (
-    "No row of {name} has the column names of a price sheet: Description, Part Number, Source, "
-    "Unit Price, Qty, Extended Price, 3-Yr Maint. Price (English, German or Portuguese)."
+    "{name} has no price sheet headings: Description, Part Number, Source, Unit Price, Qty,"
+    " Extended Price, 3-Yr Maint. Price (English, German or Portuguese)."
 )
 _MOST_SUMS = 200
 """Discounts and sums, each of which is checked against all lines."""
 _MOST_SUMMED = 20_000
 """Sums times lines up to which sums are tried with every reading of the fees."""
-_TOO_MANY_SUMS = "There are more than {count} discounts and sums; that is no price sheet."
+_TOO_MANY_SUMS = "More than {count} discounts and sums: not a price sheet."
 _TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
-_OLD_OFFICE = "{name} is an old Office document; save it as .xlsx or CSV."
+_OLD_OFFICE = "{name} is an old Office document. Save it as .xlsx or CSV."
 _OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
-_NO_SUCH_HEADINGS = "No row of {name} holds the headings {headings} besides a name and a price."
+_NO_SUCH_HEADINGS = "{name} has no headings {headings} with a name and a price."
 _NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
-_NO_LINES = "There are column names but no line with a price below them."
+_NO_LINES = "No line with a price below the column names."
 _MIXED = (
-    "Prices are in more than one currency ({currencies}); they cannot be added up. "
-    "Convert them to one and read the sheet again."
+    "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
+    " read the sheet again."
 )
 _NO_CURRENCY = "The sheet does not name its currency."
 _DOLLAR = "The dollar signs are taken to mean US dollars."
 _OTHER_MONTHS = (
-    "Row {row}: the heading quotes maintenance for {months} months; it was turned to 36 months,"
-    " shorter fees beginning when the warranty ends."
+    "Row {row}: maintenance for {months} months converted to 36; shorter fees begin after the"
+    " warranty."
 )
 _SHARES = (
-    'All figures below "{heading}" are less than 1: they were read as shares, 0.15 being 15 %.'
-    " Write 0.15 % where that is meant."
+    'Figures below "{heading}" are all below 1 and read as shares: 0.15 is 15 %. Write 0.15 %'
+    " for that."
 )
 _NOTATION = "Numbers were read as in {example}."
 _UNCERTAIN = (
-    "Whether a number such as 1,234 has thousands or decimals cannot be told from this sheet; "
-    "numbers were read as in {example}. Check the prices."
+    "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
 )
 
 
 _LOST = (
-    'The column "{heading}" ({cell}) holds money, and its heading does not say what. Say it:'
-    ' --map "FIELD={heading}", or --map "leave out={heading}".'
+    'Column "{heading}" ({cell}) holds amounts of unclear kind. Use --map "FIELD={heading}" or'
+    ' --map "leave out={heading}".'
 )
 _NO_PERIOD = (
-    'The column "{heading}" ({cell}) holds maintenance, and neither its heading nor a total says'
-    ' for how long. Say it: --map "maintenance={heading}" for 36 months, --map "maintenance per'
-    ' year={heading}" or --map "maintenance per month={heading}".'
+    'Column "{heading}" ({cell}): the maintenance period is unclear. Use --map'
+    ' "maintenance={heading}" for 36 months, "maintenance per year={heading}" or "maintenance'
+    ' per month={heading}".'
 )
 _CONFIRMED_PERIOD = (
-    'The column "{heading}" names no period. It was read as the one that a printed total holds'
-    " with, in months: {months}."
+    'Column "{heading}" has no period; read as {months} months, which fits a printed total.'
 )
 _SCOPES = {
-    (True, True): 'The fees below "{heading}" are for whole lines, as a printed total confirms.',
-    (True, False): 'The fees below "{heading}" are for one piece, as a printed total confirms.',
+    (True, True): 'The fees below "{heading}" are per line (fits a printed total).',
+    (True, False): 'The fees below "{heading}" are per piece (fits a printed total).',
     (False, True): (
-        'The fees below "{heading}" were read for whole lines, as they stand to the right of the'
-        ' extended price. Where they are for one piece, write "per piece" into the heading.'
+        'The fees below "{heading}" were read per line, as they follow the extended price.'
+        ' Otherwise write "per piece" into the heading.'
     ),
     (False, False): (
-        'The fees below "{heading}" were read for one piece and multiplied by the quantity. Where'
-        ' they are for the whole line, write "per line" into the heading.'
+        'The fees below "{heading}" were read per piece, times the quantity. Otherwise write'
+        ' "per line" into the heading.'
     ),
 }
 """Whether a printed figure confirms it, and whether fees are for the whole line."""
 _LOST_UNNAMED = (
-    'The column without a heading at {cell} holds money. Say what: --map "FIELD={heading}", or'
-    ' --map "leave out={heading}".'
+    'Column at {cell} holds amounts without heading. Use --map "FIELD={heading}" or --map'
+    ' "leave out={heading}".'
 )
 
 Recall = Callable[[tuple[str, ...]], Mapping[str, str]]

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 LARGEST = 8 * 1024 * 1024
-_LARGE = "The file is larger than 8 MiB; a price sheet is not."
-_QUOTES = "From line {line} on, quotation marks do not match, so that cells cannot be told apart."
+_LARGE = "The file is over 8 MiB, too large for a price sheet."
+_QUOTES = "Quotation marks do not match from line {line}."
 _DELIMITERS = (",", ";", "\t", "|")
 _LOOKED_AT = 50
 
@@ -140,10 +140,10 @@ def _check(data: bytes) -> None:
                 _reject_entities(archive.read(part))
 
 
-_DAMAGED = "The workbook is damaged or protected by a password and cannot be read."
-_WORKBOOK_LARGE = "The workbook is larger than 16 MiB; a price sheet is not."
-_BOMB = "The workbook unpacks to far more than a price sheet holds; it is not read."
-_ENTITIES = "The workbook holds XML entities, which no spreadsheet writes; it is not read."
+_DAMAGED = "The workbook is damaged or password-protected."
+_WORKBOOK_LARGE = "The workbook is over 16 MiB, too large for a price sheet."
+_BOMB = "The workbook is too large unpacked; not read."
+_ENTITIES = "The workbook holds XML entities; not read for safety."
 
 
 def _reject_entities(xml: bytes) -> None:

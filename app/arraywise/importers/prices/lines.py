@@ -72,26 +72,25 @@ _NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 _ALREADY_NET = (
-    "Row {row} prints an extended price alone; its discount was taken off that. Take the discount"
-    " out where the price is net of it already."
+    "Row {row}: discount applied to the extended price. If the price is net, remove the discount."
 )
 _NO_SPARES = (
-    'Cell {cell}: "{text}" says nothing of spares: write "included" (in the quantity), "added" (on'
-    " top of it) or nothing. Read as none."
+    'Cell {cell}: "{text}" is not a spares entry; read as none. Write "included", "added" or'
+    " nothing."
 )
 _NO_VALUE = (
-    "Cell {cell} holds the formula {formula} but no value: "
-    "open the workbook in a spreadsheet, save it there and read it again, or paste the value."
+    "Cell {cell}: formula {formula} without a value. Save the workbook in a spreadsheet"
+    " program, or paste the value."
 )
 
 
 _OTHER_PERIODS = (
-    "Row {row}: {printed} does not follow from {unit} for {months} months each; correct one of"
-    " the two and read the sheet again."
+    "Row {row}: {printed} is not {unit} for {months} months each. Correct one, and read the"
+    " sheet again."
 )
 _PERIODIC_DISCOUNT = (
-    "Row {row}: a discount on a price by the period needs its percentage; write it and read the"
-    " sheet again."
+    "Row {row}: a discount on a periodic price needs a percentage. Add it, and read the sheet"
+    " again."
 )
 _CARE_FEES = ("maintenance", "maintenance_per_month", "maintenance_per_year")
 _FEES = ("fee", "price_per_month", "price_per_year")
@@ -591,8 +590,8 @@ Price = Callable[[PriceLine], Decimal]
 """The price of a line: what follows from it, or what it prints."""
 
 _CONTRADICTION = (
-    'Row {row}, "{text}": the extended price {printed} is not unit price x quantity, {unit} x'
-    " {quantity} = {extended}. Say which counts: --extended printed or --extended computed."
+    'Row {row}, "{text}": extended price {printed} is not {unit} x {quantity} = {extended}.'
+    " Choose --extended printed or --extended computed."
 )
 _PRINTED_COUNTS = (
     "Row {row}: the extended price {printed} counts, not {unit} x {quantity} = {extended}."
@@ -600,25 +599,23 @@ _PRINTED_COUNTS = (
 PRINTED, COMPUTED = "printed", "computed"
 """What counts where a line contradicts itself."""
 _MISPRINTED = (
-    "Row {row}: the extended price {printed} is not unit price x quantity, "
-    "{unit} x {quantity} = {extended}; the latter counts."
-)
-_MISPRINTED_NET = (
-    "Row {row}: the extended price {printed} is neither unit price x quantity, {unit} x {quantity}"
-    " = {extended}, nor what the discount of {percent:,.10g} % leaves of it, {net}; the last"
+    "Row {row}: extended price {printed} is not {unit} x {quantity} = {extended}; {extended}"
     " counts."
 )
+_MISPRINTED_NET = (
+    "Row {row}: extended price {printed} is neither {unit} x {quantity} = {extended} nor {net}"
+    " after {percent:,.10g} % discount; {net} counts."
+)
 _WRONG_SUM = (
-    'Row {row}: "{label}" prints {printed}, which is neither the sum of the lines above it '
-    "({group:,.2f} since the last sum, {all:,.2f} in all) "
-    "nor what is left after discounts ({rest:,.2f})."
+    'Row {row}: "{label}" prints {printed}, not the sum of its lines ({group:,.2f}; all'
+    " {all:,.2f}) or of the rest after discounts ({rest:,.2f})."
 )
 _WRONG_DISCOUNT = (
-    'Row {row}: "{label}" prints {printed}, but {percent} % of what it applies to are '
-    "{amount:,.2f}; the percentage counts."
+    'Row {row}: "{label}" prints {printed}, but {percent} % are {amount:,.2f}; the percentage'
+    " counts."
 )
-_NO_PERCENTAGE = 'Row {row}: "{label}" names no percentage; {percent} % follow from its amount.'
-_EMPTY_DISCOUNT = 'Row {row}: "{label}" names neither a percentage nor an amount; it was left out.'
+_NO_PERCENTAGE = 'Row {row}: "{label}" has no percentage; {percent} % computed from its amount.'
+_EMPTY_DISCOUNT = 'Row {row}: "{label}" has no percentage or amount; left out.'
 
 
 def check_lines(reader: PriceRowReader, counts: str = "") -> tuple[Message, ...]:

@@ -191,8 +191,7 @@ def add_figures(table: PublishedTable, notes: Log) -> None:
     missing = [name for name in HEADS if not table.head.get(name)]
     if missing:
         notes.fail(
-            "The head does not say {missing} of the publication: figures are taken only with "
-            "their source.",
+            "The head lacks {missing} of the publication; figures need a source.",
             missing=", ".join(missing),
         )
         return
@@ -202,15 +201,14 @@ def add_figures(table: PublishedTable, notes: Log) -> None:
         notes.add(draft)
     if len(options) > 1:
         notes.warn(
-            "The file has figures of {count} options. A file belongs to one option: none of them "
-            "counts for it. Give each option a file of its own.",
+            "The file has figures of {count} options, and none counts. Use one file per option.",
             count=len(options),
         )
 
 
 def _note_problems(table: PublishedTable, notes: Log) -> None:
     for line in table.damaged:
-        notes.warn("This row does not have the cells of the headings; it was not taken.", line)
+        notes.warn("The row's cells do not match the headings; left out.", line)
     if table.left_out:
         notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
 
@@ -257,13 +255,13 @@ def _take(row: PublishedRow, draft: RunDraft, notes: Log, *, mixed: bool) -> boo
     """Add a row's figure to its run; say what is wrong with one that cannot be taken."""
     if not _is_described(row):
         notes.warn(
-            "This row needs a metric, a statistic, and a certainty: stated, found or derived.",
+            "The row needs a metric, a statistic and a certainty: stated, found or derived.",
             row.line,
         )
         return False
     measured = _measurement(row, draft.load)
     if measured is None:
-        notes.warn("Value or unit of this row cannot be read; it was not taken.", row.line)
+        notes.warn("Value or unit of the row is unreadable; left out.", row.line)
         return False
     if mixed:
         group = f"{shortened(row.text('option'))}: {measured.group or measured.metric}"

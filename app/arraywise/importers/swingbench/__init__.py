@@ -59,35 +59,27 @@ _DEVIATION, _VARIANCE, _DECILES = 4, 5, slice(8, 17)
 _NO_RESULTS = (
     (
         "swingbenchconfiguration",
-        message("This is a Swingbench configuration (what to run), not the results of a run."),
+        message("A Swingbench configuration, not a result."),
     ),
     (
         "clusteroverviewconfiguration",
-        message("This is a Swingbench cluster overview configuration, not the results of a run."),
+        message("A Swingbench cluster overview configuration, not a result."),
     ),
     (
         "wizard",
-        message(
-            "This is a log or configuration of a Swingbench wizard, not the results of a run."
-        ),
+        message("A log or configuration of a Swingbench wizard, not a result."),
     ),
 )
 """By what the name of the XML's first element contains."""
-_LIST_SAID = message(
-    "This is a list of recorded runs; it holds no results. Export the runs themselves."
-)
+_LIST_SAID = message("A list of recorded runs. Export the runs themselves.")
 _OLD_TABLE_SAID = message(
-    "This is a table of an old parse_results.py that mixes up response times; import the results"
-    " XML files that it was made of."
+    "A table of an old parse_results.py, which mixes up response times. Import the XML results"
+    " files."
 )
-_PAGE_SAID = message(
-    "This is a web page of tables made from Swingbench results; import the results XML files that"
-    " it was made of."
-)
+_PAGE_SAID = message("A web page made from Swingbench results. Import the XML results files.")
 _TAGLESS_SAID = message(
-    "These are the numbers of one transaction of a Swingbench results file with full statistics,"
-    " without its tags: which is which, and the rate and the users, cannot be told. Import the"
-    " XML file itself."
+    "Numbers of one Swingbench transaction without their tags: unusable. Import the XML results"
+    " file."
 )
 
 

@@ -483,7 +483,7 @@ def _check_users(table: _CharbenchTable) -> None:
     if requested and requested > (users or 0):
         table.note(
             Severity.WARNING,
-            "{requested} users were asked for, at most {users} were ever logged on.",
+            "{requested} users requested; at most {users} logged on.",
             table.run.rows[-1].line,
             requested=requested,
             users=users or 0,
@@ -493,14 +493,14 @@ def _check_users(table: _CharbenchTable) -> None:
 def _check_rows(table: _CharbenchTable) -> None:
     run = table.run
     if run.odd_rows:
-        template = "Rows that do not fit the columns of the header and were left out: {rows}."
+        template = "Rows that do not fit the header, left out: {rows}."
         table.note(Severity.WARNING, template, run.odd_rows[0], rows=len(run.odd_rows))
     saved, announced = _file_name(run.saved), _file_name(run.announced)
     if saved and announced and saved != announced:
         table.note(
             Severity.WARNING,
-            "The results were saved to {saved}: a file {announced} beside this log is of an"
-            " earlier run.",
+            "Results were saved to {saved}: a file {announced} beside this log is of an earlier"
+            " run.",
             run.saved_line,
             saved=saved,
             announced=announced,
@@ -526,13 +526,13 @@ def _check_gaps(table: _CharbenchTable) -> None:
             _note_sparse_rows(table, usual)
         return
     template = (
-        "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all); the"
-        " rate is that of the {covered} s that the rows cover."
+        "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
+        " {covered} s covered."
     )
     if table.column("TPS") is None:
         template = (
-            "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all);"
-            " the rate is that of the minutes whose TPM is printed."
+            "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
+            " minutes with TPM."
         )
     table.note(
         Severity.WARNING,
@@ -551,15 +551,13 @@ def _note_sparse_rows(table: _CharbenchTable, step_s: float) -> None:
     tells one from the other, as TPM sums up whole minutes and TPS is a rate in both.
     """
     template = (
-        "Rows are {step:g} s apart, where charbench prints one each second by itself: unless its"
-        " RefreshRate was changed, rows are missing between them. The rate is that of the {rows}"
-        " rows that are there, over {time} s."
+        "Rows are {step:g} s apart instead of 1 s: rows are missing, unless RefreshRate was"
+        " changed. Rate of {rows} rows over {time} s."
     )
     if table.column("TPS") is None:
         template = (
-            "Rows are {step:g} s apart, where charbench prints one each second by itself: unless"
-            " its RefreshRate was changed, rows are missing between them. The rate is that of the"
-            " minutes whose TPM is printed."
+            "Rows are {step:g} s apart instead of 1 s: rows are missing, unless RefreshRate was"
+            " changed. Rate of the minutes with TPM."
         )
     rows = table.run.rows
     time = round(rows[-1].second - rows[0].second)
@@ -584,9 +582,7 @@ def _check_errors(table: _CharbenchTable) -> None:
         table.note(Severity.ERROR, NO_SESSIONS, line, code=code)
     elif run.oracle_errors:
         line, code = run.oracle_errors[0]
-        template = (
-            "The database reported errors during the run, first {code}; lines with one: {lines}."
-        )
+        template = "Database errors during the run, first {code}; lines: {lines}."
         table.note(Severity.WARNING, template, line, code=code, lines=len(run.oracle_errors))
 
 
@@ -605,7 +601,7 @@ def _measure_rate(table: _CharbenchTable) -> None:
             table.note(Severity.WARNING, template, table.run.line)
         return
     if len(rows) < FEWEST_ROWS:
-        template = "Rows with all users logged on: {rows}, too few for a rate."
+        template = "Too few rows with all users for a rate: {rows}."
         table.note(Severity.WARNING, template, table.run.line, rows=len(rows))
         return
     rate = fmean(row.cells[at] for row in rows)
@@ -614,7 +610,7 @@ def _measure_rate(table: _CharbenchTable) -> None:
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, rows[0].line)
     table.note(
         Severity.INFO,
-        "The rate is the mean of the {rows} rows with all {users} users logged on.",
+        "Rate: mean of {rows} rows with all {users} users.",
         rows[0].line,
         rows=len(rows),
         users=table.users or "",
@@ -637,10 +633,7 @@ def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
         if row.second >= (picked[-1].second if picked else since) + _MINUTE_S:
             picked.append(row)
     if not picked:
-        template = (
-            "Only transactions per minute were printed, and no whole minute has all users logged"
-            " on: there is no rate."
-        )
+        template = "No rate: only TPM was printed, without a whole minute of all users."
         table.note(Severity.WARNING, template, table.run.line)
         return
     rate = fmean(row.cells[at] for row in picked) / _MINUTE_S
@@ -649,8 +642,7 @@ def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, picked[0].line)
     table.note(
         Severity.INFO,
-        "The rate is the mean of {minutes} whole minutes of the column TPM, with all users logged"
-        " on.",
+        "Rate: mean of {minutes} whole minutes of TPM with all users.",
         picked[0].line,
         minutes=len(picked),
     )
@@ -677,15 +669,15 @@ def _measure_overall_time(table: _CharbenchTable) -> None:
     line = table.steady[0].line
     if mean_ms < FINEST_MEAN_MS:
         template = (
-            "The overall response time is left out: printed in whole milliseconds it is too"
-            " coarse; the results file has a better one."
+            "Overall response time left out: whole milliseconds are too coarse. Use the results"
+            " file."
         )
         table.note(Severity.INFO, template, line)
         return
     table.measure(Metric.RESPONSE_TIME, "mean", seconds(mean_ms), line)
     template = (
-        "The response time is the mean of what was printed each second, weighted by the"
-        " transactions; the results file has a better one."
+        "Response time: mean of the values per second, weighted by transactions. The results"
+        " file is more precise."
     )
     table.note(Severity.INFO, template, line)
 
@@ -718,7 +710,7 @@ def _measure_transactions(
     }
     kind = asked or _kind(table, block)
     if kind is None:
-        template = "Whether the columns of {names} are counts or times cannot be told."
+        template = "Columns of {names} may be counts or times."
         table.note(Severity.WARNING, template, table.run.line, names=", ".join(block))
     else:
         kinds[kind](table, block)
@@ -763,7 +755,7 @@ def _measure_rate_of_counts(table: _CharbenchTable, block: dict[str, int]) -> No
     if rate <= 0:
         return
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
-    template = "The rate is worked out from the counts of the {rows} rows with all users on."
+    template = "Rate: computed from the counts of {rows} rows with all users."
     table.note(Severity.INFO, template, first.line, rows=len(table.steady))
 
 
@@ -786,14 +778,14 @@ def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
             table.measure(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
     if coarse:
         template = (
-            "Response times of {names} are left out: printed in whole milliseconds they are too"
-            " coarse; the results file has better ones."
+            "Response times of {names} left out: whole milliseconds are too coarse. Use the"
+            " results file."
         )
         table.note(Severity.INFO, template, rows[0].line, names=", ".join(coarse))
     if len(table.measurements) > before:
         template = (
-            "Response times are means of what was printed each second, not weighted by count; the"
-            " results file has better ones."
+            "Response times: unweighted means of the values per second. The results file is"
+            " more precise."
         )
         table.note(Severity.INFO, template, rows[0].line)
 

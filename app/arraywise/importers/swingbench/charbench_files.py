@@ -146,10 +146,7 @@ def _is_whole(record: Record) -> bool:
     return "RollbackCount" in record.transactions[-1].fields
 
 
-_MIXED = message(
-    "Several charbench processes wrote into this log together; what belongs to which cannot be"
-    " told. Give each its own file."
-)
+_MIXED = message("Several charbench processes wrote this log. Use one log per process.")
 
 
 def find_in_console(text: str, file: str, decimal: str | None = None) -> SwingbenchFileContent:
@@ -165,7 +162,7 @@ def find_in_console(text: str, file: str, decimal: str | None = None) -> Swingbe
     result = SwingbenchFileContent(version=log.version)
     pairs = _pair(log, reports)[:MOST_RECORDS]
     if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
-        template = "The log is longer than any run; only its beginning was read."
+        template = "Only the beginning of the log was read: it is too long."
         result.note(Severity.WARNING, template, len(lines))
     for index, (table, own) in enumerate(pairs):
         run = _parse_file(table, own, run_name(file, index, len(pairs)), result)
@@ -177,8 +174,8 @@ def find_in_console(text: str, file: str, decimal: str | None = None) -> Swingbe
         result.note(Severity.ERROR, template, log.error_line)
     if not result.runs and not result.problems:
         template = (
-            "There is no table with its header line and no report in this output of charbench: the"
-            " run did not start, or only a part of its output is here."
+            "No table and no report in this charbench output: the run did not start, or the"
+            " output is incomplete."
         )
         result.note(Severity.ERROR, template, None)
     return result
@@ -191,8 +188,7 @@ def _report_number_marks(
     if log.grouped:
         result.note(
             Severity.INFO,
-            "{name} {text} is read as {value}: it is a whole number, and nothing in the log speaks"
-            " against points that group thousands.",
+            "{name} {text} read as {value}: an integer with points as thousands separators.",
             log.grouped.line,
             name=log.grouped.column,
             text=log.grouped.text,
@@ -281,9 +277,9 @@ def _parse_file(
 
 def _of_rows(table: ConsoleRun, name: str, result: SwingbenchFileContent) -> Run | None:
     if not table.rows:
-        template = "The table has no rows: the run did not start or its output is not here."
+        template = "The table has no rows: the run did not start, or the output is incomplete."
         if table.odd_rows:
-            template = "No row of the table fits its header: names or numbers have another form."
+            template = "No row fits the table's header."
         result.note(Severity.ERROR, template, table.odd_rows[0] if table.odd_rows else table.line)
         return None
     run, problems = parse_rows(table, name)
@@ -291,7 +287,7 @@ def _of_rows(table: ConsoleRun, name: str, result: SwingbenchFileContent) -> Run
     if not table.completed:
         result.note(
             Severity.WARNING,
-            'The log ends without "Completed Run.": the run was stopped or the log is cut.',
+            'No "Completed Run." at the end: the run was stopped or the log is cut.',
             table.rows[-1].line,
         )
     return run

@@ -172,8 +172,7 @@ def read_documents(text: str) -> list[Record]:
         refused = Record(whole=False)
         refused.note(
             Severity.ERROR,
-            "The file declares entities or has far more elements than any results file; for safety"
-            " it was not read.",
+            "The file declares entities or has too many elements; not read for safety.",
             None,
         )
         return [refused]
@@ -293,7 +292,7 @@ def _recover_rows(text: str, document: bytes, lines_before: int, line: int) -> R
     record.whole = False
     record.note(
         Severity.ERROR,
-        "The results document breaks off or is damaged here; what stands before it was read.",
+        "The results file is cut or damaged here; the part before was read.",
         line + lines_before,
     )
     return record
@@ -462,8 +461,7 @@ def _parse_results_json(
     if scan.wrapped:
         record.note(
             Severity.INFO,
-            "Lines are wrapped inside of values; they were joined, and a blank at the end of a"
-            " line may be missing in a name.",
+            "Wrapped lines were joined; a space at a line end may be missing in a name.",
             None,
         )
     if not scan.is_whole:
@@ -481,7 +479,7 @@ def _note_damage(
         record.readings_cut = True
     record.note(
         Severity.ERROR,
-        "The results document breaks off or is damaged here; what stands before it was read.",
+        "The results file is cut or damaged here; the part before was read.",
         places.line(scan.at),
     )
 
@@ -670,7 +668,7 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
         result.problems += problems
         result.benchmark = result.benchmark or benchmark_name(column.record)
     if any(column.record.transactions for column in tables.runs):
-        template = "The table does not name the unit of the response times: milliseconds assumed."
+        template = "Response times without unit; milliseconds assumed."
         result.note(Severity.INFO, template, None)
     if tables.unparsed:
         template = "Sections that hold no rates or response times: {names}."
@@ -684,7 +682,7 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
 def _found(records: list[Record], file: str) -> SwingbenchFileContent:
     result = SwingbenchFileContent()
     if len(records) > MOST_RECORDS:
-        template = "The file has more runs than {most}; the others were not read."
+        template = "More than {most} runs; the others were not read."
         result.note(Severity.WARNING, template, None, most=MOST_RECORDS)
     for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:

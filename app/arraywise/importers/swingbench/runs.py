@@ -326,9 +326,9 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
 def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
     for entry in unparsed[:_MOST_NOTES]:
         reason = (
-            "{text} may be a decimal or a thousands comma; the value was left out."
+            "{text}: decimal or thousands comma unclear; left out."
             if is_comma_number(entry.text)
-            else "{text} is no number that a benchmark can have; the value was left out."
+            else "{text} is not plausible; left out."
         )
         record.note(Severity.WARNING, reason, entry.line, text=shortened(entry.text, 30))
     if len(unparsed) > _MOST_NOTES:
@@ -495,8 +495,8 @@ def without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Prob
         return figures, []
     lines = [v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES]
     sentence = message(
-        "The percentiles of {names} are not usable (all the same, out of order, or less than half"
-        " the average) and were left out; do not decide on them.",
+        "Percentiles of {names} are implausible (equal, out of order, or under half the"
+        " average); left out.",
         names=_listed([t.name for t in bad]),
     )
     stored = tuple(_without(t) if t in bad else t for t in figures.transactions)
@@ -537,9 +537,7 @@ def _without(transaction: TransactionFigures) -> TransactionFigures:
 
 def _check_emptiness(figures: Figures) -> list[Problem]:
     if figures.completed is None:
-        sentence = message(
-            "The number of completed transactions is not stated or could not be read."
-        )
+        sentence = message("Completed transactions missing or unreadable.")
         return [Problem(Severity.WARNING, sentence)]
     if not figures.completed.value:
         sentence = message("The run completed no transaction: it has no result.")
@@ -555,8 +553,8 @@ def _check_rate(figures: Figures) -> list[Problem]:
     if abs(rate.value - expected) <= _ROUNDING + _RATE_TOLERANCE * expected:
         return []
     sentence = message(
-        "The average rate of {rate:.2f}/s is not the completed transactions over the run time,"
-        " {expected:.2f}/s; the latter is used.",
+        "Average rate {rate:.2f}/s is not completed transactions over time, {expected:.2f}/s,"
+        " which is used.",
         rate=rate.value,
         expected=expected,
     )
@@ -580,8 +578,7 @@ def _check_top_rate(figures: Figures) -> list[Problem]:
     if lasted >= SHORT_RUN_S:
         return _check_top_and_mean(top, figures.rate)
     sentence = message(
-        "The run took {lasted:.0f} s; the maximum transaction rate is a sum over 60 s and means"
-        " nothing here. It was left out.",
+        "The maximum transaction rate is a sum over 60 s; the run took {lasted:.0f} s. Left out.",
         lasted=lasted,
     )
     return [Problem(Severity.WARNING, sentence, top.line)]
@@ -592,8 +589,7 @@ def _check_top_and_mean(top: DocumentNumber, rate: DocumentNumber | None) -> lis
     if top.value >= (1.0 - _READINGS_TOLERANCE) * mean:
         return []
     sentence = message(
-        "The maximum transaction rate of {top:,.0f}/min is below the average of {mean:,.0f}/min:"
-        " one of the two is wrong.",
+        "Maximum rate {top:,.0f}/min is below the average {mean:,.0f}/min: one is wrong.",
         top=top.value,
         mean=mean,
     )
@@ -619,7 +615,7 @@ def _check_sum(
     if abs(sum(counts) - total.value) <= sum_tolerance(_ONE, [_ONE] * len(counts)):
         return None  # they are not taken at the very same moment
     sentence = message(
-        "The {what} transactions of all kinds add up to {added:.0f}, the total says {total:.0f}.",
+        "{what} transactions add up to {added:.0f}; the total is {total:.0f}.",
         what=what,
         added=sum(counts),
         total=total.value,
@@ -666,8 +662,7 @@ def _check_readings(figures: Figures, readings: Readings) -> list[Problem]:
     outage = longest_outage(series)
     if outage and _is_telling(outage[1], series.values):
         sentence = message(
-            "No transaction was completed for {length} s from second {start} of the run on: an"
-            " outage or a stall.",
+            "No transaction completed for {length} s from second {start}: an outage or a stall.",
             length=outage[1],
             start=outage[0] + 1,
         )
@@ -686,8 +681,8 @@ def _check_best_minute(top: DocumentNumber | None, series: Series) -> list[Probl
     if abs(best - top.value) <= _READINGS_TOLERANCE * top.value:
         return []
     sentence = message(
-        "The maximum transaction rate of {top:,.0f}/min is not that of the readings: their best"
-        " minute has {best:,.0f} transactions.",
+        "Maximum rate {top:,.0f}/min contradicts the readings: their best minute has"
+        " {best:,.0f} transactions.",
         top=top.value,
         best=best,
     )
@@ -831,13 +826,10 @@ def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
     if timings.casefold() == MILLISECONDS and not (may_be_missing and figures.transactions):
         return without_degenerate_percentiles(figures)
     if may_be_missing:
-        sentence = message(
-            "What names the unit of the response times is missing; they were left out."
-        )
+        sentence = message("Unit of the response times missing; left out.")
     else:
         sentence = message(
-            "Timings are in {unit}, not in milliseconds; response times were not converted and"
-            " were left out.",
+            "Response times in {unit} instead of milliseconds; left out.",
             unit=shortened(timings),
         )
     stored = tuple(replace(t, times_ms={}) for t in figures.transactions)

@@ -107,7 +107,7 @@ def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]])
         there = _users_of(other, "users_logged_on") if _has_one_run(other) else None
         if reading.set_name and asked and there and there < asked:
             sentence = message(
-                "{asked} users were asked for, by {other} at most {users} were ever logged on.",
+                "{asked} users requested; by {other} at most {users} logged on.",
                 asked=asked,
                 other=name,
                 users=there,

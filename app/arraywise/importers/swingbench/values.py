@@ -243,7 +243,7 @@ def _start_alone(text: str | None, result: list[datetime], line: int | None) -> 
         sentence = message("The time of the run ({text}) could not be read.", text=shortened(text))
     else:
         sentence = message(
-            "The time of the run ({text}) may mean {one} or {other}; it was left out.",
+            "The time of the run ({text}) may be {one} or {other}; left out.",
             text=shortened(text),
             one=_iso(result[0]),
             other=_iso(result[1]),

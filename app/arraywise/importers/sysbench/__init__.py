@@ -89,8 +89,7 @@ class SysbenchReader:
     def _report_fatal(self, line: int, text: str, draft: RunDraft | None) -> None:
         if draft is None:
             self.log.fail(
-                "sysbench stopped with an error before it did anything, so that there is no"
-                " result: {text}",
+                "sysbench stopped with an error, without a result: {text}",
                 line,
                 text=text,
             )
@@ -109,7 +108,7 @@ def _nothing_reason(run: SysbenchOutput) -> str:
     if run.fills:
         return "This is sysbench preparing or removing its data, not a result."
     if run.other_test or run.has_result:
-        return "This test of sysbench touches neither files nor a database; it was set aside."
+        return "This sysbench test uses neither files nor a database; not used."
     return "sysbench printed no figures here."
 
 

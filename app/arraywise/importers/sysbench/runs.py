@@ -108,12 +108,12 @@ def parse_file(run: SysbenchOutput) -> RunDraft | None:
     )
     if run.is_part:
         draft.info(
-            "The statistics of one run are printed several times (--report-checkpoints), each time"
-            " of what was done since the last: each is a run of its own here.",
+            "The run printed statistics several times (--report-checkpoints), each since the"
+            " last: read as separate runs.",
             run.line,
         )
     if not run.has_result:
-        draft.warn("The statistics at the end are missing: the run was stopped early.", run.line)
+        draft.warn("Final statistics missing: the run was stopped early.", run.line)
     elapsed = run.figures.get("total_time")
     draft.duration_s = elapsed.value if elapsed else None
     if kind == FILES:
@@ -155,7 +155,7 @@ def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) ->
         _measure_total(run, draft, metric, parts)
     fsyncs = run.figures.get("fsync_iops")
     if fsyncs and fsyncs.value:
-        template = "sysbench times reads, writes and fsyncs together; the latency is of all three."
+        template = "The latency is over reads, writes and fsyncs together."
         draft.info(template, fsyncs.line)
         _measure_times(run, draft, Metric.LATENCY, _ALL_GROUP)
     else:
@@ -221,8 +221,8 @@ def _check_cache(run: SysbenchOutput, draft: RunDraft) -> None:
     read = run.figures.get("read_iops")
     if draft.attributes.get("direct") == "no" and read and read.value:
         draft.warn(
-            "The files were read through the host's cache (without --file-extra-flags=direct):"
-            " as far as they fit into memory, this is the speed of the memory.",
+            "Files were read through the host's cache (no --file-extra-flags=direct): this may"
+            " be memory speed.",
             read.line,
         )
 
@@ -249,7 +249,7 @@ def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:
         draft.describe(think_time_s="0")
     else:
         draft.info(
-            "The rate was limited (--rate): it is what was asked for, not what could be had.",
+            "The rate was limited (--rate) and is no maximum.",
             run.line,
         )
 
@@ -262,7 +262,7 @@ def _check_rate(
     expected = completed.value / draft.duration_s
     if abs(rate.value - expected) > _RATE_TOLERANCE * expected + 0.01:
         draft.warn(
-            "The rate of {rate:.2f}/s is not the transactions over the time, {expected:.2f}/s.",
+            "Rate {rate:.2f}/s is not transactions over time, {expected:.2f}/s.",
             rate.line,
             rate=rate.value,
             expected=expected,
@@ -273,9 +273,7 @@ def _measure_processor(run: SysbenchOutput, draft: RunDraft) -> None:
     draft.describe(primes_up_to=run.settings.get("primes"))
     draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
     _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
-    template = (
-        "This test computes prime numbers: it compares processors and says nothing of disks."
-    )
+    template = "A CPU test (prime numbers), not a storage test."
     draft.info(template, run.line)
 
 
@@ -319,8 +317,7 @@ def _is_histogram_whole(run: SysbenchOutput, draft: RunDraft) -> bool:
     if not count or not events or abs(count / (events.value or 1) - 1) <= _HISTOGRAM_TOLERANCE:
         return True
     draft.warn(
-        "The histogram counts {count} events of {events:.0f}: lines are missing or damaged. No "
-        "percentiles are taken from it.",
+        "The histogram has {count} of {events:.0f} events: cut or damaged. No percentiles.",
         run.histogram_line,
         count=count,
         events=events.value,
@@ -359,8 +356,7 @@ def _series(run: SysbenchOutput, draft: RunDraft) -> Iterator[Series]:
         name = rate_series_name(interval)
         if interval is None:
             draft.info(
-                "There is one line of progress only, and how long an interval it tells of is not"
-                " printed.",
+                "Only one progress line, of unknown interval.",
                 line,
             )
         yield Series(name, Unit.PER_SECOND, progress["rate"], None, line)

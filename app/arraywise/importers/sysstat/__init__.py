@@ -71,7 +71,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
     )
 )
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
-_ENTITIES = "The document declares entities, which sadf never does; for safety it was not read."
+_ENTITIES = "The document declares entities; not read for safety."
 
 
 class SysstatImporter(FileByFile):
@@ -125,7 +125,7 @@ def _reading(recordings: Sequence[RecordingDraft], encoding: str) -> Reading:
     tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
     if not any(run.samples for run in runs):
         if not any(problem.severity is Severity.ERROR for problem in problems):
-            sentence = message("No sample was found in it: the recording was stopped at once.")
+            sentence = message("No rows: the recording was stopped at once.")
             problems.append(Problem(Severity.ERROR, sentence))
         return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=encoding)
     status = status_of(runs, problems)

@@ -198,18 +198,15 @@ def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> MendedRows:
 _SENTENCES = {
     "since boot": (
         Severity.INFO,
-        (
-            "The first report holds averages since the machine was started, unless {program} ran"
-            " with -y; it was left out."
-        ),
+        ("The first report holds averages since boot (unless {program} ran with -y); left out."),
     ),
     "restart": (Severity.INFO, "The host was restarted during the recording: {count} time(s)."),
     **ROW_SENTENCES,
     "cells": (
         Severity.WARNING,
         (
-            "Rows with a value that is no number, or is rounded with a unit behind it (-h):"
-            " {count}. Such a value counts as missing."
+            "Rows with a value that is not a number or is rounded (-h): {count}. It counts as"
+            " missing."
         ),
     ),
     "timeless": (Severity.WARNING, "Samples without a readable time were left out: {count}."),
@@ -220,56 +217,33 @@ _SENTENCES = {
     ),
     "horizontal": (
         Severity.WARNING,
-        (
-            "Rows of `sadf -h`, which puts all devices behind one another, are not read: record"
-            " without -h."
-        ),
+        ("Rows of `sadf -h` are not supported. Record without -h."),
     ),
     "cut": (
         Severity.WARNING,
         (
-            "The end of the recording is missing: it was killed, the disk was full, or the file"
-            " was copied too early. What is not whole was left out."
+            "The recording is cut: killed, disk full, or copied too early. Incomplete parts"
+            " were left out."
         ),
     ),
     "averages": (
         Severity.INFO,
-        (
-            "There are no averages at the end: the recording was killed, or the file was copied"
-            " while it was written."
-        ),
+        ("No averages at the end: recording killed, or file copied too early."),
     ),
 }
-_UNREAD = "Tables that say nothing about storage or load are not read: {names}."
-_NO_ROOM = "There are more devices than fit into one table; left out: {names}."
-_TOO_MANY_TABLES = "There are more kinds of tables than are read; the last ones were left out."
-_NO_TIMES = "The reports carry no time, so that they cannot be matched to runs: record with -t."
-_NO_DATE = "There is no date above the times, so that they cannot be matched to runs."
-_ONLY_START = (
-    "Only the start has a date: how far the reports are apart is not known, so that they cannot be"
-    " matched to runs: record with -t."
-)
-_UNREAD_TIME = (
-    "This line looks like a time, but its form cannot be read, so that the reports cannot be"
-    " matched to runs: record with -t."
-)
-_NO_BANNER = (
-    "The line with the host's name and the date, which {program} prints first, is missing: it is"
-    " not known which host this is."
-)
-_LOCAL = (
-    "The file does not say how far its clock is off UTC; times are kept as the clock showed them."
-)
-_DATE_ORDER = (
-    "The date {date} is taken for month/day/year, as the C locale writes it; day and month may be"
-    " the other way round."
-)
-_ONLY_SINCE_BOOT = (
-    "There is only the first report, which holds averages since the machine was started: record"
-    " with an interval."
-)
-_NOTHING = "There is a heading of {program}, but no row of figures below it."
-_KIB = "Memory is taken to be in KiB, as vmstat writes it unless -S is given."
+_UNREAD = "Tables without storage or load, not read: {names}."
+_NO_ROOM = "Too many devices; left out: {names}."
+_TOO_MANY_TABLES = "Too many kinds of tables; the last ones were left out."
+_NO_TIMES = "The reports have no time and cannot be matched to runs. Record with -t."
+_NO_DATE = "No date above the times; reports cannot be matched to runs."
+_ONLY_START = "Only the start has a date; reports cannot be matched to runs. Record with -t."
+_UNREAD_TIME = "Unknown time format; reports cannot be matched to runs. Record with -t."
+_NO_BANNER = "The first line of {program} is missing: host and date are unknown."
+_LOCAL = "The UTC offset is unknown; times are as written."
+_DATE_ORDER = "Date {date} read as month/day/year (C locale); day and month may be swapped."
+_ONLY_SINCE_BOOT = "Only the first report, with averages since boot. Record with an interval."
+_NOTHING = "No rows below the heading of {program}."
+_KIB = "Memory read as KiB, vmstat's default without -S."
 _MOST_NAMED = 8
 
 

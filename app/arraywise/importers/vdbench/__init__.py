@@ -39,16 +39,9 @@ _KINDS = re.compile(r"(?i)(?:flatfile|summary|totals|histogram|logfile|errorlog)
 _HEAD_CHARACTERS = 65_536
 _SAME_MOMENT_S = 5.0
 _SET_ASIDE = {
-    VdbenchPage.HISTOGRAM: (
-        "This is Vdbench's histogram of response times; nothing is counted in it."
-    ),
-    VdbenchPage.LOGFILE: (
-        "This is Vdbench's log; its tables are those of summary.html. It was set aside."
-    ),
-    VdbenchPage.OTHER: (
-        "This page of Vdbench is of one host, device or workload, or of settings; it was"
-        " set aside."
-    ),
+    VdbenchPage.HISTOGRAM: ("An empty Vdbench histogram of response times."),
+    VdbenchPage.LOGFILE: ("Vdbench's log, with the tables of summary.html. Not used."),
+    VdbenchPage.OTHER: ("A Vdbench page of one host, device, workload or of settings; not used."),
 }
 _ERRORS_BELOW = "no error messages beyond this line"
 _IMPORT_INSTEAD = "Import flatfile.html or summary.html of the same folder."
@@ -184,7 +177,7 @@ def _reading(
         _measure(page, record, pages)
     elif best and is_repeated and page.page in WITH_FIGURES:
         record.is_next_to = True
-        template = "The figures of this page are those of {file}, and were taken from there."
+        template = "Same figures as {file}, where they were read."
         record.info(template, file=posixpath.basename(best.source.name))
     elif page.has_histograms:
         _measure_histograms(page, best, record)
@@ -237,7 +230,7 @@ def _measure(page: VdbenchFileContent, record: Log, pages: Sequence[VdbenchFileC
         other.page in (VdbenchPage.SUMMARY, VdbenchPage.LOGFILE) for other in (page, *pages)
     )
     if tells_end and not tables.completed:
-        record.warn("Vdbench did not say that it completed successfully: it was stopped early.")
+        record.warn("Vdbench did not complete: stopped early.")
     missing = len(tables.listed) - len(tables.executions)
     if missing > 0:
         record.warn(
@@ -258,7 +251,7 @@ def _exclude(page: VdbenchFileContent, record: Log) -> None:
     if page.page is VdbenchPage.ERRORS:
         _report_errors(page, record)
     elif page.page in WITH_FIGURES:
-        tell("This page of Vdbench has no figures yet: it was stopped before the first interval.")
+        tell("The Vdbench page has no figures: stopped before the first interval.")
     else:
         tell(_SET_ASIDE[page.page])
         if not record.is_next_to:

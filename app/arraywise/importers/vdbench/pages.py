@@ -443,8 +443,7 @@ def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
             continue
         if not table.is_whole:
             draft.warn(
-                "This histogram does not add up to its own percentages: lines are missing or "
-                "damaged. No percentiles are taken from it.",
+                "The histogram contradicts its percentages: cut or damaged. No percentiles.",
                 table.line,
             )
             continue
@@ -454,8 +453,7 @@ def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
             draft.measure(Metric.LATENCY, f"p{percent:g}", result, table.group, Origin.DERIVED)
         if not message:
             draft.info(
-                "Percentiles are interpolated within the histogram's buckets: each is known to "
-                "its bucket only.",
+                "Percentiles are interpolated within histogram buckets.",
                 table.line,
             )
             message = True

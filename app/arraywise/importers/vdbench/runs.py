@@ -60,7 +60,7 @@ def _parse_file(execution: Execution, offset: timezone | None) -> RunDraft:
     _describe(execution, draft)
     if average is None:
         draft.warn(
-            "{name} has no average: it was stopped before its end, or was too short for one.",
+            "{name} has no average: stopped early, or too short.",
             execution.line,
             name=execution.name or "This run",
         )
@@ -132,7 +132,7 @@ def _measure(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
     draft.load = _load(row, number(draft.attributes.get("threads", "")))
     total = _FORMAT if is_format else None
     if is_format:
-        template = "Vdbench creates the files to test with here: this is not the test."
+        template = "Vdbench creates its files here: not the test."
         draft.info(template, row.line)
     _measure_group(row, draft, "", total)
     draft.measure(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
@@ -213,8 +213,8 @@ def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> 
     rate = average.values.get("rate")
     if wanted and rate and int(wanted) not in _CODES and rate.value < _KEPT_UP * wanted:
         draft.info(
-            "{wanted:.0f} operations per second were asked for, {rate:.1f} were reached: more"
-            " could not be had.",
+            "{wanted:.0f} operations per second requested, {rate:.1f} reached: this is the"
+            " maximum.",
             rate.line,
             wanted=wanted,
             rate=rate.value,

@@ -526,7 +526,7 @@ class ValueFunctionTab(QWidget):
         asked = answer.requirement.response_time_s
         is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
         message = self.tr(
-            "The limit is the target response time above; this target lies within it."
+            "The limit is the target response time above; this target must be below it."
         )
         self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)
@@ -567,8 +567,7 @@ class ValueFunctionTab(QWidget):
             check_anchors(replace(typed, further=()))
         except UserError:
             return self.tr(
-                "The anchors run from limit over target to aspiration, the target being worth 1"
-                " to 99 points."
+                "Limit, target and aspiration must be in order; the target scores 1 to 99 points."
             )
         try:
             check_anchors(typed)

@@ -116,7 +116,7 @@ class FindingsPanel(QWidget):
         inside = panel()
         column = fill(QVBoxLayout(inside), margins=(16, 0, 16, 8), spacing=0)
         if not worst_first:
-            none = self.tr("Nothing makes this comparison unfair as far as the evidence shows.")
+            none = self.tr("No findings against this comparison.")
             column.addWidget(label(none, "body", "text2"))
         self.rows = [
             self._row(finding, [positions.get(name) for name in finding.options])
@@ -225,7 +225,7 @@ class DecisionPage(Page):
         built = button(
             self.tr("Present  F11"), lambda: self.requested.emit(Present()), kind="flat"
         )
-        built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
+        built.setToolTip(self.tr("Show map and answer full screen (F11)"))
         return built
 
     def _build_views(self) -> QWidget:
@@ -447,8 +447,8 @@ class DecisionPage(Page):
             "decision",
             self.tr("Nothing to decide yet"),
             self.tr(
-                "Import result files of at least two options. The map of who wins at which load"
-                " and target, the ranking and the weights appear here."
+                "Import result files of at least two options to see the decision map, ranking"
+                " and weights."
             ),
             self.evidence_button(),
         )
@@ -468,7 +468,7 @@ class DecisionPage(Page):
         message = {
             "best value": self.tr("highest weighted value of those that pass"),
             "lowest price": self.tr("lowest price of those that pass"),
-            "frontier": self.tr("options that no other beats in both price and value"),
+            "frontier": self.tr("options not beaten in both price and value"),
         }
         self.subtitle.setText(message[answer.requirement.rule.value])
         self.rule.setCurrentIndex(self.rule.findData(answer.requirement.rule))
@@ -491,7 +491,7 @@ class DecisionPage(Page):
             self._ask(
                 "warn",
                 self.tr("Weights are stale."),
-                self.tr("They were given for other limits and aspirations: {criteria}.").format(
+                self.tr("Given for other limits and aspirations: {criteria}.").format(
                     criteria=", ".join(messages.word(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
@@ -509,8 +509,8 @@ class DecisionPage(Page):
         elif answer.open_price_range is not None:
             limit, best = answer.open_price_range
             text = self.tr(
-                "{currency} {best} is worth 100 points, {limit} none: proposed from the first"
-                " price. It does not follow options that are added."
+                "{currency} {best} scores 100 points, {limit} none; proposed from the first"
+                " price. Options added later do not change it."
             )
             self._ask(
                 "info",

@@ -166,7 +166,7 @@ class RunwayView(QWidget):
 
     def _build_left(self) -> QWidget:
         left = panel()
-        title = self.tr("Load and data against what each option holds")
+        title = self.tr("Load and data against each option's limits")
         head, _strong, grey = section_head(title)
         grey.setText(self.tr("bands: up to what could pass"))
         add_to_head(head, PictureButton(self.chart, title))

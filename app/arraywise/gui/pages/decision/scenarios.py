@@ -350,13 +350,13 @@ class ScenariosPanel(QStackedWidget):
         self.columns.show_scenarios(result)
         used = next((c.name for c in result if c.in_use), "")
         text = self.tr(
-            "A scenario keeps the inputs that differ from the base: requirement, weights, prices,"
-            " provisioning. Save the present ones under a name, then change them."
+            "A scenario holds inputs that differ from the base: requirement, weights, prices,"
+            " provisioning. Save the current ones, then change them."
         )
         if result and used:
             text = self.tr("What you change now belongs to {scenario}.").format(scenario=used)
         elif result:
-            text = self.tr("What you change now belongs to the base, and to all that share it.")
+            text = self.tr("Changes now apply to the base and to all scenarios that share it.")
         self.note.setText(text)
 
     def add(self) -> None:

@@ -164,7 +164,7 @@ class WeightsPanel(QWidget):
         message = f"{message}; {text.format(option=name, low=low, high=high)}"
         if weight < 1:
             return message
-        shared = self.tr("the others share equally what it gives up")
+        shared = self.tr("the others share the change equally")
         return f"{message}; {shared}"
 
     def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
@@ -342,9 +342,8 @@ class SwingTab(WeightTab):
     def __init__(self) -> None:
         super().__init__(
             self.tr(
-                "Suppose everything were at its worst. Which one step to its best would you take"
-                " first? It gets 100. How much is each other step worth against it? Only the"
-                " ratios count: 45 to 27 says the same as 100 to 60."
+                "If everything were at its worst, which single step to its best comes first? It"
+                " gets 100; rate the others against it."
             )
         )
         self.rows: dict[Criterion, tuple[BandSlider, UnitField]] = {}
@@ -429,8 +428,8 @@ class OrderTab(WeightTab):
     def __init__(self) -> None:
         super().__init__(
             self.tr(
-                "Put the steps in order, the most important on top. Where only the order is known,"
-                " these are the weights in the middle of all that agree with it."
+                "Order the steps, the most important first. The weights are the mean of all"
+                " weights in that order."
             )
         )
         self.list = QListWidget()
@@ -489,8 +488,8 @@ class PairsTab(WeightTab):
     def __init__(self) -> None:
         super().__init__(
             self.tr(
-                "How many times as much does the one step matter as the other? The judgements"
-                " should agree with each other: a consistency ratio above 0.10 is doubtful."
+                "How many times more important is one step than the other? A consistency ratio"
+                " above 0.10 is doubtful."
             )
         )
         self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
@@ -567,7 +566,7 @@ class PairsTab(WeightTab):
         if result.is_doubtful:
             message += self.tr(": the judgements contradict each other")
         elif all(judged.ratio == 1 for judged in self.judgements):
-            message += self.tr(": no step is judged to matter more than another")
+            message += self.tr(": no step is more important than another")
         self.verdict.setText(message)
 
     def _save(self) -> None:

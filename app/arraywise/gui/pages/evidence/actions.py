@@ -63,9 +63,8 @@ class LimitDialog(QDialog):
         self.setWindowTitle(self.tr("Largest file kept in the study"))
         column = dialog_column(self)
         message = self.tr(
-            "Files up to this size are kept whole inside the study, so that it can be checked"
-            " anywhere. Of larger ones it keeps what was read, the path and the hash. Files"
-            " that were imported before stay as they are."
+            "Files up to this size are stored in the study. Of larger ones it stores values,"
+            " path and hash. Files already imported are unchanged."
         )
         column.addWidget(paragraph(message, _WIDE))
         self.size_field = QSpinBox()
@@ -116,7 +115,7 @@ def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banne
         return
     text = "" if data is None else data.text()
     if not text.strip():
-        message = translate("Evidence", "There is neither a file nor text on the clipboard.")
+        message = translate("Evidence", "The clipboard holds no file or text.")
         banner.show_message("info", message)
         return
     now = QDateTime.currentDateTime().toString("yyyy-MM-dd HH.mm.ss")
@@ -276,7 +275,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
     loose = sum(f.option is None and f.status is not Status.REFUSED for f in listed)
     if loose and not outcome.proposals:
         message = translate(
-            "Evidence", "{count} without an option: select them, then Assign option"
+            "Evidence", "{count} without an option. Select them and choose Assign option."
         )
         parts.append(message.format(count=figures.number(loose)))
     parts += _sole_refusal([file for file in listed if file.status is Status.REFUSED])
@@ -328,8 +327,8 @@ def offer(proposals: Sequence[OptionProposal], message: ImportSummary) -> Import
         "warn" if message.problems else "info",
         counted(
             count,
-            translate("Evidence", "1 option is proposed from folders and names:"),
-            translate("Evidence", "{count} options are proposed from folders and names:"),
+            translate("Evidence", "1 option proposed from folders and names:"),
+            translate("Evidence", "{count} options proposed from folders and names:"),
         ),
         f"{names}. {message.strong} {message.text}".strip(),
         link=counted(
@@ -344,8 +343,8 @@ def describe_kept(count: int, refusals: Sequence[str]) -> ImportSummary:
     """Describe what became of the wish to keep files inside the study."""
     message = counted(
         count,
-        translate("Evidence", "1 file is now whole in the study."),
-        translate("Evidence", "{count} files are now whole in the study."),
+        translate("Evidence", "1 file is now stored in the study."),
+        translate("Evidence", "{count} files are now stored in the study."),
     )
     if not refusals:
         return ImportSummary("pass", message, "")

@@ -124,7 +124,7 @@ class CapacityEditor(QWidget):
 
     def _describe(self, capacity: Capacity | None) -> str:
         if capacity is None or self._option is None:
-            return self.tr("Usable capacity is not known; type TB, or drives with their RAID.")
+            return self.tr("Usable capacity unknown. Enter TB, or drives with their RAID.")
         held = usable(replace(self._option, capacity=capacity))
         ends = sorted(set(held or ()))
         tb, tib = (" / ".join(figures.number(e / unit, 1) for e in ends) for unit in (TB, TIB))
@@ -141,7 +141,7 @@ class CapacityEditor(QWidget):
                 left = self.tr("{count} drives fill no group")
                 parts.append(left.format(count=drives.left_over))
         if self._tested is not None:
-            tested = self.tr("data of its tests reduce {ratio} : 1")
+            tested = self.tr("test data reduces {ratio} : 1")
             parts.append(tested.format(ratio=figures.plain(self._tested, 3)))
         return _PARTS_APART.join(parts)
 

@@ -383,16 +383,14 @@ class EvidenceDetail(QSplitter):
             return ""
         file = read.detail.file
         if read.lines is None:
-            gone = self.tr(
-                "This file is kept outside the study, and it is not found unchanged at {path}."
-            )
+            gone = self.tr("This file is not in the study and is missing or changed at {path}.")
             return gone.format(path=file.path)
         kind = read.lines.unknown_kind if file.status is Status.REFUSED else ""
         if not kind:
             return ""
         message = self.tr("Not a text: {size} bytes.")
         if kind != UNKNOWN_FORMAT:
-            message = self.tr("Not a text: {size} bytes in the format {kind}.")
+            message = self.tr("Not text: {size} bytes, format {kind}.")
         return message.format(size=figures.number(file.size_bytes), kind=kind)
 
     def _choose_line(self, line: int | None) -> None:
@@ -585,7 +583,7 @@ def _condition(row: EvidenceRow) -> Cell:
     typed = bool(_IN_CONDITION & set(file.typed))
     tip = ""
     if guess:
-        tip = translate("Evidence", "A guess from the name of the file or its folder")
+        tip = translate("Evidence", "Guessed from the file or folder name")
     elif typed:
         tip = translate("Evidence", "Typed by the user")
     text = ", ".join(parts)

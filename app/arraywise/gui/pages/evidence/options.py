@@ -195,13 +195,11 @@ def _tip(setting: Setting) -> str:
     if setting.origin is SettingOrigin.NAME:
         return translate(
             "Evidence",
-            "Only the name of the file or a folder says it. Confirm it, or type over it.",
+            "Guessed from the file or folder name. Confirm it, or enter another value.",
         )
     if setting.origin is SettingOrigin.TYPED:
-        return translate("Evidence", "Clear the cell to take what the file says.")
-    return translate(
-        "Evidence", "Type here to say it better; with several files selected it goes to them all."
-    )
+        return translate("Evidence", "Clear the cell to use the file's value.")
+    return translate("Evidence", "Enter a value; it applies to all selected files.")
 
 
 def written(name: str, value: str | None) -> str:
@@ -240,8 +238,7 @@ def clock_rows(clock: MonitorClock) -> Iterator[Value]:
         is_guess=basis is ClockBasis.ASSUMED,
         tip=translate(
             "Evidence",
-            "Minutes beyond the zones that the files tell. Clear the cell to leave it to the"
-            " program.",
+            "Minutes in addition to the files' time zones. Empty: automatic.",
         ),
     )  # fmt: skip
     yield _beside_row(clock, basis)
@@ -259,8 +256,8 @@ def _beside_row(clock: MonitorClock, basis: ClockBasis | None) -> Value:
         translate("Evidence", "Recorded beside"), "", None, "",
         setting=ADJACENT, typed=typed, is_guess=basis is ClockBasis.ASSUMED,
         is_typed=basis is ClockBasis.SET and bool(files),
-        note="" if clock.runs else translate("Evidence", "its option has no run with a time"),
-        tip="\n".join(files) or translate("Evidence", "Choose the run beside which it was made."),
+        note="" if clock.runs else translate("Evidence", "no run of its option has a time"),
+        tip="\n".join(files) or translate("Evidence", "Choose the run it was recorded with."),
     )  # fmt: skip
 
 
@@ -398,8 +395,8 @@ class OptionsDialog(QDialog):
         column = flush(QVBoxLayout(self))
         message = label(
             self.tr(
-                "An option is one configuration that could be bought. Double-click a cell to"
-                " change it; colours and markers follow the order."
+                "An option is one configuration to buy. Double-click a cell to edit it. Colours"
+                " and markers follow the order."
             ),
             "control",
             "text2",
@@ -441,18 +438,18 @@ class OptionsDialog(QDialog):
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
                    lambda r: self._show_answer(r.option.shared_storage),
-                   tip=self.tr("Whether several hosts can use it at once; a cluster needs that"),
+                   tip=self.tr("Usable by several hosts at once, as clusters need"),
                    least=80, edit=self._set_shared, choices=lambda _index: answers),
             Column("serves", self.tr("Serves files"),
                    lambda r: self._show_answer(r.option.serves_files),
-                   tip=self.tr("Whether it serves files to hosts: NFS, SMB"),
+                   tip=self.tr("Serves files to hosts: NFS, SMB"),
                    least=80, edit=self._set_files, choices=lambda _index: answers),
             Column("restore", self.tr("Restored in"), _restore, unit=self.tr("h"), right=True,
                    tip=self.tr("Longest time that restoring the service takes"),
                    least=80, edit=self._set_restore),
             Column("usable", self.tr("Usable"), _usable, unit=self.tr("TB"), right=True,
-                   tip=self.tr("Data that it can hold: TB, or drives such as"
-                               " 24 x 3.84 TB RAID 6 8+2, 2 spares"),
+                   tip=self.tr("Usable capacity: TB, or drives such as 24 x 3.84 TB RAID 6 8+2,"
+                               " 2 spares"),
                    least=80, edit=self._set_capacity),
             Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
             Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
@@ -505,7 +502,7 @@ class OptionsDialog(QDialog):
     def _set_architecture(self, row: OptionRow, text: str) -> None:
         kind = next((a for a in Architecture if messages.word(a) == text), None)
         if kind is None:
-            message = self.tr("Choose one of the architectures of the list; {text} is none.")
+            message = self.tr("{text} is not in the list. Choose an architecture from it.")
             self._show_could_not(message.format(text=text))
         else:
             self._write(lambda study: set_architecture(study, row.option.id, kind))
@@ -538,7 +535,7 @@ class OptionsDialog(QDialog):
     def _set_restore(self, row: OptionRow, text: str) -> None:
         hours = figures.parse_number(text)
         if hours is None and text.strip():
-            self._show_could_not(self.tr("A number of hours, or nothing where it is not known."))
+            self._show_could_not(self.tr("Hours, or empty if unknown."))
             return
         seconds = None if hours is None else hours * SECONDS_PER_HOUR
         self._write(lambda study: set_restore_time(study, row.option.id, seconds))

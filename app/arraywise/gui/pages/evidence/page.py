@@ -97,17 +97,13 @@ class EvidenceBar(DropZone):
         paste.setFont(theme.font("control"))
         row.addWidget(paste)
         tools = _AllOrNothingLabel("text3", "control")
-        tools.setText(
-            self.tr(
-                "ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content"
-            )
-        )
+        tools.setText(self.tr("ORION, Swingbench, fio, HammerDB, dstat and others, by content"))
         row.addWidget(tools, 1)
         self.confirm = button("", self.confirm_asked.emit)
         self.confirm.setToolTip(
             self.tr(
-                "Options, users and repetitions that were guessed from names are dotted in the"
-                " list until they are confirmed or typed over."
+                "Dotted: options, users and repetitions guessed from names. Confirm them, or"
+                " enter other values."
             )
         )
         self.only_problems = button("", lambda: None)
@@ -143,12 +139,11 @@ def empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -
     """Return what the page says while the study has no files."""
     return EmptyState(
         "drop",
-        translate("EvidencePage", "Drop result files or a folder anywhere on this window"),
+        translate("EvidencePage", "Drop result files or a folder here"),
         translate(
             "EvidencePage",
-            "Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are"
-            " recognised by content. A folder's name is offered as the option that its files"
-            " belong to. Text on the clipboard can be pasted with Ctrl+V.",
+            "Files of ORION, Swingbench, fio, HammerDB, dstat and others are recognised by"
+            " content. Folder names become options. Paste text with Ctrl+V.",
         ),
         button(translate("EvidencePage", "Open files"), ask_files, kind="primary"),
         button(translate("EvidencePage", "Open a folder"), ask_folder),
@@ -417,7 +412,7 @@ class EvidencePage(Page):
         asked = QInputDialog(self)
         asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         asked.setWindowTitle(self.tr("New option"))
-        message = self.tr("Name of the option that the selected files go into; files: {count}")
+        message = self.tr("Option for the selected files: {count}")
         asked.setLabelText(message.format(count=len(rows)))
         asked.textValueSelected.connect(lambda name: self._assign_to(rows, name.strip()))
         theme.apply_style(asked)
@@ -526,7 +521,7 @@ class EvidencePage(Page):
             actions.store_inside(self._session, outside, self._show_kept)
         else:
             self.banner.show_message(
-                "info", self.tr("No file is selected that lies outside the study.")
+                "info", self.tr("Select a file that is not stored in the study.")
             )
 
     def _show_kept(self, kept: actions.StoreFilesOutcome) -> None:
@@ -540,8 +535,8 @@ class EvidencePage(Page):
         rows = self.selected_rows()
         if not rows:
             return
-        one = self.tr("Remove {name} and all that was read from it?")
-        many = self.tr("Remove {count} files and all that was read from them?")
+        one = self.tr("Remove {name} and its values?")
+        many = self.tr("Remove {count} files and their values?")
         self.banner.show_message(
             "warn",
             counted(len(rows), one.format(name=rows[0].file.name), many),

@@ -98,8 +98,8 @@ class OverviewPage(Page):
             "overview",
             self.tr("No options yet"),
             self.tr(
-                "Drop result files of the lab anywhere on this window. Each configuration"
-                " becomes an option; the comparison appears here as soon as one is measured."
+                "Drop result files here. Each configuration becomes an option; the comparison"
+                " appears once one is measured."
             ),
             self.evidence_button(),
         )

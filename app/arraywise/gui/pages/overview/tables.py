@@ -178,7 +178,7 @@ def _per_tpm_tip(row: OverviewRow) -> str:
     rounded = row.answer.price_per_tpm_by_digits
     tips = []
     if rounded is not None:
-        message = translate("Overview", "{price} up to three digits, as TPC-C prints it")
+        message = translate("Overview", "{price} rounded up to three digits, as in TPC-C")
         tips.append(message.format(price=figures.plain(float(rounded))))
     return "\n".join([*tips, *_at_most_tip("per_tpm", row)])
 
@@ -188,15 +188,15 @@ def _at_most_tip(key: str, row: OverviewRow) -> list[str]:
     bound = row.columns[key].bound
     if bound is None or not bound(row.answer):
         return []
-    return [translate("Overview", "At most this much: more transactions were not demonstrated")]
+    return [translate("Overview", "Upper bound: no higher load was shown")]
 
 
 def _cpu_tip(row: OverviewRow) -> str:
     tips = []
     if any(level.host_bound for level in row.answer.levels):
-        tips.append(translate("Overview", "The host's processors were exhausted at some levels"))
+        tips.append(translate("Overview", "Host CPU exhausted at some levels"))
     if row.answer.host_limit_tps is not None:
-        tip = translate("Overview", "At this use of a transaction they carry {rate} tx/s at most")
+        tip = translate("Overview", "At this use per transaction they carry at most {rate} tx/s")
         tips.append(tip.format(rate=figures.number(row.answer.host_limit_tps, 1)))
     return "\n".join(tips)
 

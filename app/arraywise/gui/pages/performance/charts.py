@@ -59,7 +59,7 @@ class LoadCharts(QSplitter):
         for plot in (self.response, self.rate):
             plot.message.connect(self.message)
             plot.chosen.connect(self._choose)
-            plot.on_enter = self.tr("Show the host beside the point that was read out")
+            plot.on_enter = self.tr("Show the host at this point")
         self.host = HostPanel(session)
         self.host.message.connect(self.message)
         self.addWidget(self._build_left())

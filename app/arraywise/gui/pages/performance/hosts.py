@@ -75,9 +75,7 @@ class WindowBar(QWidget):
         self.hint = ElidedLabel("text2", "body")
         self.hint.setMinimumHeight(theme.height("panel_head"))
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
-        self.use.setToolTip(
-            self.tr("Let the steady part count; its drift is given in percent of the mean rate")
-        )
+        self.use.setToolTip(self.tr("Use the steady part; drift in percent of the mean rate"))
         self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
         self.more = button(self.tr("Apply to"), lambda: None)
         self.menu = QMenu(self)
@@ -172,7 +170,7 @@ class WindowBar(QWidget):
             (self.end, end_s is None or (start_s is not None and end_s <= start_s)),
         )
         for field, is_wrong in faults:
-            reason = self.tr("Seconds after the run's beginning; the end lies after the start.")
+            reason = self.tr("Seconds from the start of the run; the end must be after the start.")
             field.show_fault(reason if is_wrong else "")
         if start_s is not None and end_s is not None and not any(wrong for _, wrong in faults):
             self.keep(start_s, end_s)
@@ -264,7 +262,7 @@ class HostPanel(QWidget):
         self.levels.activated.connect(lambda _at: self._list_runs())
         self.runs.activated.connect(lambda _at: self._show_run())
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
-        fit.setToolTip(self.tr("Show the whole run again; Ctrl and the wheel zoom, dragging pans"))
+        fit.setToolTip(self.tr("Show the whole run; Ctrl+wheel zooms, dragging pans"))
         names = (self.tr("Option"), self.tr("Level"), self.tr("Run"))
         return ListsHead(
             self.tr("Host CPU"),
@@ -378,8 +376,8 @@ class HostPanel(QWidget):
         self.state.setText(run.file)
         self.missing.setText(
             self.tr(
-                "No recording of a host lies beside this run. Import what dstat, dool, sar, vmstat"
-                " or iostat wrote on the database host meanwhile, and assign it to this option."
+                "No host recording matches this run. Import output of dstat, dool, sar, vmstat"
+                " or iostat from the database host for this option."
             )
         )
 
@@ -393,7 +391,7 @@ class HostPanel(QWidget):
         message = sign + messages.translate_message(describe_host(run, limits))
         use = run.host_use
         if use is not None and use.clock_is_assumed:
-            text = self.tr("Its clock is taken to be {minutes} min off: see Evidence.")
+            text = self.tr("Assumed clock offset {minutes} min: see Evidence.")
             minutes = figures.number(use.clock_shift_s / 60, signed=True)
             message = f"{message} {text.format(minutes=minutes)}"
         self.state.setText(message)
@@ -492,9 +490,7 @@ class HostCharts(QSplitter):
     def _build_head(self) -> QHBoxLayout:
         head = fill(QHBoxLayout(), self.groups, (self.about, 1), margins=(16, 4, 12, 4), spacing=8)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
-        fit.setToolTip(
-            self.tr("Show the whole recording again; Ctrl and the wheel zoom, dragging pans")
-        )
+        fit.setToolTip(self.tr("Show the whole recording; Ctrl+wheel zooms, dragging pans"))
         head.addWidget(fit)
         head.addWidget(PictureButton(self.plot, self.plot.accessibleName()))
         return head
@@ -581,7 +577,7 @@ class HostCharts(QSplitter):
         rows = figures.number(table.recording.samples.row_count)
         text = self.tr("{rows} samples").format(rows=rows)
         if not table.has_clock:
-            return text + "; " + self.tr("no times, so that no run is found beside them")
+            return text + "; " + self.tr("no times to match with a run")
         stretches = ", ".join(
             f"{clock_time(s.start_s)} \u2013 {clock_time(s.end_s)}" for s in exhausted[:3]
         )

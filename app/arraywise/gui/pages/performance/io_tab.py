@@ -297,26 +297,25 @@ class IoTab(QSplitter):
         ]
         rate = figures.number(iops)
         if not found:
-            text = self.tr("At {rate} I/Os a second nothing was measured; measure at this rate.")
+            text = self.tr("No measurement at {rate} IOPS. Measure this rate.")
             return text.format(rate=rate)
-        text = self.tr("At {rate} I/Os a second, in ms: {options}")
+        text = self.tr("At {rate} IOPS, in ms: {options}")
         return text.format(rate=rate, options=", ".join(found))
 
     def _why_nothing(self, work: Work | None) -> str:
         if work is None:
             return self.tr(
-                "No run of random I/O states its share of writes, so no curve can be drawn."
-                " Import tests that state it, for example from fio, ORION or vdbench."
+                "No run of random I/O states its share of writes. Import tests that do, for"
+                " example from fio, ORION or vdbench."
             )
         if any(run.use is Use.BOUND for run in self.runs):
             text = self.tr(
-                "The runs with {mix} state rates but no latency, so there is no curve. Measure"
-                " the latency at these rates."
+                "The runs with {mix} state rates but no latency. Measure the latency at these"
+                " rates."
             )
             return text.format(mix=mix_text(work))
         text = self.tr(
-            "No run was made with {mix}. Choose another block size or share of writes above, or"
-            " run a test with this mix."
+            "No run with {mix}. Choose another block size or share of writes, or test this mix."
         )
         return text.format(mix=mix_text(work))
 

@@ -83,8 +83,8 @@ class PerformancePage(Page):
             "performance",
             self.tr("Nothing measured yet"),
             self.tr(
-                "Import result files of a load generator or an I/O tool and say which option they"
-                " belong to. Response time and throughput against load appear here."
+                "Import result files of a load generator or I/O tool and assign them to options"
+                " to see response time and throughput against load."
             ),
             self.evidence_button(),
         )

@@ -369,9 +369,7 @@ def chart_panel(plot: CurvePlot) -> QWidget:
     head.addWidget(name, 1)
     fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
     fit.setToolTip(
-        translate(
-            "PerformancePage", "Show all curves again; Ctrl and the wheel zoom, dragging pans"
-        )
+        translate("PerformancePage", "Show all curves; Ctrl+wheel zooms, dragging pans")
     )
     head.addWidget(fit)
     head.addWidget(PictureButton(plot, plot.accessibleName()))

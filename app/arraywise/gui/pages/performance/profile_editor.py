@@ -215,7 +215,7 @@ class ProfileEditor(QFrame):
         self.share_slider.setVisible(has_target)
         text = figures.EN_DASH if share is None else figures.plain(share / PERCENT)
         word = self.tr("not known") if share is None else self.tr("typed")
-        self.share.show(text, word, self.tr("Of the target; it counts for I/O evidence only"))
+        self.share.show(text, word, self.tr("Share of the target; for I/O evidence only"))
         if not self.share_slider.isSliderDown():
             self.share_slider.show_value(share or 0.0)
 
@@ -248,7 +248,7 @@ class ProfileEditor(QFrame):
     def _take(self, entry: _Entry, text: str) -> None:
         field, value = self.rows[entry.name].field, _typed(text)
         if value is _WRONG:
-            self._fault(field, self.tr("A number, or nothing where it is not known"))
+            self._fault(field, self.tr("A number, or empty if unknown"))
             return
         values = {entry.name: None if value is None else value * entry.factor}
         if entry.name == "sync_reads":
@@ -320,19 +320,17 @@ def _advice(profile: WorkloadProfile, asked: Requirement) -> str:
     if profile.requests is None:
         return translate(
             "ProfileEditor",
-            "Enter reads and writes of a transaction, or take them from a file: only then is it"
-            " known how many I/Os a second are asked for.",
+            "Enter reads and writes per transaction, or take them from a file. Without them the"
+            " required IOPS are unknown.",
         )
     if asked.goal is not Goal.RESPONSE_TIME:
         return ""
     if asked.statistic != "mean":
-        return translate(
-            "ProfileEditor", "I/O tests speak of means: require the mean to judge by them."
-        )
+        return translate("ProfileEditor", "I/O tests measure means. Require the mean to use them.")
     if profile.rest_s is None and asked.storage_share is None:
         return translate(
             "ProfileEditor",
-            "Say what share of the target the storage may take, or enter the time of a"
-            " transaction without the storage: only then can an option pass by I/O tests.",
+            "State the storage's share of the target, or enter the transaction time outside the"
+            " storage. Otherwise no option can pass by I/O tests.",
         )
     return ""

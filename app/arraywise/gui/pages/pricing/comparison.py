@@ -102,7 +102,7 @@ class PriceBars(TippedChart):
         option, price = ordered[at].option, ordered[at].price
         if price is None:
             return f"{option.name}: {self._said_missing(ordered[at])}"
-        text = self.tr("{option}: {purchase} to buy, {care} to run for 36 months, {currency}")
+        text = self.tr("{option}: purchase {purchase}, 36 months of running {care}, {currency}")
         message = text.format(
             option=option.name,
             purchase=figures.number(price.capex),
@@ -193,8 +193,8 @@ class PriceBars(TippedChart):
         """Describe how far each option is from the cheapest, both ways, each with its base."""
         priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
         text = self.tr(
-            "{option} is {dearer} % dearer than {base};"
-            " {base} is {cheaper} % cheaper than {option}"
+            "{option} costs {dearer} % more than {base}; {base} costs {cheaper} % less than"
+            " {option}"
         )
         return {
             name: text.format(
@@ -357,15 +357,16 @@ class PriceNotes(QWidget):
     def _describe_level(self, level: BreakEvenPrice, answer: Answer) -> str:
         recommended = answer.recommended
         text = self.tr(
-            "{option} would be level with {against} at {price} {currency}, {by} % on now."
+            "{option} would tie with {against} at {price} {currency} ({by} % from now)."
         )
         if recommended is not None and level.option == recommended.name:
             text = self.tr(
-                "{option} stays ahead of {against} up to {price} {currency}, {by} % on now."
+                "{option} stays ahead of {against} up to {price} {currency} ({by} % from now)."
             )
         if level.against is None:
             text = self.tr(
-                "{option} stays recommended up to the budget of {price} {currency}, {by} % on now."
+                "{option} stays recommended up to the budget of {price} {currency} ({by} % from"
+                " now)."
             )
         return text.format(
             option=level.option,
@@ -381,7 +382,7 @@ class PriceNotes(QWidget):
         rate = answer.discount_rate
         message = [] if rate is None else [translate_message(convention(rate))]
         if storage_only and len(storage_only) == len(priced):
-            message.append(self.tr("Storage-only prices: no server is in any of them."))
+            message.append(self.tr("Storage-only prices, without servers."))
         elif storage_only:
             text = self.tr("Storage-only prices, no server in them: {options}.")
             message.append(text.format(options=", ".join(storage_only)))

@@ -214,7 +214,7 @@ class RatesDialog(QDialog):
     def _arrange_widgets(self) -> None:
         column = dialog_column(self)
         line = fill(QHBoxLayout(), label(self.tr("Currency of this price sheet")), self.code)
-        message = self.tr("the study is in {currency}, as the Report page says").format(
+        message = self.tr("the study's currency is {currency} (see Report)").format(
             currency=self._study_currency
         )
         line.addWidget(label(message, "body", "text3"))
@@ -224,8 +224,8 @@ class RatesDialog(QDialog):
         column.addWidget(label(self.tr("Rates"), "section", bold=True))
         note = label(
             self.tr(
-                "What one unit of the first currency is worth in the second, on which day and"
-                " by whose word. The newest rate counts; it stands beside every total."
+                "Exchange rate, its date and its source. The newest one counts and is shown"
+                " beside every total."
             ),
             "body",
             "text2",
@@ -242,15 +242,14 @@ class RatesDialog(QDialog):
             QHBoxLayout(),
             label(self.tr("Discount rate")),
             self.discount,
-            label(self.tr("empty: prices are the sums that are paid"), "body", "text3"),
+            label(self.tr("empty: undiscounted prices"), "body", "text3"),
             None,
         )
         fill(column, line)
         message = self.tr(
-            "With a rate r, every price of the study is its net present value. Purchase, services"
-            " paid once and maintenance quoted for the 36 months as a whole count in full; a"
-            " monthly fee is paid at the end of each month t after the warranty and divided by"
-            " (1 + r)^(t/12)."
+            "With a rate r, prices are net present values: purchase, one-time services and"
+            " 36-month maintenance count in full; a monthly fee at the end of month t after the"
+            " warranty is divided by (1 + r)^(t/12)."
         )
         self.discount.setToolTip(as_tip(message))
         column.addWidget(label(message, "body", "text2", wraps=True))

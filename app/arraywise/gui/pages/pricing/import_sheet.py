@@ -77,15 +77,13 @@ class MappingDialog(QDialog):
         self._headings: list[str] = []
         column = dialog_column(self)
         message = self.tr(
-            "The headings of {file} do not say which column holds what. A description and a unit"
-            " price, or an extended price, are needed; the rest may stay open. It is remembered"
-            " for sheets with the same headings."
+            "Assign the columns of {file}: a description and a unit or extended price are"
+            " required. The choice is remembered for these headings."
         )
         if table.money:
             message = self.tr(
-                "{file}: the headings {columns} do not say what money stands below them, or for"
-                " how long. Choose what they hold, or leave them out. It is remembered for sheets"
-                " with the same headings."
+                "{file}: the kind or period of the amounts below {columns} is unclear. Choose"
+                " it, or leave the columns out. The choice is remembered."
             )
         elif table.contradictions:
             message = self.tr("{file} contradicts itself. Choose which price counts.")
@@ -332,15 +330,13 @@ def describe_pasted_figures(pasted: PastedFigures) -> str:
     if pasted.turned:
         message = translate(
             "Pricing",
-            "The pasted figures have the other decimal mark, as in \u201c{text}\u201d; they were"
-            " read so.",
+            "The pasted figures, such as “{text}”, were read with the other decimal mark.",
         )
         return message.format(text=pasted.turned)
     if pasted.unsure:
         message = translate(
             "Pricing",
-            "\u201c{text}\u201d was read with decimals, as it is written here; where it means"
-            " thousands, type it without that mark.",
+            "“{text}” was read with decimals. For thousands, type it without that mark.",
         )
         return message.format(text=pasted.unsure)
     return ""

@@ -53,7 +53,7 @@ def at_least_zero(text: str) -> Decimal | None:
     """Read a price or a count as `amount_of`; raises PriceInputError for a negative one too."""
     value = amount_of(text)
     if value is not None and value < 0:
-        raise PriceInputError(translate("Pricing", "A negative figure; use the discount for less"))
+        raise PriceInputError(translate("Pricing", "Negative; use the discount instead"))
     return value
 
 
@@ -69,9 +69,7 @@ def code_of(text: str) -> str:
     """Read a currency code, empty for no text; raises PriceInputError for other text."""
     code = text.strip().upper()
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
-        raise PriceInputError(
-            translate("Pricing", "A currency is a code of three letters such as USD")
-        )
+        raise PriceInputError(translate("Pricing", "Enter a three-letter code such as USD"))
     return code
 
 
@@ -210,14 +208,14 @@ def columns(
     """
     usual = [_input_column(f, currency, edit) for f in PRICE_FIELDS if not f.rare]
     rare = [_input_column(f, currency, edit) for f in PRICE_FIELDS if f.rare]
-    total = translate("Pricing", "Worked out from the line; cannot be typed")
+    total = translate("Pricing", "Calculated from the line; read-only")
     care, care_tip = translate("Pricing", "Maint. 36 mo."), total
     if is_discounted:
         care = translate("Pricing", "Maint. NPV")
         care_tip = translate(
             "Pricing",
-            "Present value of the maintenance for 36 months: what is quoted as a whole counts in"
-            " full, a monthly fee by the month at whose end it is paid",
+            "36-month maintenance; 36-month quotes count in full, monthly fees by month of"
+            " payment",
         )
     shown = (
         *usual,
@@ -285,12 +283,12 @@ def _total(row: PriceRow, place: int) -> Cell:
     if any(typed.fault for typed in row.typed):
         return Cell(missing=True, tip=translate("Pricing", "A cell of this line cannot be read"))
     if priced.rate_missing:
-        message = translate("Pricing", "No rate from {currency} to the currency of the sheet")
+        message = translate("Pricing", "No exchange rate from {currency} to the sheet's currency")
         tip = message.format(currency=priced.line.currency)
         missing = translate("Pricing", "no rate")
         return Cell(missing, icon="warning", colour="fail", invalid=True, tip=tip)
     if priced.left_out:
-        tip = translate("Pricing", "A server: this study does not price servers")
+        tip = translate("Pricing", "Server: not priced in this study")
         return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
     amount = priced.printed[place]
     return Cell(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
@@ -322,7 +320,7 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     after = put(field, line, figure)
     if code and line.currency:
         message = translate(
-            "Pricing", "This line is in {own}, the amount in {other}: a line has one currency"
+            "Pricing", "The line is in {own}, the amount in {other}: a line has one currency"
         )
         raise PriceInputError(message.format(own=line.currency, other=code))
     return replace(after, currency=code) if code else after

@@ -374,10 +374,7 @@ class PricingPage(OptionSheetPage):
         self.currency_button = button("", self.ask_for_rates)
         self.currency_button.setAccessibleName(self.tr("Currencies, scope and discount rate"))
         self.currency_button.setToolTip(
-            self.tr(
-                "Currency of this sheet, dated rates, whether servers are priced, and the discount"
-                " rate of a net present value"
-            )
+            self.tr("Currency, dated exchange rates, servers, discount rate")
         )
         for each in (read, self.columns_button, self.currency_button):
             each.setFixedHeight(theme.height("field"))
@@ -405,8 +402,8 @@ class PricingPage(OptionSheetPage):
             "pricing",
             self.tr("No options to price yet"),
             self.tr(
-                "Prices belong to options. Import result files and say which option they"
-                " belong to; each option then has a price sheet here."
+                "Import result files and assign them to options; each option then has a price"
+                " sheet here."
             ),
             self.evidence_button(),
         )
@@ -430,9 +427,9 @@ class PricingPage(OptionSheetPage):
 
     def _describe_scope(self, basis: PriceBasis) -> str:
         scope = (
-            self.tr("36 months in the TPC's columns, servers priced")
+            self.tr("Total cost over 36 months, with servers")
             if basis.servers
-            else self.tr("36 months in the TPC's columns, servers left out")
+            else self.tr("Total cost over 36 months, without servers")
         )
         if basis.discount_rate is None:
             return scope
@@ -588,7 +585,7 @@ class PricingPage(OptionSheetPage):
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
         elif not table.lines:
-            sentence = self.tr("The pasted cells are headings alone; copy the lines with them.")
+            sentence = self.tr("Only headings were pasted. Copy the lines with them.")
             self.banner.show_message("warn", sentence)
         else:
             self._insert_headed(option, row, cells, table)

@@ -224,7 +224,7 @@ def _fault_of(text: str) -> str:
         read_minutes(text, QLocale().decimalPoint())
     except UserError as error:
         return messages.error_text(error)
-    return translate("Provisioning", "This was no time when it was typed: type it again")
+    return translate("Provisioning", "Not a valid time: enter it again")
 
 
 def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tuple[Column, ...]:
@@ -279,8 +279,8 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         least=56,
         tip=translate(
             "Provisioning",
-            "Minutes on the stop-watch, or an estimate in minutes: a mean with its standard error"
-            " ({0}), or the least, most likely and most with blanks between ({1})",
+            "Measured minutes, or an estimate: mean ± standard error ({0}), or least / most"
+            " likely / most ({1})",
         ).format(*examples()),
         edit=lambda row, text: edit(row, number, text),
         letter=column_letters(number),
@@ -544,8 +544,8 @@ class ProvisioningPage(OptionSheetPage):
             "provisioning",
             self.tr("No options to time yet"),
             self.tr(
-                "Provisioning times belong to options. Import result files and say which option"
-                " they belong to; each option then has a sheet of steps and repetitions here."
+                "Import result files and assign them to options; each option then has a sheet"
+                " of steps and repetitions here."
             ),
             self.evidence_button(),
         )
@@ -556,9 +556,7 @@ class ProvisioningPage(OptionSheetPage):
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
         self.show_empty(empty=not facts.options)
-        message = self.tr(
-            "minutes: five repetitions on the stop-watch, or estimates such as {all}"
-        )
+        message = self.tr("minutes: five measured repetitions, or estimates such as {all}")
         self.subtitle.setText(message.format(all=", ".join(examples())))
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
@@ -591,9 +589,7 @@ class ProvisioningPage(OptionSheetPage):
         """State that cells cannot be read: the time is that of the others; 0 takes it back."""
         if faults:
             message = self.tr("Cells that cannot be read: {count}").format(count=faults)
-            self.banner.show_message(
-                "warn", message, self.tr("The time is that of the other cells.")
-            )
+            self.banner.show_message("warn", message, self.tr("The other cells give the time."))
         elif self._is_doubted:
             self.banner.hide()
         self._is_doubted = bool(faults)

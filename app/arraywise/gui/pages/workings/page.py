@@ -304,7 +304,7 @@ class CriteriaSheet(InputSheet):
             italic=True,
             guess=True,
             typed="",
-            tip=self.tr("Follows the requirement or the prices; type a figure to fix it"),
+            tip=self.tr("Calculated from requirement or prices; type to fix it"),
         )
         number = value if isinstance(value, float) else None
         return self.cell(CellAddress(self.key, row, column), number, follows)
