@@ -20,6 +20,7 @@ $(READY): packaging/requirements-dev.lock pyproject.toml packaging/setup.sh
 
 demo: $(READY)
 	$(BIN)/arraywise demo --out build/demo
+	$(BIN)/arraywise demo --study ledger-2027 --out build/demo
 
 run: $(READY)
 	$(BIN)/arraywise

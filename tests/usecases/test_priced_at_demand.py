@@ -11,7 +11,8 @@ import pytest
 
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError
-from arraywise.domain.pricing import PriceLine, PriceSheet
+from arraywise.domain.price_steps import PriceStep, SteppedPrice, find_steps
+from arraywise.domain.pricing import ZERO, PriceLine, PriceSheet
 from arraywise.domain.requirement import LoadUnit
 from arraywise.shipped import data
 from arraywise.store.reading.facts import read_facts
@@ -263,3 +264,57 @@ def test_a_sheet_with_a_formula_that_is_none_is_refused(study: Study, tmp_path: 
     sheet.write_text('Description,Price per month,Qty\nDisk,2,"=Demand.TB*(("\n', "utf-8")
     with pytest.raises(UserError):
         read_price_sheet(study, "bad", sheet)
+
+
+STEPS = """Description,From TB,To TB,Price per month,Qty
+Objects,0,10,30,=Demand.TB
+Objects,11,50,20,=Demand.TB
+Objects,50,and above,12.5,=Demand.TB
+"""
+
+
+def by_hand(tb: str) -> Decimal:
+    """Add up the tiers TB by TB, as a person would: 10 at 30, 40 at 20, the rest at 12.5."""
+    rest, total = Decimal(tb), Decimal(0)
+    for room, price in ((Decimal(10), "30"), (Decimal(40), "20"), (Decimal(10**9), "12.5")):
+        part = min(rest, room)
+        total, rest = total + part * Decimal(price), rest - part
+    return 36 * total
+
+
+def test_a_price_by_steps_at_ten_loads_is_read_and_read_back(study: Study, tmp_path: Path) -> None:
+    sheet = tmp_path / "steps.csv"
+    sheet.write_text(STEPS, "utf-8")
+    read_price_sheet(study, "objects", sheet)
+    for tb in ("1", "9.999", "10", "10.001", "25", "49.5", "50", "50.5", "80", "1000"):
+        ask(study, usable_bytes=float(tb) * TB)
+        assert float(unrounded(study, "objects")) == pytest.approx(float(by_hand(tb)), rel=1e-12)
+    lines = next(
+        k.price_sheet.lines for k in read_facts(study).options if k.option.name == "objects"
+    )
+    taken, price = find_steps(lines, 1)
+    assert (taken, price.description, price.quantity) == (range(3), "Objects", "Demand.TB")
+    ends = [(step.above, step.up_to, step.price) for step in price.steps]
+    assert ends == [(0, 10, 30), (10, 50, 20), (50, None, Decimal("12.5"))]
+    assert [x.quantity_formula for x in price.lines(lines[0])] == [
+        x.quantity_formula for x in lines
+    ]
+    pasted = read_headed(list(csv.reader(STEPS.splitlines())), "USD")
+    assert [dict(line)["quantity"] for line in pasted.lines] == [
+        f"={line.quantity_formula}" for line in lines
+    ]
+
+
+@pytest.mark.parametrize("ends", [("10", "5"), ("", "50"), ("10", "10")])
+def test_steps_out_of_order_are_refused(ends: tuple[str, str]) -> None:
+    first, second = (Decimal(end) if end else None for end in ends)
+    steps = PriceStep(ZERO, first, ZERO), PriceStep(first or ZERO, second, Decimal(1))
+    with pytest.raises(UserError, match="Each step ends above"):
+        SteppedPrice("x", "Demand.TB", steps).check()
+
+
+def test_steps_without_a_quantity_are_refused(study: Study, tmp_path: Path) -> None:
+    sheet = tmp_path / "steps.csv"
+    sheet.write_text(STEPS.replace("=Demand.TB", ""), "utf-8")
+    with pytest.raises(UserError, match="no quantity to divide"):
+        read_price_sheet(study, "objects", sheet)

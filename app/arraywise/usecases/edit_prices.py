@@ -225,6 +225,7 @@ _FORMULAS = (
     "The formulas below {headings} use other units than the sheet. Paste their values, or leave"
     " the column out."
 )
+_STEPS = frozenset({"step_from", "step_to"})
 _SPARED = frozenset({"spare", "spared"})
 _HIGHEST = 5  # rows above which headings are looked for: a title may be over them
 
@@ -298,15 +299,14 @@ def _read_as_sheet(
     errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
     periodic = any(split_period(text)[1] for row in rows[1:] for text in row)
     stated = asked.mapping or asked.extended or periodic or reading.needs_answer
-    if not (stated or others or places.keys() & _OTHERS):
+    if not (stated or others or places.keys() & (_OTHERS | _STEPS)):
         return None
     if reading.sheet is None:
         return HeadedLines((), (), (), refused=errors)
     mark = decide_notation(numbers_of(grid, places), leans_german=False).decimal_sign
     code = reading.sheet.currency if reading.sheet.currency not in {"", currency} else ""
     lines = tuple(
-        formulas.restore_formulas(_texts(line, mark, code), line.row)
-        for line in reading.sheet.lines
+        formulas.restore_formulas(_texts(line, mark, code), line) for line in reading.sheet.lines
     )
     taken = {*places.values()}
     left_out = tuple(t.strip() for at, t in enumerate(rows[0]) if at not in taken and t.strip())
@@ -391,10 +391,13 @@ class _Formulas:
         return frozenset(self._lost | {self._places[field] for field in stored & {*others}})
 
     def restore_formulas(
-        self, cells: tuple[tuple[str, str], ...], row: int | None
+        self, cells: tuple[tuple[str, str], ...], line: PriceLine
     ) -> tuple[tuple[str, str], ...]:
-        """Return a line's cells with its formulas."""
-        stored = {_FIELDS[field]: text for field, text in self._stored.get(row or 0, {}).items()}
+        """Return a line's cells with its formulas; of a quantity, what falls into its step."""
+        typed = self._stored.get(line.row or 0, {})
+        stored = {_FIELDS[field]: text for field, text in typed.items()}
+        if line.quantity_formula:
+            stored["quantity"] = f"={line.quantity_formula}"
         return tuple((dict(cells) | stored).items())
 
 

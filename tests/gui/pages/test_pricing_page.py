@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,9 +16,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
 from arraywise.gui.pages.pricing import import_sheet
 from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
+from arraywise.gui.pages.pricing.steps import StepsDialog
 from arraywise.gui.widgets import files
 from arraywise.store.study import create_study
+from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.undo import undo_step
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -544,3 +548,34 @@ def test_a_figure_that_may_be_thousands_is_told(
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == count + 1, timeout=20_000)
     assert sheet_of(window, page).lines[-1].unit_price == Decimal("4.180")
     assert "\u201c4.180\u201d was read with decimals" in page.banner.text
+
+
+def test_a_price_by_steps_is_typed_as_a_table_and_changed_again(
+    window: MainWindow, page: PricingPage, qtbot: QtBot
+) -> None:
+    asked = replace(window.session.answer.requirement, usable_bytes=80e12)
+    window.session.save_requirement(asked)
+    wait_for_answer(qtbot, window)
+    before = len(sheet_of(window, page).lines)
+    page.grid.setCurrentIndex(page.model.index(before, 0))
+    for steps, month in (
+        ((("10", "0"), ("50", "20"), ("", "12.5")), 40 * 20 + Decimal("12.5") * 30),
+        ((("20", "0"), ("", "2")), 60 * 2),
+    ):
+        page.ask_for_steps()
+        (dialog,) = [d for d in page.findChildren(StepsDialog) if d.isVisible()]
+        dialog.description.setText("Objects")
+        for (end, price), end_field, price_field in zip_longest(
+            steps, dialog.ends, dialog.prices, fillvalue=("", "")
+        ):
+            end_field.setText(end)
+            price_field.setText(price)
+        dialog.accept()
+        after = before + len(steps) - 1
+        qtbot.waitUntil(lambda n=after: len(sheet_of(window, page).lines) == n)
+        wait_for_answer(qtbot, window)
+        lines = page.edits.asked_sheet(page.tabs.option).lines[before:]
+        assert sum(x.quantity * x.maintenance_per_month for x in lines) == month
+        page.grid.setCurrentIndex(page.model.index(before, 0))
+    window.session.edit(undo_step, Changes.EVERYTHING)
+    qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == before + 2)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _CARE = r"maint|wartung|manut|\bsupport\b|suporte"
 _OFF = "discount|rabatt|nachlass|desconto"
+_TIER, _OF_DEMAND = "(?:tier|step|stufe|staffel|faixa) ", " (?:tb|gb|iops|tps)"
 _FIELDS = (
     ("maintenance_discount", rf"({_CARE}).*({_OFF})|({_OFF}).*({_CARE})"),
     ("support", "(support|service) ?level|supportstufe|reaktionszeit|nivel de (suporte|servico)"),
@@ -64,6 +65,11 @@ _FIELDS = (
     ("note", r"\bnotes?\b|remark|comment|bemerkung|anmerkung|observac"),
     ("item", "^item$|artikel|^product$|produkt|produto|leistung"),
     ("price", r"^(list )?price|^(listen)?preis\b|^preco\b"),
+    (
+        "step_from",
+        rf"^({_TIER})?(from|above|over|von|ab|uber|de|acima de|a partir de)({_OF_DEMAND})?$",
+    ),
+    ("step_to", rf"^({_TIER})?(to|up to|until|bis|ate)({_OF_DEMAND})?$"),
     ("fee", rf"{MONTHLY}|{QUARTERLY}|{YEARLY}"),
 )
 """Field and pattern of its heading's words; the first that is found counts."""

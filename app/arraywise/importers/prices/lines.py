@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.price_steps import step_formula
 from arraywise.domain.pricing import DEMAND_NAMES, ZERO, Discount, DiscountBase, PriceLine, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import last_digit, sum_tolerance
@@ -73,6 +74,10 @@ _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 _ALREADY_NET = (
     "Row {row}: discount applied to the extended price. If the price is net, remove the discount."
+)
+_STEP_OF_NOTHING = (
+    "Row {row} states a step (From, To) but no quantity to divide: write a formula such as"
+    " =Demand.TB, or =Demand.TB*1000 for GB."
 )
 _NO_SPARES = (
     'Cell {cell}: "{text}" is not a spares entry; read as none. Write "included", "added" or'
@@ -148,6 +153,8 @@ class PriceRowReader:
     """Fees of several pieces of which nothing says whether they are for one or for all."""
     has_fees: bool = False
     """A line is paid by the period, so that printed sums do not follow from purchases."""
+    _up_to: Decimal | None = None
+    """Where the step of the row before ends."""
     _category: str = ""
     _since: int = 0
     _ended: bool = False
@@ -222,7 +229,7 @@ class PriceRowReader:
             name: self._amount(row, name, needed=name != "extended_price" or not has_unit)
             for name in MONEY
         }
-        formula = self._demand_formula(row)
+        formula = self._in_step(row, self._demand_formula(row))
         quantity = Decimal(1) if formula else self._number(row, "quantity")
         line = self._priced(row, description or label, prices, quantity)
         if line is not None and formula:
@@ -238,6 +245,26 @@ class PriceRowReader:
         """Return the quantity where it is a formula of the demand; empty where it is a number."""
         text = self._text(row, "quantity")
         return text[1:].strip() if follows_demand(text) else ""
+
+    def _in_step(self, row: PriceTableRow, formula: str) -> str:
+        """Return what of a quantity falls into the step that the row states, if it states one."""
+        above = self._step_end(row, "step_from") or ZERO
+        up_to = self._step_end(row, "step_to")
+        if not above and up_to is None:
+            return formula
+        if not formula:
+            self.localise(Severity.ERROR, _STEP_OF_NOTHING, row.number, row=row.number)
+            return formula
+        if self._up_to is not None and above == self._up_to + 1:
+            above = self._up_to  # 0 to 50, 51 to 500
+        self._up_to = up_to
+        return step_formula(formula, above, up_to)
+
+    def _step_end(self, row: PriceTableRow, name: str) -> Decimal | None:
+        """Return an end of a step; words such as "and above" are none."""
+        if not any(letter.isdigit() for letter in self._text(row, name)):
+            return None
+        return self._number(row, name)
 
     def _priced(
         self,

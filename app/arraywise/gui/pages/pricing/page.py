@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayo
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import lacks_rates, price_discounts, price_lines
-from arraywise.domain.cells import CellAddress
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError, message
+from arraywise.domain.price_steps import find_steps
 from arraywise.domain.pricing import PLAIN_BASIS, PRICE_FIELDS, PriceSheet, price_word
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.grid.grid import Grid
@@ -46,6 +47,7 @@ from arraywise.gui.pages.pricing.lines import (
     parse_field,
     show,
 )
+from arraywise.gui.pages.pricing.steps import StepsDialog, empty_steps
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
@@ -63,9 +65,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.analysis.pricing import TotalledLine
-    from arraywise.domain.cells import InputCell
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
+    from arraywise.domain.price_steps import SteppedPrice
     from arraywise.domain.pricing import (
         BreakEvenPrice,
         Discount,
@@ -218,6 +220,31 @@ class SheetEdits:
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
         self._save_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
 
+    def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
+        """Write a price by steps in the place of lines; formulas everywhere follow.
+
+        Raises:
+            UserError: when the steps are none, or the sheet has no room.
+        """
+        sheet, key = self.sheet(option), prices_key(option.id)
+        like = sheet.lines[taken.start] if taken else EMPTY_LINE
+        new = price.lines(like)
+        cells: Mapping[CellAddress, InputCell] = self._sheets.cells
+        if len(new) < len(taken):
+            cells = self._sheets.without_rows(key, set(taken[len(new) :]))
+        elif len(new) > len(taken) and taken.stop < len(sheet.lines):
+            name = self._sheets.name_of(key)
+            edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
+            cells = edit.cells_after(cells)
+        written = dict(cells)
+        for row, line in enumerate(new, taken.start):
+            for field in _BY_STEPS:
+                written.pop(line_cell(option, row, field), None)
+            place = line_cell(option, row, "quantity")
+            written[place] = InputCell(place, f"={line.quantity_formula}", ".")
+        lines = (*sheet.lines[: taken.start], *new, *sheet.lines[taken.stop :])
+        self._save_moved(option, written, replace(sheet, lines=lines))
+
     def _save_moved(
         self, option: Option, cells: Mapping[CellAddress, InputCell], sheet: PriceSheet
     ) -> None:
@@ -236,6 +263,10 @@ class SheetEdits:
     def forget(self, option: Option) -> None:
         """Forget the faults of an option whose sheet was read again."""
         self._discounts.pop(option.id, None)
+
+
+_BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
+"""Fields that a price by steps writes as values."""
 
 
 def line_cell(option: Option, row: int, key: str) -> CellAddress:
@@ -365,6 +396,7 @@ class PricingPage(OptionSheetPage):
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
+        steps = button(self.tr("Price by steps"), self.ask_for_steps, kind="flat", sign="add")
         read = button(self.tr("Read a sheet"), self.ask_for_sheet, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
         self.columns_menu = QMenu(self)
@@ -379,7 +411,7 @@ class PricingPage(OptionSheetPage):
         for each in (read, self.columns_button, self.currency_button):
             each.setFixedHeight(theme.height("field"))
         toggle = self._next_to.toggle
-        self.add_to_head(toggle, remove, self.columns_button, self.currency_button, read)
+        self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
         self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
 
     def _build_body(self) -> CollapsiblePair:
@@ -671,7 +703,33 @@ class PricingPage(OptionSheetPage):
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Lead to a sheet that is read in, and to currencies and terms."""
         rates = self.currency_button.accessibleName()
-        return (self.tr("Read a sheet"), self.ask_for_sheet), (rates, self.ask_for_rates)
+        return (
+            (self.tr("Read a sheet"), self.ask_for_sheet),
+            (self.tr("Price by steps"), self.ask_for_steps),
+            (rates, self.ask_for_rates),
+        )
+
+    def ask_for_steps(self) -> None:
+        """Ask for the steps of the price in the current line, or of a new one."""
+        option, index = self.tabs.option, self.grid.currentIndex()
+        if option is None:
+            return
+        sheet = self.edits.sheet(option)
+        place = self.model.rows[index.row()].place if index.isValid() else len(sheet.lines)
+        end = range(len(sheet.lines), len(sheet.lines))
+        taken, price = find_steps(sheet.lines, place) or (end, empty_steps())
+        dialog = StepsDialog(price, sheet.currency, self)
+        dialog.accepted.connect(lambda: self._apply_steps(option, taken, dialog.price))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _apply_steps(self, option: Option, taken: range, price: SteppedPrice | None) -> None:
+        if price is None:
+            return
+        try:
+            self.edits.apply_steps(option, taken, price)
+        except UserError as error:
+            self.grid.refused.emit(error_text(error))
 
     def ask_for_sheet(self) -> None:
         """Ask for a price sheet, and read it into the option in front."""
