@@ -52,6 +52,11 @@ class ShowFindings:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowThresholds:
+    """Show the thresholds of the audit, to be moved."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStatus:
     """Say something at the left of the status bar."""
 
@@ -77,5 +82,5 @@ class Export:
 
 PageRequest = (
     ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | Present | ShowScenarios
-    | Export
+    | ShowThresholds | Export
 )  # fmt: skip
