@@ -81,7 +81,7 @@ def test_every_chart_has_its_picture(shared_window: MainWindow, qtbot: QtBot) ->
     assert result == {
         "pricing": 1,
         "provisioning": 1,
-        "decision": 5,  # map, price against value, lead or ranks, ranking, weights
+        "decision": 2,  # map, ranking
         "performance": 3,  # response, throughput, host
     }
 
@@ -92,6 +92,7 @@ def test_a_closer_look_is_taken_and_left(
     page = shown_page(window := open_small(), "decision")
     assert isinstance(page, DecisionPage)
     wait_for_answer(qtbot, window)
+    page.show_view("sensitivity")
     for chart in (page.prices, page.lead):
         assert isinstance(chart, ZoomedChart)
         whole = chart.grab().toImage()

@@ -62,6 +62,7 @@ def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
 @pytest.fixture
 def dialog(window: MainWindow) -> WeightingPanel:
     page = page_of(window)
+    page.weights.advanced.setChecked(True)
     QTest.mouseClick(page.weights.more, LEFT)
     result = page.findChild(WeightingPanel)
     assert isinstance(result, WeightingPanel)
@@ -288,15 +289,20 @@ def test_a_rating_is_added_given_and_described(
     assert len(dialog.pairs.boxes) == 6
 
 
-def test_ranks_take_the_place_of_the_lead(window: MainWindow) -> None:
+def test_ctrl_tab_leads_to_the_sensitivity(window: MainWindow) -> None:
     page = page_of(window)
-    QTest.mouseClick(page.switch, LEFT)
+    page.map.setFocus()
+    QTest.keyClick(page.map, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
     assert page.ranks.isVisible()
     tip = page.ranks.tip_at(QPointF(40, 30))
     assert "as stated: 1." in tip
     assert "any weights" in tip
-    QTest.mouseClick(page.switch, LEFT)
-    assert page.lead.isVisible()
+    QTest.keyClick(
+        page.lead,
+        Qt.Key.Key_Tab,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert page.map.isVisible()
 
 
 def test_what_was_weighed_is_undone_from_there(

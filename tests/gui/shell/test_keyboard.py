@@ -252,8 +252,14 @@ def test_f1_lists_the_keys_of_the_presentation(shared_window: MainWindow, qtbot:
     dialog = view.findChild(HelpDialog)
     assert dialog.isVisible()
     lines = {row.keys: row.text for row in dialog.keys.rows}
-    assert lines["Esc"] == "Back to the window"
+    assert lines["Esc"] == "put back, then leave"
+    assert lines["R"] == "runner-up"
     assert lines["\u2190 \u2192"] == "Fewer or more visits"
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert window.presenter.view is view
-    window.presenter.stop()
+    QTest.keyClick(view.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = window.findChild(CommandPalette)
+    palette.field.setText("Report")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.presenter.view is None
+    assert window.frame.present_page.key == "report"

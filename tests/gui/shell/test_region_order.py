@@ -131,7 +131,7 @@ def test_every_stop_is_reached(shared_window: MainWindow, qtbot: QtBot) -> None:
     frame = window.frame
     assert frame is not None
     decision = frame.present_page
-    wanted = [decision.rule, decision.map, decision.switch, decision.weights.more]
+    wanted = [decision.rule, decision.map, decision.weights.advanced]
     wanted += [each for each in decision.weights.findChildren(QWidget) if takes_tab(each)]
     assert len(wanted) > 6
     assert not [each for each in wanted if each not in been]

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
-from arraywise.domain.criteria import kind_of
 from arraywise.domain.decision import FAILS, Verdict, WeightKnowledge
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import MOST_TICKS, Axis
 
 if TYPE_CHECKING:
-    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, CriterionScore, LeadBar, OptionAnswer, RankShares
     from arraywise.domain.options import Option
     from arraywise.gui.charts.chart_export import Table
 
 translate = QCoreApplication.translate
 _ROW = 28
-_HEAD = 36
-_NOTE = 24
+_NOTE = 40
 _EDGE = 16
 _BAR = 13
-_GAP = 7
-"""Pixels between two heads."""
-_REACH = 24
-"""Pixels that the last head may reach into the room of the values."""
+_SHADES = (1.0, 0.6)
+"""Opacity of the parts of a bar, in turn."""
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
@@ -46,20 +41,8 @@ def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
     )
 
 
-def letter(place: int) -> str:
-    """Return the short form for a criterion where its name has no room."""
-    return chr(ord("A") + place)
-
-
-def _head(criterion: Criterion) -> str:
-    return messages.translate_message(kind_of(criterion).short)
-
-
 class RankingBars(TippedChart):
-    """A row an option; where the heads do not fit above the columns, letters stand for them."""
-
-    lettered = Signal(bool)
-    """Whether letters stand for the criteria, so that the weights say whose they are."""
+    """A row an option: what each criterion adds to its value, in the order of the weights."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +50,6 @@ class RankingBars(TippedChart):
         self._rows: tuple[OptionAnswer, ...] = ()
         self._widest = 60
         """Pixels of the longest name."""
-        self._has_letters = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(self, answer: Answer) -> None:
@@ -85,119 +67,48 @@ class RankingBars(TippedChart):
         self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(message)))
         if len(self._rows) != rows:
             self.updateGeometry()
-        self._choose_heads()
         self.update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write names or letters, as there is room."""
-        super().resizeEvent(event)
-        self._choose_heads()
-
-    def _choose_heads(self) -> None:
-        has_letters = not self._names_fit()
-        if has_letters != self._has_letters:
-            self._has_letters = has_letters
-            self.lettered.emit(has_letters)
-
     def sizeHint(self) -> QSize:
-        """Return the height of head, rows and note."""
-        return QSize(480, theme.px(_HEAD) + len(self._rows) * theme.px(_ROW) + theme.px(_NOTE))
+        """Return the height of rows and note."""
+        return QSize(448, len(self._rows) * theme.px(_ROW) + theme.px(_NOTE))
 
     def minimumSizeHint(self) -> QSize:
         """May be narrower, never lower."""
-        return QSize(400, self.sizeHint().height())
+        return QSize(theme.px(320), self.sizeHint().height())
 
     # Geometry
 
     def _name_width(self) -> float:
-        return min(self._widest, self.width() * 0.34)
+        return min(self._widest, self.width() * 0.38)
 
-    def _bars(self) -> tuple[float, float]:
-        """Return where the bars begin and end."""
-        return _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - theme.px(124)
+    def _place(self, value: float) -> float:
+        """Return where a value of 0 to 100 is."""
+        left, right = _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - theme.px(54)
+        return left + (right - left) * value / 100
 
-    def _columns(self) -> list[tuple[float, float]]:
-        """Return left end and width of each criterion's column."""
-        answer = self._answer
-        if answer is None:
-            return []
-        left, right = self._bars()
-        widths = [(right - left) * weight for _, weight in answer.weights]
-        starts = accumulate(widths, initial=left)
-        return [(start, max(0.0, wide)) for start, wide in zip(starts, widths, strict=False)]
-
-    def _placed_heads(self, answer: Answer) -> list[tuple[float, str]]:
-        """Return where each head begins, and its text; names may reach over narrow columns."""
-        metrics, result, free = QFontMetrics(theme.font("caption")), [], 0.0
-        shares = _shares(answer)
-        for place, (start, _) in enumerate(self._columns()):
-            criterion, weight = answer.weights[place]
-            begin = max(start, free)
-            if self._has_letters:
-                sign = letter(place) if weight > 0 else ""  # without weight there is no column
-                result.append((begin if sign else start, sign))
-                free = begin + metrics.horizontalAdvance(sign) + 2 if sign else free
-                continue
-            text, share = _head(criterion), shares[place]
-            free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
-            result.append((begin, text))
-        return result
-
-    def _names_fit(self) -> bool:
-        """Return whether all names fit, each beginning above its own column."""
-        answer, columns = self._answer, self._columns()
-        if answer is None or not columns:
-            return True
-        metrics = QFontMetrics(theme.font("caption"))
-        free, limit = 0.0, self._bars()[1] + _REACH
-        for (start, wide), (criterion, _) in zip(columns, answer.weights, strict=True):
-            begin = max(start, free)
-            end = begin + metrics.horizontalAdvance(_head(criterion))
-            if end > limit or begin > start + max(wide, _GAP):
-                return False
-            free = end + _GAP
-        return True
-
-    def _fits_below(self, share: str, place: int) -> bool:
-        """Return whether a share fits below its letter, no wider than that."""
-        wide = QFontMetrics(theme.font("caption")).horizontalAdvance(share)
-        return wide <= self._columns()[place][1] - _GAP
+    def _parts(self, row: OptionAnswer) -> list[QRectF]:
+        """Return the part of each criterion in a row's bar, laid end to end."""
+        adds = [cell.contribution or 0.0 for cell in row.cells]
+        top = (theme.px(_ROW) - theme.px(_BAR)) / 2
+        top += self._rows.index(row) * theme.px(_ROW)
+        starts = [self._place(value) for value in accumulate(adds, initial=0.0)]
+        return [QRectF(a, top, b - a, theme.px(_BAR)) for a, b in pairwise(starts)]
 
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw head, rows and note."""
-        answer = self._answer
-        if answer is None:
+        """Draw rows and note."""
+        if self._answer is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_head(painter, answer)
         for place, row in enumerate(self._rows):
-            self._paint_row(painter, row, theme.px(_HEAD) + place * theme.px(_ROW))
-        self._paint_note(painter, answer)
+            self._paint_row(painter, row, place * theme.px(_ROW), self._answer)
+        self._paint_note(painter)
 
-    def _paint_head(self, painter: QPainter, answer: Answer) -> None:
+    def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float, answer: Answer) -> None:
         look = theme.look()
-        painter.setFont(theme.font("caption"))
-        painter.setPen(look["text2"])
-        _, right = self._bars()
-        shares = _shares(answer)
-        for place, (start, text) in enumerate(self._placed_heads(answer)):
-            painter.drawText(QRectF(start, 2, 300, theme.px(16)), _MIDDLE, text)
-            share = shares[place]
-            if not self._has_letters or self._fits_below(share, place):
-                below = QRectF(start, theme.px(17), theme.px(60), theme.px(16))
-                painter.drawText(below, _MIDDLE, share)
-        value, first = self.tr("Value\nof 100"), self.tr("First\n% of draws")
-        high = theme.px(31)
-        painter.drawText(QRectF(right, 2, theme.px(58), high), _RIGHT, value)
-        painter.drawText(QRectF(right + theme.px(58), 2, theme.px(66), high), _RIGHT, first)
-
-    def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        look, answer = theme.look(), self._answer
-        if answer is None:
-            return
         line = QRectF(0, top, self.width(), theme.px(_ROW))
         if answer.recommended == row.option:
             painter.fillRect(line, look["accent_tint"])
@@ -206,26 +117,27 @@ class RankingBars(TippedChart):
             line.bottomLeft() - QPointF(-_EDGE, 0), line.bottomRight() - QPointF(_EDGE, 0)
         )
         painter.setFont(theme.font("body", bold=True))
-        painter.setPen(look["text"])
+        painter.setPen(look["accent" if row.rank is not None else "text3"])
         rank = figures.EN_DASH if row.rank is None else str(row.rank)
         painter.drawText(QRectF(_EDGE, top, 16, theme.px(_ROW)), _MIDDLE, rank)
         hollow = row.status is Verdict.NOT_COMPARABLE
         centre = QPointF(_EDGE + 22, top + theme.px(_ROW) / 2)
         painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
+        painter.setFont(theme.font("body", bold=answer.recommended == row.option))
         painter.setPen(look["text"])
         wide = self._name_width()
         shown = painter.fontMetrics().elidedText(
             row.option.name, Qt.TextElideMode.ElideRight, int(wide) + 2
         )
         painter.drawText(QRectF(_EDGE + 36, top, wide + 4, theme.px(_ROW)), _MIDDLE, shown)
-        if row.status in FAILS or row.status is Verdict.NO_DATA:
-            self._paint_reason(painter, row, top)
+        if row.rank is not None or _has_range(row):
+            self._paint_bar(painter, row, top)
         else:
-            self._paint_cells(painter, row, top)
+            self._paint_reason(painter, row, top)
 
     def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        """Return why an option does not score."""
-        left, _ = self._bars()
+        """Write why an option does not score."""
+        left = self._place(0)
         middle = top + theme.px(_ROW) / 2
         painting.paint_verdict_icon(painter, QRectF(left, middle - 7, 14, 14), row.status)
         painter.setFont(theme.font("caption"))
@@ -237,82 +149,51 @@ class RankingBars(TippedChart):
         painting.paint_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
 
     def _reasons(self, row: OptionAnswer) -> list[str]:
-        """State that an option does not score, the longest first; the tip says it all."""
+        """State that an option is not ranked, the longest first; the tip says it all."""
         word, point = messages.word(row.status), row.response_s.point
         texts = [f"{word}: {self._reason_of(row)}"]
         if point is not None and row.status is row.verdict:
-            message = self.tr("{verdict}, {response} ms at the demand: not scored")
+            message = self.tr("{verdict}, {response} ms: not ranked")
             texts.append(message.format(verdict=word, response=figures.milliseconds(point)))
-        return [*texts, self.tr("{verdict}: does not score").format(verdict=word)]
+        return [*texts, self.tr("{verdict}: not ranked").format(verdict=word)]
 
     def _reason_of(self, row: OptionAnswer) -> str:
         return messages.status_reason(row, self._answer.rules if self._answer is not None else ())
 
-    def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        look, counts = theme.look(), row.rank is not None
+    def _paint_bar(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        """Draw the parts of a value; of an option that is not shown the range of its value."""
+        look, value = theme.look(), row.value
         option = look.option(row.option.position)
-        for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
-            painter.setPen(QPen(look["border"], 1))
-            if wide > 1:
-                end = start + wide - 3
-                painter.drawLine(QPointF(end, top + 5), QPointF(end, top + theme.px(_ROW) - 5))
-            if cell.points.point is None:
-                continue
-            length = max(0.0, wide - 3) * cell.points.point / 100
-            bar = QRectF(
-                start, top + (theme.px(_ROW) - theme.px(_BAR)) / 2, length, theme.px(_BAR)
-            )
-            if counts:
-                painter.fillRect(bar, option.fill)
-            else:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(option.line, 1, Qt.PenStyle.DashLine))
-                painter.drawRect(bar)
-        self._paint_figures(painter, row, top)
+        text = figures.number(value.point, 1)
+        if row.rank is None and value.low is not None and value.high is not None:
+            part = self._parts(row)[0]
+            part.setLeft(self._place(value.low))
+            part.setRight(self._place(value.high))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(option.line, 1, Qt.PenStyle.DashLine))
+            painter.drawRect(part)
+            text = f"{figures.number(value.low)}{figures.EN_DASH}{figures.number(value.high)}"
+        else:
+            for place, part in enumerate(self._parts(row)):
+                painter.setOpacity(_SHADES[place % len(_SHADES)])
+                painter.fillRect(part.adjusted(0, 0, -min(1.0, part.width()), 0), option.fill)
+            painter.setOpacity(1.0)
+        painter.setFont(theme.font("body", bold=row.rank is not None))
+        painter.setPen(look["text" if row.rank is not None else "text3"])
+        box = QRectF(self._place(100), top, theme.px(54), theme.px(_ROW))
+        painter.drawText(box, _MIDDLE | _RIGHT, text)
 
-    def _paint_figures(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        look, (_, right) = theme.look(), self._bars()
-        counts = row.rank is not None
-        painter.setFont(theme.font("body", bold=counts))
-        painter.setPen(look["text" if counts else "text3"])
-        value, low, high = row.value.point, row.value.low, row.value.high
-        text = figures.number(value, 1)
-        if not counts and low is not None and high is not None:
-            text = f"{figures.number(low)}{figures.EN_DASH}{figures.number(high)}"
-        painter.drawText(QRectF(right, top, theme.px(58), theme.px(_ROW)), _MIDDLE | _RIGHT, text)
-        painter.setFont(theme.font("body"))
-        share = figures.percent(row.first_share)
-        if self._answer is not None and self._answer.is_debouncing:
-            share = figures.ELLIPSIS if share else ""  # the draws are of a moment ago
-        if not counts:
-            painter.setFont(theme.font("caption"))
-            share = (
-                self.tr("not comp.") if row.status is Verdict.NOT_COMPARABLE else self.tr("open")
-            )
-        painter.drawText(
-            QRectF(right + theme.px(58), top, theme.px(66), theme.px(_ROW)),
-            _MIDDLE | _RIGHT,
-            share,
-        )
-
-    def _paint_note(self, painter: QPainter, answer: Answer) -> None:
-        first = next((o for o in answer.options if o.option == answer.recommended), None)
-        if first is None or first.first_share_by_order is None or first.first_share_any is None:
+    def _paint_note(self, painter: QPainter) -> None:
+        if not self._rows:
             return
-        text = self.tr(
-            "First in {order} % with only the order of the weights, in {anything} % with any"
-            " weights."
-        ).format(
-            order=figures.percent(first.first_share_by_order),
-            anything=figures.percent(first.first_share_any),
-        )
-        if answer.is_debouncing:
-            text = self.tr("Shares are settling\u2026")
+        text = self.tr("Value of 100; parts in the order of the weights.")
+        if any(row.rank is None and _has_range(row) for row in self._rows):
+            text += " " + self.tr("Dashed: not shown, only its range is known.")
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text3"])
-        top = theme.px(_HEAD) + len(self._rows) * theme.px(_ROW)
-        box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE))
-        painting.paint_two_lines(painter, box, text)
+        top = len(self._rows) * theme.px(_ROW) + 4
+        box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE) - 4)
+        painter.drawText(box, Qt.TextFlag.TextWordWrap, text)
 
     # Tips and figures
 
@@ -335,35 +216,26 @@ class RankingBars(TippedChart):
         return rows
 
     def places(self) -> list[QPointF]:
-        """Return the middle of each bar's column, row by row."""
-        rows = (theme.px(_HEAD) + (at + 0.5) * theme.px(_ROW) for at in range(len(self._rows)))
-        columns = [start + wide / 2 for start, wide in self._columns() if wide > 1]
-        return [QPointF(x, y) for y in rows for x in columns]
+        """Return the middle of each part, row by row."""
+        return [
+            part.center()
+            for row in self._rows
+            for part in (self._parts(row) if row.rank is not None else self._parts(row)[:1])
+            if part.width() > 1 or row.rank is None
+        ]
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is reported for the bar at a place; nothing where there is none."""
-        number = int((place.y() - theme.px(_HEAD)) // theme.px(_ROW))
-        if place.y() < theme.px(_HEAD) and self._answer is not None:
-            return self._head_at(place.x(), self._answer)
+        number = int(place.y() // theme.px(_ROW))
         if not 0 <= number < len(self._rows):
             return ""
         row = self._rows[number]
         if row.rank is None:
             return f"{row.option.name}: {self._reason_of(row)}"
-        for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
-            if start <= place.x() < start + wide:
+        for cell, part in zip(row.cells, self._parts(row), strict=True):
+            if part.left() <= place.x() < part.right():
                 return self._text_of(row, cell)
         return row.option.name
-
-    def _head_at(self, x: float, answer: Answer) -> str:
-        """Return the criterion over whose column a place lies, with its weight."""
-        for (start, wide), (criterion, weight) in zip(
-            self._columns(), answer.weights, strict=True
-        ):
-            if start <= x < start + wide:
-                name = messages.criterion_word(criterion, answer.discount_rate)
-                return f"{name}, {figures.percent(weight, 1)} %"
-        return ""
 
     def _text_of(self, row: OptionAnswer, cell: CriterionScore) -> str:
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
@@ -375,9 +247,10 @@ class RankingBars(TippedChart):
         )
 
 
-def _shares(answer: Answer) -> list[str]:
-    """Write the weights so that they add up."""
-    return [f"{share} %" for share in figures.whole_percents([w for _, w in answer.weights])]
+def _has_range(row: OptionAnswer) -> bool:
+    """Whether the range of the value is known of an option that does not fail."""
+    value, is_out = row.value, row.status in FAILS or row.status is Verdict.NO_DATA
+    return not is_out and value.low is not None and value.high is not None
 
 
 _RANK_SHARES_BAR, _RANK_SHARES_GAP, _GROUP = 11, 3, 10

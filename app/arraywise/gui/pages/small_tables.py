@@ -56,7 +56,8 @@ class SmallTable(QWidget):
 class ChangesTable(SmallTable):
     """What would change the recommendation, how far off it is, and what would be bought then."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_narrow: bool = False) -> None:
+        """Create the table; a narrow one leaves out how far off each change is."""
         super().__init__()
         self._name(self.tr("What would change the answer"))
         self.note.setText(self.tr("nearest first"))
@@ -74,6 +75,7 @@ class ChangesTable(SmallTable):
                 Column("then", self.tr("then"), self._then, least=120, stretch=True),
             )
         )
+        self.grid.setColumnHidden(2, is_narrow)
 
     def show_answer(self, answer: Answer) -> None:
         """Show the changes of an answer."""

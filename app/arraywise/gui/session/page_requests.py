@@ -53,6 +53,11 @@ class ShowFindings:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowThresholds:
+    """Show the thresholds of the audit, to be moved."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStatus:
     """Say something at the left of the status bar."""
 
@@ -78,5 +83,5 @@ class Export:
 
 PageRequest = (
     ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | Present | ShowScenarios
-    | Export
+    | ShowThresholds | Export
 )  # fmt: skip

@@ -115,14 +115,22 @@ class Presenter:
         theme.apply_style(self.view)
         self.view.left.connect(self.stop)
         self._end_trials = session.end_trials
-        keys = QShortcut(QKeySequence("F1"), self.view)
-        keys.activated.connect(partial(show_presenting_keys, self.view))
+        for keys, show in (
+            ("F1", partial(show_presenting_keys, self.view)),
+            ("Ctrl+K", self._show_palette),
+        ):
+            QShortcut(QKeySequence(keys), self.view).activated.connect(show)
         self._stack.addWidget(self.view)
         self._stack.setCurrentWidget(self.view)
         self._window.menuBar().hide()
         self._window.statusBar().hide()
         self._window.showFullScreen()
         self.view.map.setFocus()
+
+    def _show_palette(self) -> None:
+        """Offer what the window does; what is chosen is done there, once this is left."""
+        if self.view is not None and isinstance(self._window, MainWindow):
+            show_palette(self._window, self._window.frame, before=self.view.leave)
 
     def stop(self) -> None:
         """Bring the window back."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QUrl
@@ -308,14 +309,26 @@ translate = QCoreApplication.translate
 _WITH_SHEETS = {"pricing", "provisioning", "workings"}  # pages on which formulas are typed
 
 
-def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
-    """Show everything that can be done or gone to; loaded when it is first asked for."""
+def show_palette(
+    window: QMainWindow,
+    frame: StudyFrame | None,
+    before: Callable[[Callable[[], object]], object] | None = None,
+) -> None:
+    """Show everything that can be done or gone to; loaded when it is first asked for.
+
+    Args:
+        window: whose menus are offered.
+        frame: of the open study.
+        before: does what was chosen after something else.
+    """
     from arraywise.gui.shell.palette import CommandPalette, menu_items, page_items, study_items
     from arraywise.gui.shell.topics import topic_items
 
     items = menu_items(window.menuBar())
     if frame is not None:
         items += topic_items(frame) + page_items(frame) + study_items(frame)
+    if before is not None:
+        items = [replace(each, do=partial(before, each.do)) for each in items]
     palette = CommandPalette(items, window)
     theme.apply_style(palette)
     palette.open()

@@ -98,8 +98,8 @@ def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
 def presenting_lines(view: QWidget) -> tuple[KeyLine, ...]:
     """Return the keys of the presentation."""
     place = translate("Shortcuts", "Presentation")
-    leave = KeyLine("Esc", translate("Shortcuts", "Back to the window"), place)
-    return (*_keyed(view), leave)
+    own = view.key_lines() if isinstance(view, Keyed) else ()
+    return (*(KeyLine(keys, text, place) for keys, text in own), *_keyed(view))
 
 
 def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:

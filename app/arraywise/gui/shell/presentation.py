@@ -1,335 +1,391 @@
-"""Map and answer alone, in larger type, for a wall: Esc leaves."""
+"""The meeting's mode: map and answer alone, in larger type; what is moved is only tried."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QCoreApplication, QMargins, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
     QMessageBox,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from arraywise.domain.decision import PASSES, BreakEven, break_evens, next_change, shown_load
-from arraywise.domain.messages import shown_ms
+from arraywise.domain.decision import shown_load
 from arraywise.domain.requirement import LoadUnit
 from arraywise.gui.charts.decision_map import DecisionMapView
+from arraywise.gui.pages.base import scrolling
+from arraywise.gui.pages.decision.findings import FindingsPanel
+from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
+from arraywise.gui.widgets.banner import SIGNS
+from arraywise.gui.widgets.controls import (
+    button,
+    fill,
+    flush,
+    hairline,
+    label,
+    panel,
+    pressed,
+    restyle,
+)
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
-from arraywise.gui.widgets.theme import IconView
+from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.figures import in_load_unit
-from arraywise.present.labels import price_short
-from arraywise.present.numbers import whole_target_s, whole_visits
+from arraywise.present.findings import MOST_FIRST, first_findings
+from arraywise.present.headline import build_headline
+from arraywise.present.labels import basis_word, outcome_word, price_short
+from arraywise.present.numbers import response_places, whole_target_s, whole_visits
+from arraywise.usecases.decide_study import analyse_sensitivity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QAbstractButton
 
-    from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
-    from arraywise.domain.options import Option
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Robustness
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session.session import Session
 
-KEEP_KEYS, PUT_BACK_KEYS = "Ctrl+Return", "Ctrl+Backspace"
 SCALE = 1.42  # of type and marks against those of the window, on a screen of this size
 _SCREEN = 1280, 800
-_PANEL_WIDTH, _PANEL_LEFT, _PANEL_RIGHT = 384, 16, 40
+_LEAST_ZOOM = 0.6
+_PANEL_WIDTH, _SIDE = 420, 20
 """Of the words beside the map, with the room at their sides."""
+translate = QCoreApplication.translate
 
 
 def zoom_on(screen: QSize) -> float:
-    """Return how much larger everything is shown, to be read as well on a larger screen."""
+    """Return how much larger or smaller everything is shown, to fill the screen it is on."""
     wide, high = map(theme.px, _SCREEN)
-    return max(1.0, min(screen.width() / wide, screen.height() / high))
+    return max(_LEAST_ZOOM, min(screen.width() / wide, screen.height() / high))
 
 
 def _enlarge(shown: QWidget, zoom: float) -> None:
     """Enlarge the type of all labels, and the room between them."""
     for each in shown.findChildren(QLabel):
-        font = each.font()
-        font.setPointSizeF(font.pointSizeF() * zoom)
-        each.setFont(font)
-        each.setIndent(round(each.indent() * zoom))
+        _enlarge_label(each, zoom)
     for layout in shown.findChildren(QLayout):
         layout.setContentsMargins(layout.contentsMargins() * zoom)
         layout.setSpacing(round(layout.spacing() * zoom))
 
 
-class _Marker(QWidget):
-    """The marker of an option."""
+def _enlarge_label(shown: QLabel, zoom: float) -> None:
+    font = shown.font()
+    font.setPointSizeF(font.pointSizeF() * zoom)
+    shown.setFont(font)
+    shown.setIndent(round(shown.indent() * zoom))
 
-    def __init__(self, size: float, room: QSize) -> None:
+
+class _Mark(QWidget):
+    """The marker of an option, or an icon."""
+
+    def __init__(self, size: float) -> None:
         super().__init__()
         self._size = size
         self._position: int | None = None
-        self.setFixedSize(room)
+        self._icon = ("", "text")
+        self.setFixedSize(round(1.3 * size), round(1.5 * size))
 
     def show_option(self, position: int | None) -> None:
         """Draw another option's marker."""
         self._position = position
+        self.setVisible(position is not None)
+        self.update()
+
+    def show_icon(self, name: str, tone: str) -> None:
+        """Draw another icon."""
+        self._icon = (name, tone)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw it."""
+        painter, middle = QPainter(self), QPointF(QRectF(self.rect()).center())
         if self._position is not None:
-            painter = QPainter(self)
-            middle = QPointF(QRectF(self.rect()).center())
             painting.paint_marker(painter, middle, self._position, self._size)
-
-
-class _Change(QWidget):
-    """Who would be recommended instead, and from where on."""
-
-    def __init__(self, zoom: float) -> None:
-        super().__init__()
-        row = fill(QHBoxLayout(self), margins=(0, 0, 0, 0), spacing=8)
-        self._room, self._gap = _inner_width(zoom), round(8 * zoom)
-        self._marker = _Marker(14 * zoom, QSize(18, 24) * zoom)
-        self._name = label("", "presentation_body", bold=True)
-        self._where = label("", "presentation_body")
-        self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._words.setSpacing(8)
-        self._words.addWidget(self._name)
-        self._words.addWidget(self._where, 1)
-        row.addWidget(self._marker, 0, Qt.AlignmentFlag.AlignTop)
-        fill(row, (self._words, 1))
-
-    @property
-    def text(self) -> str:
-        """What is stated."""
-        return f"{self._name.text()} {self._where.text()}"
-
-    def show_change(self, winner: Option | None, where: str) -> None:
-        """Say another change; the winner is None where no option passes any more."""
-        self._marker.show_option(winner.position if winner else None)
-        self._marker.setVisible(winner is not None)
-        self._name.setText(winner.name if winner else self.tr("none is shown to pass"))
-        self._where.setText(where)
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        fits = self._fits()
-        self._words.setDirection(beside if fits else below)
-        self._words.setSpacing(self._gap if fits else 0)
-        self._name.setWordWrap(not fits)
-
-    def _fits(self) -> bool:
-        """Whether both parts stand in one line; in two where not, as neither may be cut."""
-        taken = 0 if self._marker.isHidden() else self._marker.width() + self._gap
-        words = (self._name, self._where)
-        wide = sum(each.fontMetrics().horizontalAdvance(each.text()) for each in words)
-        return taken + wide + self._gap <= self._room
-
-
-def _inner_width(zoom: float) -> int:
-    """Return the width that the words beside the map have."""
-    return round((theme.px(_PANEL_WIDTH) - _PANEL_LEFT - _PANEL_RIGHT) * zoom)
+        elif self._icon[0]:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box, look = QRectF(0, 0, self._size, self._size), theme.look()
+            box.moveCenter(middle)
+            paint_icon(painter, box, self._icon[0], look[self._icon[1]], look["page"])
 
 
 class AnswerPanel(QFrame):
-    """The recommendation with the four figures that decide, and what would change it."""
+    """The answer, its three figures, the runner-up, how sure that is, and the first findings."""
 
     def __init__(self, zoom: float = 1.0) -> None:
         super().__init__()
         self._zoom = zoom
+        self._shown: tuple[Answer, Answer | None] | None = None
+        self.is_of_rival = False
+        """Whether the runner-up stands where the answer does."""
         self.setProperty("ground", "page")
-        self.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
-        column = fill(QVBoxLayout(self), margins=(_PANEL_LEFT, 8, _PANEL_RIGHT, 20), spacing=8)
-        self._rule = label("", "presentation_body", "text2")
-        column.addWidget(self._rule)
-        row = QHBoxLayout()
-        self._marker = _Marker(30 * zoom, QSize(40, 44) * zoom)
+        self._marker = _Mark(30 * zoom)
         self.name = label("", "presentation_answer", bold=True, wraps=True)
-        row.addWidget(self._marker, 0)
-        row.addWidget(self.name, 1)
-        fill(column, row, self._build_verdict())
-        self._figures: list[tuple[QLabel, QLabel, QLabel]] = []
-        for _ in range(4):
+        column = fill(QVBoxLayout(self), margins=(_SIDE, 4, _SIDE, 8), spacing=6)
+        row = fill(QHBoxLayout(), self._marker, (self.name, 1), spacing=8)
+        fill(column, row, self._build_outcome())
+        self._figures: list[tuple[QLabel, QLabel, QLabel, QLabel]] = []
+        for _ in range(3):
             fill(column, hairline(Qt.Orientation.Horizontal), self._build_figure())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        self._add_changes(column)
-        column.addStretch(1)
+        fill(column, self._build_other(), self._build_sure(), self._build_findings(), None)
         _enlarge(self, zoom)
 
-    def _add_changes(self, column: QVBoxLayout) -> None:
-        column.addSpacing(round(4 * self._zoom))
-        self._changes_to = label(self.tr("Changes to"), "presentation_body", "text2")
-        column.addWidget(self._changes_to)
-        self.changes = (_Change(self._zoom), _Change(self._zoom))
-        for change in self.changes:
-            column.addWidget(change)
-        hatched = self.tr("Hatched: a further test could change it. Grey: none passes.")
-        note = label(hatched, "figure", "text3", wraps=True)
-        column.addSpacing(round(8 * self._zoom))
-        column.addWidget(note)
-
-    def _build_verdict(self) -> QLayout:
-        row = QHBoxLayout()
-        self._passes = IconView("pass-measured", round(22 * self._zoom), "pass")
-        self._fails = IconView("undetermined", round(22 * self._zoom), "unknown")
-        self._verdict = label("", "presentation_body")
-        fill(row, self._passes, self._fails, (self._verdict, 1))
-        return row
+    def _build_outcome(self) -> QLayout:
+        self._icon = _Mark(20 * self._zoom)
+        self._outcome = label("", "presentation_body", bold=True)
+        self._basis = label("", "presentation_body", "text2", wraps=True)
+        return fill(QHBoxLayout(), self._icon, self._outcome, (self._basis, 1), spacing=6)
 
     def _build_figure(self) -> QLayout:
-        row = QHBoxLayout()
         parts = (
             label("", "presentation_body", "text2"),
+            label("", "figure", "text3"),
             label("", "presentation_value", bold=True),
             label("", "presentation_body", "text3"),
         )
-        fill(row, (parts[0], 1), parts[1], parts[2])
         self._figures.append(parts)
-        return row
+        return fill(QHBoxLayout(), (parts[0], 1), *parts[1:], spacing=8)
 
-    def show_answer(self, answer: Answer, cuts: MapCuts | None) -> None:
-        """Show an answer."""
-        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
-        rule = messages.word_inside(answer.requirement.rule)
-        self._rule.setText(self.tr("Buy, {rule}").format(rule=rule))
-        self._rule.setVisible(chosen is not None)
-        self._marker.show_option(chosen.option.position if chosen else None)
-        self._marker.setVisible(chosen is not None)
-        self.name.setText(chosen.option.name if chosen else messages.nobody(answer))
-        good = chosen is not None and chosen.status in PASSES
-        self._passes.setVisible(good)
-        self._fails.setVisible(not good)
-        target = figures.plain(round(answer.requirement.response_time_s * 1000, 3))
-        text = self.tr("Meets {target} ms") if good else self.tr("{target} ms is not shown")
-        restyle(self._verdict, tone="pass" if good else "unknown")
-        self._verdict.setText(text.format(target=target))
-        for shown, message in zip(self._figures, self._text_of(answer, chosen), strict=True):
-            for part, words in zip(shown, message, strict=True):
-                part.setText(words)
-        self._show_changes(answer, cuts)
+    def _build_other(self) -> QWidget:
+        """Build the place of the option that does not stand at the top."""
+        self._other_marker = _Mark(14 * self._zoom)
+        self.other = label("", "presentation_body", bold=True, wraps=True)
+        self.compared = label("", "presentation_body", "text2", wraps=True)
+        self._other = QWidget()
+        row = fill(QHBoxLayout(), self._other_marker, (self.other, 1), spacing=6)
+        fill(QVBoxLayout(self._other), row, self.compared, margins=(0, 6, 0, 6), spacing=2)
+        return self._other
+
+    def _build_sure(self) -> QWidget:
+        self.sure = label("", "presentation_body", bold=True, wraps=True)
+        self._sure = QWidget()
+        fill(
+            QVBoxLayout(self._sure),
+            hairline(Qt.Orientation.Horizontal),
+            label(self.tr("How sure"), "figure", "text3"),
+            self.sure,
+            margins=(0, 0, 0, 6),
+            spacing=2,
+        )
+        return self._sure
+
+    def _build_findings(self) -> QWidget:
+        self._findings = QWidget()
+        column = fill(QVBoxLayout(self._findings), margins=(0, 0, 0, 0), spacing=4)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self._lines = [
+            (_Mark(14 * self._zoom), label("", "figure", wraps=True)) for _ in range(MOST_FIRST)
+        ]
+        for sign, text in self._lines:
+            row = QHBoxLayout()
+            row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+            fill(column, fill(row, (text, 1), spacing=6))
+        return self._findings
+
+    def show_rival(self, *, shown: bool) -> None:
+        """Let the runner-up stand where the answer does, or bring the answer back."""
+        self.is_of_rival = shown
+        if self._shown is not None:
+            self.show_answer(*self._shown)
+
+    def show_answer(self, answer: Answer, base: Answer | None = None) -> None:
+        """Show an answer; while something is tried, with the base's figures beside."""
+        self._shown = (answer, base)
+        said = build_headline(answer)
+        title, subject = said.title, said.outcome
+        other_title, other = said.beside_title, said.rival
+        if self.is_of_rival and said.rival is not None and said.beside_title is not None:
+            title, subject = said.beside_title, said.rival
+            other_title, other = said.title, said.outcome
+        self._marker.show_option(None if subject is None else subject.option.position)
+        self.name.setText(messages.translate_message(title))
+        self._show_outcome(subject)
+        stated = None if base is None or subject is None else _find(base, subject)
+        shown = self._text_of(answer, subject, stated)
+        for parts, texts in zip(self._figures, shown, strict=True):
+            for part, text in zip(parts, texts, strict=True):
+                part.setText(text)
+        self._other.setVisible(other_title is not None or bool(said.sentences))
+        self._other_marker.show_option(None if other is None else other.option.position)
+        self.other.setVisible(other_title is not None)
+        self.other.setText("" if other_title is None else messages.translate_message(other_title))
+        self.compared.setText(messages.translate_messages(said.beside or said.sentences[1:]))
+        sure = answer.certainty.message
+        self._sure.setVisible(sure is not None)
+        settling = self.tr("settling\u2026")
+        self.sure.setText(
+            "" if sure is None
+            else settling if answer.is_debouncing else messages.translate_message(sure)
+        )  # fmt: skip
+        self._show_findings(answer)
+
+    def _show_outcome(self, subject: OptionAnswer | None) -> None:
+        for each in (self._icon, self._outcome, self._basis):
+            each.setVisible(subject is not None)
+        if subject is not None:
+            icon, tone = painting.VERDICT_ICONS[subject.status]
+            self._icon.show_icon(icon, tone)
+            restyle(self._outcome, tone=tone)
+            self._outcome.setText(messages.translate_message(outcome_word(subject)))
+            self._basis.setText(messages.translate_message(basis_word(subject)))
 
     def _text_of(
-        self, answer: Answer, chosen: OptionAnswer | None
-    ) -> tuple[tuple[str, str, str], ...]:
-        dash = figures.EN_DASH
-        price = chosen.price.total if chosen and chosen.price else None
-        rows = (
+        self, answer: Answer, subject: OptionAnswer | None, base: OptionAnswer | None
+    ) -> tuple[tuple[str, str, str, str], ...]:
+        """Return name, note, figure and unit of response time, load and price."""
+        price = subject.price.total if subject and subject.price else None
+        spare = figures.percent(subject.headroom) if subject and subject.headroom else ""
+        was = figures.percent(base.headroom) if base and base.headroom else ""
+        notes = [self.tr("{percent} % spare").format(percent=spare)] if spare else []
+        notes += [self.tr("base {value}").format(value=was)] if was and was != spare else []
+        response, before = _response(answer, subject), _response(answer, base)
+        changed = before and before != response
+        return (
             (
                 self.tr("Response time"),
-                figures.milliseconds(chosen.response_s.point) if chosen else "",
-                "ms",
+                self.tr("base {value}").format(value=before) if changed else "",
+                response or figures.EN_DASH,
+                "ms" if response else "",
             ),
+            (self.tr("Load it carries"), ", ".join(notes), *_load(answer, subject)),
             (
                 messages.translate_message(price_short(answer.discount_rate)),
-                figures.number(price),
-                answer.currency,
+                "",
+                figures.number(price) or figures.EN_DASH,
+                answer.currency if price is not None else "",
             ),
-            (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
-            (self.tr("First in"), _share(answer, chosen), self.tr("% of draws")),
         )
-        return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
 
-    def _show_changes(self, answer: Answer, cuts: MapCuts | None) -> None:
-        """Return where the answer changes next along load and target."""
-        result: list[tuple[int | None, str]] = []
-        if cuts is not None and answer.recommended is not None:
-            asked = answer.requirement
-            visits, target = float(asked.visits_per_month), asked.response_time_s
-            for change in _nearest_one(cuts.visits_per_month, visits):
-                value = self._load_words(asked, change.value)
-                result.append(self._describe_change(change, visits, value))
-            for change in _nearest_one(cuts.response_time_s, target):
-                value = f"{figures.plain(shown_ms(change.value))} ms"
-                result.append(self._describe_change(change, target, value))
-        self._changes_to.setVisible(bool(result))
-        for place, shown in enumerate(self.changes):
-            shown.setVisible(place < len(result))
-            if place < len(result):
-                winner, where = result[place]
-                shown.show_change(None if winner is None else answer.options[winner].option, where)
-
-    def _load_words(self, asked: Requirement, visits: float) -> str:
-        """Return a number of visits in the unit that the load is stated in."""
-        unit, load = asked.stated_load
-        if unit is LoadUnit.VISITS:
-            return self.tr("{visits} M visits").format(visits=figures.millions(visits))
-        stated = shown_load(load * visits / max(asked.visits_per_month, 1))
-        return messages.translate_message(in_load_unit(unit, stated))
-
-    def _describe_change(
-        self, change: BreakEven, today: float, value: str
-    ) -> tuple[int | None, str]:
-        """Return who wins beyond a change, and from where on."""
-        if change.value <= today:
-            return change.before, self.tr("below {value}").format(value=value)
-        return change.after, self.tr("above {value}").format(value=value)
+    def _show_findings(self, answer: Answer) -> None:
+        found = first_findings(answer)
+        self._findings.setVisible(bool(found))
+        for place, (sign, text) in enumerate(self._lines):
+            for each in (sign, text):
+                each.setVisible(place < len(found))
+            if place < len(found):
+                sign.show_icon(*SIGNS[found[place].severity])
+                text.setText(messages.translate_message(found[place].message))
 
 
-def _share(answer: Answer, chosen: OptionAnswer | None) -> str:
-    """Write how often an option is first; while that settles, the share is of a moment ago."""
-    share = figures.percent(chosen.first_share) if chosen else ""
-    return figures.ELLIPSIS if share and answer.is_debouncing else share
+def _find(answer: Answer, option: OptionAnswer) -> OptionAnswer | None:
+    return next((o for o in answer.options if o.option.id == option.option.id), None)
 
 
-def _nearest_one(cut: Sequence[InputRange], today: float) -> tuple[BreakEven, ...]:
-    result = next_change(break_evens(cut), today)
-    return () if result is None else (result,)
+def _response(answer: Answer, subject: OptionAnswer | None) -> str:
+    time = None if subject is None else subject.response_s
+    if time is None or (time.point is None and time.high is None):
+        return ""
+    text = figures.milliseconds(time.high if time.point is None else time.point,
+                                response_places(answer))  # fmt: skip
+    return text if time.point is not None else f"\u2264 {text}"
+
+
+def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
+    """Return the load that an option carries, with its unit."""
+    visits = None if subject is None else subject.capacity_visits_per_month
+    if subject is None or visits is None:
+        return figures.EN_DASH, ""
+    sign = "\u2265 " if subject.capacity_is_censored else ""
+    unit, load = answer.requirement.stated_load
+    if unit is not LoadUnit.VISITS:
+        stated = shown_load(load * visits / max(answer.requirement.visits_per_month, 1))
+        return sign + messages.translate_message(in_load_unit(unit, stated)), ""
+    return f"{sign}{figures.millions(visits)}", translate("AnswerPanel", "M visits")
 
 
 class Presentation(QFrame):
-    """What is shown on the wall."""
+    """What is shown on the wall; what is moved is tried, until it is kept or put back."""
 
     left = Signal()  # the user wants back
 
     def __init__(self, session: Session, zoom: float = 1.0) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        self._session = session
+        self._session, self._zoom = session, zoom
         self._moved: Requirement | None = None
+        self._base: Answer | None = None
+        """The answer to what the study holds, while something else is tried."""
         self.map = DecisionMapView(session, SCALE * zoom)
-        self.answer = AnswerPanel(zoom)
+        self.answer, self.findings = AnswerPanel(zoom), FindingsPanel()
         self.target_slider = RibbonSlider(self.tr("Target response time"), zoom=zoom)
         self.visits_slider = RibbonSlider(self.tr("Visits per month"), zoom=zoom)
         self._target = label("", "presentation_value", bold=True)
         self._visits = label("", "presentation_value", bold=True)
         self._statistic = label("", "presentation_body", "text2")
-        column = flush(QVBoxLayout(self))
-        bar = self._build_bar()
-        _enlarge(bar, zoom)
-        column.addWidget(bar)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        row = QHBoxLayout()
-        row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
-        fill(row, (self.map, 1), self.answer, spacing=round(8 * zoom))
-        fill(column, (row, 1))
-        self._build_trial(zoom)
+        self._main, self._beside = QStackedWidget(), QStackedWidget()
+        self._main.addWidget(self.map)
+        self._runway: RunwayView | None = None
+        for each in (scrolling(self.answer), self.findings):
+            self._beside.addWidget(each)
+        self._beside.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
+        self._arrange()
+        self._keys: dict[int, Callable[[], object]] = {
+            Qt.Key.Key_Return: session.save_trial,
+            Qt.Key.Key_Enter: session.save_trial,
+            Qt.Key.Key_Escape: self.go_back,
+            Qt.Key.Key_F11: self.leave,
+            Qt.Key.Key_R: lambda: self.answer.show_rival(shown=not self.answer.is_of_rival),
+            Qt.Key.Key_F: self.show_findings,
+            Qt.Key.Key_F8: self.show_findings,
+            Qt.Key.Key_M: self.show_runway,
+        }
         self._connect()
         session.begin_trials()
         self.refresh()
         self._show_trial()
 
+    def _arrange(self) -> None:
+        column = flush(QVBoxLayout(self))
+        bar = self._build_bar()
+        _enlarge(bar, self._zoom)
+        column.addWidget(bar)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        row = QHBoxLayout()
+        row.setContentsMargins(QMargins(32, 16, 0, 0) * self._zoom)
+        fill(row, (self._main, 1), self._beside, spacing=round(8 * self._zoom))
+        fill(column, (row, 1))
+        hint = label("   ".join(f"{keys}: {text}" for keys, text in self.key_lines()),
+                     "caption", "text3", wraps=True)  # fmt: skip
+        _enlarge_label(hint, self._zoom)
+        hint.setAlignment(Qt.AlignmentFlag.AlignRight)
+        hint.setContentsMargins(16, 4, 16, 6)
+        column.addWidget(hint)
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys, each with what it does."""
+        return (
+            (self.tr("Arrows"), self.tr("load")),
+            (self.tr("Shift+arrows"), self.tr("target")),
+            ("R", self.tr("runner-up")),
+            ("F", self.tr("findings")),
+            ("M", self.tr("runway")),
+            (self.tr("Enter"), self.tr("keep")),
+            ("Esc", self.tr("put back, then leave")),
+        )
+
     def _connect(self) -> None:
-        for key in ("Esc", "F11"):
-            QShortcut(QKeySequence(key), self).activated.connect(self.leave)
-        for keys, act in (
-            (KEEP_KEYS, self._session.save_trial),
-            (PUT_BACK_KEYS, self._session.discard_trial),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(act)
         self._session.trial_changed.connect(self._show_trial)
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
         self.target_slider.settled.connect(self._save)
         self.visits_slider.settled.connect(self._save)
+        self.findings.closed.connect(self.show_findings)
         self._session.changed.connect(self.refresh)  # bound to this view, so it ends with it
 
     def _build_bar(self) -> QWidget:
         bar = panel()
-        row = fill(QHBoxLayout(bar), margins=(30, 14, 40, 14), spacing=24)
+        row = fill(QHBoxLayout(bar), margins=(30, 12, 20, 12), spacing=20)
         visits = label(self.tr("Visits per month"), "presentation_body", "text2")
         parts = (
             (self._statistic, self.target_slider, self._target, 2),
@@ -345,53 +401,105 @@ class Presentation(QFrame):
             column.addWidget(slider)
             fill(row, (column, share))
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self._build_trial(), 0, Qt.AlignmentFlag.AlignVCenter)
         return bar
 
-    def _build_trial(self, zoom: float) -> QWidget:
-        """Build the note at the foot of the answer that a requirement is only tried."""
-        self.trial = panel()
-        self.trial.setParent(self)
-        self.trial.setFixedWidth(self.answer.width())
-        column = fill(
-            QVBoxLayout(self.trial), margins=(_PANEL_LEFT, 6, _PANEL_RIGHT, 6), spacing=8
-        )
-        message = self.tr("Trial, not kept")
-        column.addWidget(label(message, "presentation_body", "warn", bold=True, wraps=True))
+    def _build_trial(self) -> QWidget:
+        """Build what says that a requirement is only tried; its room is kept while none is."""
+        self.trial = QWidget()
+        policy = self.trial.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.trial.setSizePolicy(policy)
+        self._base_text = label("", "figure", "text3")
+        right = Qt.AlignmentFlag.AlignRight
+        trying = label(self.tr("Trying"), "figure", "accent", bold=True)
+        trying.setAlignment(right)
+        self._base_text.setAlignment(right)
         self.keep = button(self.tr("Keep"), self._session.save_trial, kind="primary")
-        self.keep.setToolTip(
-            QKeySequence(KEEP_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
-        )
         self.discard = button(self.tr("Put back"), self._session.discard_trial)
-        self.discard.setToolTip(
-            QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
-        )
-        fill(column, fill(QHBoxLayout(), self.keep, self.discard, None))
-        _enlarge(self.trial, zoom)
+        words = fill(QVBoxLayout(), trying, self._base_text, spacing=0)
+        row = fill(QHBoxLayout(self.trial), words, margins=(0, 0, 0, 0), spacing=8)
+        fill(row, self.keep, self.discard)
         return self.trial
 
-    def _place_trial(self) -> None:
-        """Lie over the foot of the answer, so that nothing moves when it comes or goes."""
-        self.trial.adjustSize()
-        over = self.answer.geometry()
-        self.trial.move(over.left(), over.bottom() + 1 - self.trial.height())
-        self.trial.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the trial at the foot of the answer."""
-        super().resizeEvent(event)
-        self._place_trial()
-
     def _show_trial(self) -> None:
+        tried, facts = self._session.trial, self._session.facts
         has_focus = self.keep.hasFocus() or self.discard.hasFocus()
-        self._place_trial()
-        self.trial.setVisible(self._session.trial is not None)
-        if has_focus and self._session.trial is None:
+        if facts is not None:
+            own = facts.requirement
+            text = self.tr("base {load} M, {target} ms").format(
+                load=figures.millions(own.visits_per_month),
+                target=figures.plain(round(own.response_time_s * 1000, 3)),
+            )
+            self._base_text.setText(text)
+        self.trial.setVisible(tried is not None)
+        if has_focus and tried is None:
             self.map.setFocus()
 
-    def leave(self) -> None:
-        """Leave, or ask first what becomes of a requirement that is tried."""
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Single keys do what a meeting asks for."""
+        plain = event.modifiers() in {
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        }
+        act = self._keys.get(event.key()) if plain else None
+        if act is None:
+            super().keyPressEvent(event)
+        elif not pressed(event, self):
+            act()
+
+    def show_findings(self) -> None:
+        """Show all findings in place of the answer, or bring that back."""
+        opens = self._beside.currentIndex() == 0
+        if opens and self._session.answer is not None:
+            self.findings.show_answer(self._session.answer)
+        self._beside.setCurrentIndex(int(opens))
+        (self.findings if opens else self.map).setFocus()
+
+    def show_runway(self) -> None:
+        """Show how long the options last in place of the map, or bring that back."""
+        if self._main.currentIndex() == 1:
+            self._main.setCurrentWidget(self.map)
+            self.map.setFocus()
+            return
+        if self._runway is None:
+            self._runway = RunwayView(self._session)
+            _enlarge(self._runway, self._zoom)
+            self._main.addWidget(self._runway)
+        self._main.setCurrentWidget(self._runway)
+        self._ask_for_runway()
+
+    def _ask_for_runway(self) -> None:
+        answer, given, view = self._session.answer, self._session.answer_inputs, self._runway
+        if view is None or answer is None or given is None or not view.isVisible():
+            return
+        view.show_month()
+
+        def work() -> Robustness:
+            return analyse_sensitivity(
+                given.prepared, given.facts, given.requirement, given.criteria
+            )
+
+        def take(result: Robustness) -> None:
+            if result.runway is not None:
+                view.show_runway(answer, result.runway)
+
+        self._session.work_out(work, take, key="runway on the wall")
+
+    def go_back(self) -> None:
+        """Bring back what was replaced, put back what is tried, or leave."""
+        if self._beside.currentIndex() == 1:
+            self.show_findings()
+        elif self._session.trial is not None:
+            self._session.discard_trial()
+        else:
+            self.leave()
+
+    def leave(self, then: Callable[[], object] = lambda: None) -> None:
+        """Leave and do something, or ask first what becomes of a requirement that is tried."""
         if self._session.trial is None:
             self.left.emit()
+            then()
             return
         asked = QMessageBox(self)
         asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -407,6 +515,7 @@ class Presentation(QFrame):
                 self._session.save_trial()
             if pressed in {keep, back}:
                 self.left.emit()
+                then()
 
         asked.buttonClicked.connect(answered)
         asked.open()
@@ -426,23 +535,32 @@ class Presentation(QFrame):
         )
         if answer is None or answer_inputs is None:
             return
-        asked = answer.requirement
+        asked, facts = answer.requirement, self._session.facts
+        if facts is not None and asked == facts.requirement:
+            self._base = answer
         self.target_slider.set_scale(Scale(*answer_inputs.targets_s))
         self.visits_slider.set_scale(Scale(*answer_inputs.visits, logarithmic=True))
         if not self.target_slider.isSliderDown():
             self.target_slider.show_value(asked.response_time_s)
         if not self.visits_slider.isSliderDown():
             self.visits_slider.show_value(float(asked.visits_per_month))
-        if cuts is not None:
-            self.target_slider.show_ribbon(ribbon_parts(cuts.response_time_s, answer.options))
-            self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, answer.options))
+        self._show_ribbons(answer, cuts)
         self._target.setText(f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms")
         millions = self.tr("{visits} million")
         self._visits.setText(millions.format(visits=figures.millions(asked.visits_per_month)))
         message = self.tr("Target response time, {statistic}")
         self._statistic.setText(message.format(statistic=messages.statistic(asked.statistic)))
-        self.answer.show_answer(answer, cuts)
+        self.answer.show_answer(answer, None if self._base is answer else self._base)
+        if self._beside.currentIndex() == 1:
+            self.findings.show_answer(answer)
         self.map.refresh()
+        if not self._session.is_moving:
+            self._ask_for_runway()
+
+    def _show_ribbons(self, answer: Answer, cuts: MapCuts | None) -> None:
+        if cuts is not None:
+            self.target_slider.show_ribbon(ribbon_parts(cuts.response_time_s, answer.options))
+            self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, answer.options))
 
     def _drag_target(self, value: float) -> None:
         if self._session.answer is not None:

@@ -37,12 +37,14 @@ from arraywise.gui.session.page_requests import (
     ShowPage,
     ShowScenarios,
     ShowStatus,
+    ShowThresholds,
     ShowTrace,
     TraceableFigure,
 )
 from arraywise.gui.shell import focus
 from arraywise.gui.shell.answer_strip import AnswerStrip
 from arraywise.gui.shell.focus import Rail
+from arraywise.gui.shell.preferences import show_thresholds
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.requirement_popover import RequirementPopover
 from arraywise.gui.shell.trace_panel import TracePanel
@@ -376,15 +378,23 @@ class StudyFrame(QWidget):
                 self.go_to(self.pages.index(self.page(key)))
             case ShowStatus(text):
                 self.message.emit(text)
-            case ShowScenarios() | ShowFindings():
-                decision = self._page_of(DecisionPage)
-                self.go_to(self.pages.index(decision))
-                opens = isinstance(request, ShowScenarios)
-                decision.scenarios.open() if opens else decision.open_findings()
+            case ShowScenarios() | ShowFindings() | ShowThresholds():
+                self._show_of_decision(request)
             case Present():
                 self.presenting_wanted.emit()
             case Export(document):
                 self.document_wanted.emit(document)
+
+    def _show_of_decision(self, request: ShowScenarios | ShowFindings | ShowThresholds) -> None:
+        decision = self._page_of(DecisionPage)
+        self.go_to(self.pages.index(decision))
+        match request:
+            case ShowScenarios():
+                decision.scenarios.open()
+            case ShowFindings():
+                decision.open_findings()
+            case ShowThresholds():
+                show_thresholds(self.session, self.window())
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard, on the page where the result is seen."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -25,155 +25,46 @@ from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head
+from arraywise.gui.pages.decision.findings import FindingsPanel
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
 from arraywise.gui.pages.small_tables import ChangesTable
-from arraywise.gui.session.page_requests import Present, ShowStatus
-from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.gui.session.page_requests import Present, ShowThresholds
+from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
-    as_tip,
     button,
     chip,
-    close_button,
     export_title,
     fill,
     flush,
     hairline,
-    label,
     named,
     panel,
     splitter,
 )
-from arraywise.gui.widgets.theme import IconView
 from arraywise.present.findings import sort_findings
-from arraywise.present.next_tests import describe_limits
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import analyse_sensitivity
 from arraywise.usecases.edit_criteria import confirm_weights, rescale_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QPushButton
 
     from arraywise.analysis.decision.weights import Criteria
     from arraywise.domain.criteria import Weighting
-    from arraywise.domain.decision import Answer, Finding, LeadBar, Robustness
+    from arraywise.domain.decision import Answer, LeadBar, Robustness
     from arraywise.domain.runway import Runway
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
 
 
-class MarkerView(QWidget):
-    """An option's marker."""
-
-    def __init__(self, position: int) -> None:
-        super().__init__()
-        self._position = position
-        self.setFixedSize(QSize(14, 18))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw it."""
-        painter = QPainter(self)
-        middle = QRectF(self.rect()).center()
-        painting.paint_marker(painter, QPointF(middle), self._position, 10)
-
-
-class FindingsPanel(QWidget):
-    """A row a finding, by its effect on the answer; below, which tests to run next."""
-
-    closed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._shown: tuple[object, ...] = ()
-        self.rows: list[QWidget] = []
-        column = flush(QVBoxLayout(self))
-        head, _title, self._note = section_head(self.tr("Findings"))
-        add_to_head(head, close_button(self.tr("Close the findings"), self.closed.emit))
-        column.addWidget(head)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setAccessibleName(self.tr("Findings"))
-        column.addWidget(self._area, 1)
-        self.setMinimumHeight(100)
-
-    def show_answer(self, answer: Answer) -> None:
-        """Show the findings of an answer."""
-        limits = tuple(describe_limits(answer))
-        if (answer.findings, limits) == self._shown:
-            return
-        self._shown = answer.findings, limits
-        worst_first = sort_findings(answer)
-        self._note.setText(self.tr("{count} open").format(count=figures.number(len(worst_first))))
-        positions = {o.option.name: o.option.position for o in answer.options}
-        inside = panel()
-        column = fill(QVBoxLayout(inside), margins=(16, 0, 16, 8), spacing=0)
-        if not worst_first:
-            none = self.tr("No findings against this comparison.")
-            column.addWidget(label(none, "body", "text2"))
-        self.rows = [
-            self._row(finding, [positions.get(name) for name in finding.options])
-            for finding in worst_first
-        ]
-        for row in self.rows:
-            fill(column, row, hairline(Qt.Orientation.Horizontal))
-        for sentence in limits:
-            column.addWidget(label(messages.translate_message(sentence), tone="text2", wraps=True))
-        column.addStretch(1)
-        self._area.setWidget(inside)
-
-    def _row(self, finding: Finding, positions: Sequence[int | None]) -> QWidget:
-        row = QWidget()
-        line = fill(QHBoxLayout(row), margins=(0, 4, 0, 4), spacing=8)
-        icon, tone = SIGNS[finding.severity]
-        top = Qt.AlignmentFlag.AlignTop
-        line.addWidget(IconView(icon, 14, tone), 0, top)
-        word = label(messages.word(finding.severity), "body", tone)
-        word.setMinimumWidth(_widest_word(word))
-        line.addWidget(word, 0, top)
-        known = [p for p in positions if p is not None]
-        if len(known) == 1:
-            line.addWidget(MarkerView(known[0]), 0, top)
-        texts = QVBoxLayout()
-        texts.setSpacing(1)
-        texts.addWidget(label(messages.translate_message(finding.message), wraps=True))
-        consequence = label(
-            messages.translate_message(finding.consequence), "caption", "text3", wraps=True
-        )
-        texts.addWidget(consequence)
-        fill(line, (texts, 1))
-        row.setToolTip(as_tip(self._tip(finding)))
-        return row
-
-    def _tip(self, finding: Finding) -> str:
-        shown = finding.evidence[:5]
-        more = len(finding.evidence) - len(shown)
-        lines = [messages.translate_message(finding.consequence), *shown]
-        if more > 0:
-            lines.append(self.tr("and {count} more").format(count=figures.number(more)))
-        return "\n".join(lines)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the findings."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return
-        super().keyPressEvent(event)
-
-
-def _widest_word(shown: QLabel) -> int:
-    metrics = shown.fontMetrics()
-    return max(metrics.horizontalAdvance(messages.word(s)) for s in SIGNS) + 2
-
-
-_LEFT, _RIGHT = 525, 475  # shares of the width
+_LEFT, _RIGHT = 744, 448  # shares of the width
 _WEIGHING = [5200, 4800]  # shares of the height, with the weights open
 
 
@@ -187,23 +78,22 @@ class DecisionPage(Page):
         super().__init__(self.tr("Decision"))
         self._session = session
         self.map = DecisionMapView(session)
+        self._sign = ("warning", "text2")
         self._asked: tuple[str, str] | None = None
         """What the page asks of weights and prices, in its message."""
-        self.map.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
+        self.map.message.connect(self.show_message)
         self.ranking = RankingBars()
         self.weights = self._build_weights()
         self.findings = FindingsPanel()
         self.findings.closed.connect(self.close_findings)
-        self.changes = ChangesTable()
+        self.changes = ChangesTable(is_narrow=True)
         self.drawer = self._build_drawer_button()
-        self.prices = PriceValueChart()
-        self.lead = LeadChart()
-        self.ranks = RankSharesChart()
+        self.prices, self.lead, self.ranks = PriceValueChart(), LeadChart(), RankSharesChart()
         for chart in (self.ranking, self.prices, self.lead, self.ranks):
-            chart.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
+            chart.message.connect(self.show_message)
         self.weighing: WeightingPanel | None = None
         self.weights.asked.connect(self.open_weights)
-        self.ranking.lettered.connect(self.weights.show_letters)
+        self.weights.thresholds_wanted.connect(lambda: self.requested.emit(ShowThresholds()))
         self.scenarios = ScenariosPanel(session)
         self.rule = self._build_rule()
         self.add_to_title(self.rule)
@@ -213,6 +103,7 @@ class DecisionPage(Page):
         self.add_to_head(self.scenarios.toggle, self.drawer, self._build_present())
         self._views = QStackedWidget()
         self._views.addWidget(self._build_body())
+        self._views.addWidget(self._build_sensitivity())
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
 
     def _build_weights(self) -> WeightsPanel:
@@ -222,16 +113,16 @@ class DecisionPage(Page):
         return built
 
     def _build_present(self) -> QPushButton:
-        built = button(
-            self.tr("Present  F11"), lambda: self.requested.emit(Present()), kind="flat"
-        )
-        built.setToolTip(self.tr("Show map and answer full screen (F11)"))
+        built = button(self.tr("Present  F11"), lambda: self.requested.emit(Present()))
+        built.setFixedHeight(theme.height("field"))
+        built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         return built
 
     def _build_views(self) -> QWidget:
-        """Build the switch between the map and the runway."""
+        """Build the switch between the map, the runway, and what stands behind the ranking."""
         self.views = {
             "map": chip(self.tr("Map"), segment="first"),
+            "sensitivity": chip(self.tr("Sensitivity"), segment="middle"),
             "runway": chip(self.tr("Runway"), segment="last"),
         }
         group = QButtonGroup(self)
@@ -241,40 +132,42 @@ class DecisionPage(Page):
             each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             each.clicked.connect(lambda _checked=False, key=key: self.show_view(key))
         self.views["map"].setChecked(True)
-        for keys in ("Ctrl+Tab", "Ctrl+Shift+Tab"):
+        for keys, step in (("Ctrl+Tab", 1), ("Ctrl+Shift+Tab", -1)):
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.setWhatsThis(self.tr("Change between map and runway"))
-            shortcut.activated.connect(self.switch_view)
+            shortcut.setWhatsThis(self.tr("Change between map, sensitivity and runway"))
+            shortcut.activated.connect(lambda step=step: self.switch_view(step))
         switch = QWidget()
         fill(QHBoxLayout(switch), *self.views.values(), margins=(0, 0, 0, 0), spacing=0)
         return switch
 
-    def switch_view(self) -> None:
-        """Change between the map and the runway."""
+    def switch_view(self, step: int = 1) -> None:
+        """Go to the next view, or the one before."""
         if not self.is_empty:
-            self.show_view("map" if self.views["runway"].isChecked() else "runway")
+            place = self._views.currentIndex() + step
+            self.show_view(list(self.views)[place % len(self.views)])
 
     def show_view(self, key: str) -> None:
-        """Show the map with the ranking, or how long options last."""
+        """Show the map with the ranking, what stands behind it, or how long options last."""
         self.views[key].setChecked(True)
         if key == "runway" and self.runway is None:
             self.runway = RunwayView(self._session)
-            self.runway.chart.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
+            self.runway.chart.message.connect(self.show_message)
             self._views.addWidget(self.runway)
             if self._runway_found is not None:
                 self.runway.show_runway(*self._runway_found)
         had_focus = self.focusWidget() is not None
-        self._views.setCurrentIndex(int(key == "runway"))
+        self._views.setCurrentIndex(list(self.views).index(key))
         if self.runway is not None and key == "runway":
             self.runway.show_month()
             self.runway.month.setFocus()
         elif had_focus:
-            self.map.setFocus()
+            (self.map if key == "map" else self.lead).setFocus()
 
     def _build_drawer_button(self) -> QPushButton:
         """Build the button that, as F8 does, opens the findings and closes them again."""
         built = button(self.tr("Findings"), lambda: None, sign="warning")
+        built.setFixedHeight(theme.height("field"))
         built.setCheckable(True)
         built.setToolTip(self.tr("Findings over the right column (F8)"))
         built.toggled.connect(self._show_drawer)
@@ -327,28 +220,34 @@ class DecisionPage(Page):
         row.addWidget(self._rows)
         return body
 
-    def _build_left(self) -> QScrollArea:
+    def _build_left(self) -> QWidget:
         upper = panel()
         flush(
             QVBoxLayout(upper),
             _head(self.tr("Decision map"), self._build_fit(), self.map),
             (self.map, 1),
         )
-        self._below_map = lower = panel()
-        row = flush(QHBoxLayout(lower))
-        price_title = export_title(self.tr("Price against value"))
-        frontier = ElidedLabel("text3")
+        return upper
+
+    def _build_sensitivity(self) -> QScrollArea:
+        """Build what price buys, what each input does to the lead, and how often who is first."""
+        frontier, self._lead_note = ElidedLabel("text3"), ElidedLabel("text3")
+        self._ranks_note = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
-        self._lead_note = ElidedLabel("text3")
         self._lead_title = export_title(self.tr("Lead"))
-        fill(
-            row,
-            (_chart(price_title, frontier, self.prices, self._fit_of(self.prices)), 4),
-            hairline(Qt.Orientation.Vertical),
-            (self._build_switched(), 5),
+        price = _chart(
+            export_title(self.tr("Price against value")),
+            frontier,
+            self.prices,
+            self._fit_of(self.prices),
         )
-        split = splitter(Qt.Orientation.Vertical, upper, lower, sizes=(580, 420))
-        return scrolling(split, keeps_width=True)
+        lead = _chart(self._lead_title, self._lead_note, self.lead, self._fit_of(self.lead))
+        ranks = _chart(export_title(self.tr("Ranks")), self._ranks_note, self.ranks)
+        upper, across = hairline(Qt.Orientation.Vertical), hairline(Qt.Orientation.Horizontal)
+        body = panel()
+        row = fill(QHBoxLayout(), (price, 1), upper, (lead, 1), spacing=0)
+        flush(QVBoxLayout(body), (row, 3), across, (ranks, 2))
+        return scrolling(body, keeps_width=True)
 
     def _build_fit(self) -> QWidget:
         """Put the legend beside a button that is there while the map is looked at closely."""
@@ -366,33 +265,22 @@ class DecisionPage(Page):
         chart.looked.connect(fit.setVisible)
         return fit
 
-    def _build_switched(self) -> QVBoxLayout:
-        """Put the lead and the ranks into one place, with a button to change between them."""
-        self._charts = QStackedWidget()
-        self._charts.addWidget(self.lead)
-        self._charts.addWidget(self.ranks)
-        self.switch = button(self.tr("Ranks"), self._change_chart, kind="flat")
-        self.switch.setToolTip(self.tr("How often each option takes each rank"))
-        fit = self._fit_of(self.lead)
-        return _chart(self._lead_title, self._lead_note, self._charts, fit, self.switch)
-
-    def _change_chart(self) -> None:
-        to_ranks = self._charts.currentWidget() is self.lead
-        self.lead.fit()
-        self._charts.setCurrentWidget(self.ranks if to_ranks else self.lead)
-        self.switch.setText(self.tr("Lead") if to_ranks else self.tr("Ranks"))
-        if self._session.answer is not None:
-            self._name_chart(self._session.answer)
-
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to the weights and to the scenarios."""
+        """Lead to the weights, to the scenarios and to the other views."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
-        return (weights, self.open_weights), (scenarios, self.scenarios.open)
+        sensitivity = self.tr("Sensitivity: price against value, lead, ranks")
+        return (
+            (weights, self.open_weights),
+            (scenarios, self.scenarios.open),
+            (sensitivity, lambda: self.show_view("sensitivity")),
+        )
 
     def open_weights(self) -> None:
         """Show weights and value functions below map and ranking, which follow them."""
         self.scenarios.toggle.setChecked(False)
+        self.show_view("map")
+        self.close_findings()
         if self.weighing is None:
             self.weighing = WeightingPanel(self._session)
             self.weighing.closed.connect(self.close_weights)
@@ -405,12 +293,13 @@ class DecisionPage(Page):
     def close_weights(self) -> None:
         """Show again what gave way to the weights."""
         self._reserve_space(for_weights=False)
-        self.weights.more.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = self.weights.more if self.weights.advanced.isChecked() else self.weights.advanced
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _reserve_space(self, *, for_weights: bool) -> None:
         if self.weighing is not None:
             self.weighing.setVisible(for_weights)
-        for each in (self._below_map, self._below_ranking):
+        for each in (self.weights, self._below_ranking):
             each.setVisible(not for_weights)
 
     def _build_right(self) -> QStackedWidget:
@@ -421,26 +310,21 @@ class DecisionPage(Page):
         return self._right
 
     def _build_ranking(self) -> QScrollArea:
+        """Put weights and ranking into one panel, and under it what would change the answer."""
         right = panel()
-        column = flush(QVBoxLayout(right))
-        head, _title, _note = section_head(
-            self.tr("Ranking"), self.tr("bar length = value, column width = weight")
-        )
-        add_to_head(head, PictureButton(self.ranking, self.tr("Ranking")))
-        fill(column, head, self.ranking, (self._build_below_ranking(), 1))
-        column.addStretch()
-        return scrolling(right, keeps_width=True)  # where text is large and the window is low
-
-    def _build_below_ranking(self) -> QWidget:
+        head, _title, decider = section_head(self.tr("Ranking and weights"))
+        self.weights.decider_shown.connect(decider.setText)
+        picture = PictureButton(self.ranking, self.tr("Ranking and weights"))
+        add_to_head(head, self.weights.advanced, picture)
         self._below_ranking = QWidget()
+        line = hairline(Qt.Orientation.Horizontal)
+        flush(QVBoxLayout(self._below_ranking), line, self.changes)
+        above = hairline(Qt.Orientation.Horizontal)
         flush(
-            QVBoxLayout(self._below_ranking),
-            hairline(Qt.Orientation.Horizontal),
-            self.weights,
-            hairline(Qt.Orientation.Horizontal),
-            self.changes,
+            QVBoxLayout(right),
+            *(head, self.weights, above, self.ranking, self._below_ranking, None),
         )
-        return self._below_ranking
+        return scrolling(right, keeps_width=True)  # where text is large and the window is low
 
     def _build_empty(self) -> EmptyState:
         return EmptyState(
@@ -479,6 +363,11 @@ class DecisionPage(Page):
         self.changes.show_answer(answer)
         count = figures.number(len(answer.findings))
         self.drawer.setText(self.tr("Findings {count}").format(count=count))
+        worst = next(iter(sort_findings(answer)), None)
+        sign = ("info", "text3") if worst is None else SIGNS[worst.severity]
+        if sign != self._sign:
+            self._sign = sign
+            self.drawer.setIcon(theme.icon(*sign))
         self.prices.show_answer(answer)
         self.ranks.show_answer(answer)
         self._show_stale(answer)
@@ -566,8 +455,7 @@ class DecisionPage(Page):
         answer_inputs = self._session.answer_inputs
         if answer_inputs is None:
             return
-        if self._charts.currentWidget() is self.lead:
-            self._lead_note.setText(self.tr("settling\u2026"))
+        self._lead_note.setText(self.tr("settling\u2026"))
 
         def work() -> Robustness:
             return analyse_sensitivity(
@@ -593,24 +481,19 @@ class DecisionPage(Page):
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         lead = lead_of(answer)
         self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
-        self._name_chart(answer)
+        self._name_charts(answer)
 
-    def _name_chart(self, answer: Answer) -> None:
-        """Write title and note of the chart that is shown."""
+    def _name_charts(self, answer: Answer) -> None:
+        """Write titles and notes of lead and ranks."""
         lead = lead_of(answer)
-        if self._charts.currentWidget() is self.ranks:
-            self._lead_title.setText(self.tr("Ranks"))
-            note = self.tr("{draws} draws")
-            self._lead_note.setText(note.format(draws=figures.number(answer.draws)))
-            return
-        if lead is None or lead.rival is None:
-            self._lead_title.setText(self.tr("Lead"))
-            self._lead_note.setText("")
-            return
-        title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
+        draws = self.tr("{draws} draws").format(draws=figures.number(answer.draws))
+        self._ranks_note.setText(draws)
+        title, note = self.tr("Lead"), ""
+        if lead is not None and lead.rival is not None:
+            title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
+            note = self.tr("{points} points").format(points=figures.number(lead.total, 1))
         self._lead_title.setText(title)
-        note = self.tr("{points} points")
-        self._lead_note.setText(note.format(points=figures.number(lead.total, 1)))
+        self._lead_note.setText(note)
 
 
 def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:

@@ -18,18 +18,14 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.decision.weights import rank_by_rule
 from arraywise.domain.criteria import Judgement, Method, kind_of
-from arraywise.domain.decision import rounded_inwards
-from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.charts.ranking import letter
-from arraywise.gui.pages.base import section_head
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     UnitField,
     button,
+    chip,
     clear,
     fill,
-    hairline,
     label,
     scrolled,
     tab_through,
@@ -53,7 +49,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, NearestTie
 
 _THOUSANDS = 1e-3
-_WIDEST_NAME = 260
+_WIDEST_NAME = 190
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -64,7 +60,6 @@ class _CriterionControls:
     name: ElidedLabel
     slider: BandSlider
     field: UnitField
-    stable: QLabel
 
 
 class WeightsPanel(QWidget):
@@ -74,6 +69,9 @@ class WeightsPanel(QWidget):
     """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
     given = Signal(object)  # criteria to keep
     asked = Signal()  # the user wants the swing questions, stakeholders or value functions
+    thresholds_wanted = Signal()
+    decider_shown = Signal(str)
+    """Whose weights these are, where they are not the study's own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,45 +80,44 @@ class WeightsPanel(QWidget):
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
         self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
         self.rows: dict[Criterion, _CriterionControls] = {}
-        self._has_letters = False
-        column = fill(QVBoxLayout(self), self._build_head(), margins=(0, 0, 0, 8), spacing=0)
+        column = fill(QVBoxLayout(self), self._build_advanced(), margins=(0, 0, 0, 4), spacing=0)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(16, 0, 16, 0)
         self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(1)
+        self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(1, 1)
         self._add_heads()
         fill(column, self._grid)
-        self._tie = label("", "caption", "text3", wraps=True)
-        self._tie.setContentsMargins(16, 2, 16, 0)
-        column.addWidget(self._tie)
 
-    def _build_head(self) -> QWidget:
-        head, _title, self._decider = section_head(self.tr("Weights"))
-        self.more = button(self.tr("Swing questions\u2026"), self.asked.emit, kind="flat")
+    def _build_advanced(self) -> QWidget:
+        """Build what is seldom needed, which stays closed until it is asked for."""
+        self.advanced = chip(self.tr("Advanced"))
+        self.advanced.setFixedHeight(theme.height("field"))
+        self.advanced.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
+        self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
         self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
-        self.equal = button(self.tr("Equal"), self._build_equal, kind="flat")
+        self.equal = button(self.tr("Equal"), self._build_equal, kind="link")
         self.equal.setToolTip(self.tr("Give every criterion the same weight"))
-        layout = head.layout()
-        if layout is not None:
-            layout.addWidget(self.more)
-            layout.addWidget(self.equal)
-            layout.addWidget(PictureButton(self, self.tr("Weights")))
-        return head
+        thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")
+        self._tie = label("", "caption", "text3", wraps=True)
+        inside = QWidget()
+        row = fill(QHBoxLayout(), self.more, self.equal, thresholds, None, spacing=16)
+        fill(QVBoxLayout(inside), row, self._tie, margins=(16, 0, 16, 4), spacing=2)
+        inside.hide()
+        self.advanced.toggled.connect(inside.setVisible)
+        return inside
 
     def _add_heads(self) -> None:
         self._band_head = label("", "caption", "text2", wraps=True)
         heads = (
-            label(self.tr("Criterion and its swing"), "caption", "text2"),
+            label(self.tr("Worst \u2192 best"), "caption", "text2"),
             self._band_head,
             label(self.tr("Weight, %"), "caption", "text2"),
-            label(self.tr("Stable, %"), "caption", "text2"),
         )
+        heads[-1].setAlignment(_RIGHT)
         for place, head in enumerate(heads):
-            if place > 1:
-                head.setAlignment(_RIGHT)
             self._grid.addWidget(head, 0, place)
-        self._grid.addWidget(hairline(Qt.Orientation.Horizontal), 1, 0, 1, 4)
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the weights of an answer and how far each may move."""
@@ -129,21 +126,19 @@ class WeightsPanel(QWidget):
         if set(self.rows) != {c for c, _ in answer.weights}:
             self._build_rows([c for c, _ in answer.weights])
         name = answer.recommended.name if answer.recommended else ""
-        message = self.tr("0\u2013100 %, band = {option} stays first").format(option=name)
-        self._band_head.setText(message if name else self.tr("0\u2013100 %"))
+        message = self.tr("band: {option} stays first").format(option=name)
+        self._band_head.setText(message if name else "")
         bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
         settings = {setting.criterion: setting for setting in answer.settings}
         decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
-        for place, (criterion, weight) in enumerate(answer.weights):
+        for criterion, weight in answer.weights:
             row = self.rows[criterion]
-            sign = f"{letter(place)}  " if self._has_letters else ""
-            row.name.setText(sign + _swing(settings[criterion], answer.discount_rate))
+            row.name.setText(_swing(settings[criterion], answer.discount_rate))
             if not row.slider.isSliderDown():
                 row.slider.show_value(weight)
             row.field.show_text(figures.number(weight * 100, decimals))
             band = bands.get(criterion)
             row.slider.show_band(band)
-            row.stable.setText(_stable(band, weight))
             row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
         if answer.is_debouncing and self._tie.text():
             self._tie.setText(self.tr("Nearest tie: settling\u2026"))
@@ -167,15 +162,6 @@ class WeightsPanel(QWidget):
         shared = self.tr("the others share the change equally")
         return f"{message}; {shared}"
 
-    def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
-        """Put before each criterion the letter that stands for it in the ranking, or not."""
-        if shown != self._has_letters:
-            self._has_letters = shown
-            for place, row in enumerate(self.rows.values()):
-                name = row.name.text().removeprefix(f"{letter(place)}  ")
-                row.name.setText(f"{letter(place)}  {name}" if shown else name)
-            self._fit_names()
-
     def _fit_names(self) -> None:
         """Give the names the room that they need, within reason; the sliders take the rest."""
         for row in self.rows.values():
@@ -191,7 +177,7 @@ class WeightsPanel(QWidget):
             text = self.tr("mean of the stakeholders")
         elif decider is not None:
             text = decider.name
-        self._decider.setText(text)
+        self.decider_shown.emit(text)
         self.equal.setEnabled(own)
         for row in self.rows.values():
             row.slider.setEnabled(own)
@@ -213,7 +199,7 @@ class WeightsPanel(QWidget):
 
     def _build_rows(self, criteria: Sequence[Criterion]) -> None:
         for row in self.rows.values():
-            for old in (row.name, row.slider, row.field, row.stable):
+            for old in (row.name, row.slider, row.field):
                 self._grid.removeWidget(old)
                 old.deleteLater()
         self.rows.clear()
@@ -221,14 +207,13 @@ class WeightsPanel(QWidget):
             name = messages.word(criterion)
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
             field = UnitField(slider.accessibleName(), "", 4)
-            row = _CriterionControls(ElidedLabel(), slider, field, label("", "body", "text2"))
-            row.stable.setAlignment(_RIGHT)
+            row = _CriterionControls(ElidedLabel(), slider, field)
             self.rows[criterion] = row
             slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
             slider.settled.connect(self._save)
             field.given.connect(lambda text, c=criterion: self._type(c, text))
-            for column, control in enumerate((row.name, slider, field, row.stable)):
-                self._grid.addWidget(control, place + 2, column)
+            for column, control in enumerate((row.name, slider, field)):
+                self._grid.addWidget(control, place + 1, column)
 
     # Hands
 
@@ -260,13 +245,6 @@ class WeightsPanel(QWidget):
 
 def _decimals(weight: float) -> int:
     return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
-
-
-def _stable(band: tuple[float, float] | None, weight: float) -> str:
-    if band is None:
-        return figures.EN_DASH
-    least, most = rounded_inwards(*band, weight)
-    return f"{figures.plain(least)}{figures.EN_DASH}{figures.plain(most)}"
 
 
 def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
