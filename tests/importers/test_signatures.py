@@ -66,8 +66,8 @@ def cpio() -> bytes:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        pytest.param(zipped(zipfile.ZIP_STORED), "ZIP archive", id="zip-stored"),
-        pytest.param(zipped(zipfile.ZIP_DEFLATED), "ZIP archive", id="zip"),
+        pytest.param(zipped(zipfile.ZIP_STORED), "archive (ZIP)", id="zip-stored"),
+        pytest.param(zipped(zipfile.ZIP_DEFLATED), "archive (ZIP)", id="zip"),
         pytest.param(tarred(tarfile.USTAR_FORMAT), "archive (tar)", id="ustar"),
         pytest.param(tarred(tarfile.GNU_FORMAT), "archive (tar)", id="gnu-tar"),
         pytest.param(tarred(tarfile.PAX_FORMAT), "archive (tar)", id="pax"),

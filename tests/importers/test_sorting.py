@@ -72,10 +72,11 @@ def test_the_same_bytes_under_two_names_are_two_sources() -> None:
     assert len(read_all([source, source])) == 2
 
 
-def _zip() -> bytes:
+def _zip(*more: tuple[str, str]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("a.txt", "a")
+        for name, text in (("a.txt", "a"), *more):
+            archive.writestr(name, text)
     return buffer.getvalue()
 
 
@@ -91,7 +92,21 @@ def _zip() -> bytes:
         (b"\x89PNG\r\n\x1a\n", "picture"),
         (b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB"),
         (bytes(range(256)) * 20, "binary"),
-        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "screen recording"),
+        (b"\x1b[2J\x1b[1;1Hhello\n", "recording of a screen"),
+        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "output of top, which"),
+        (b"AAA,progname,nmon\nAAA,version,16m\n", "output of nmon, which"),
+        (b'"(PDH-CSV 4.0) (UTC)(0)","a"\n', "output of perfmon, esxtop, which"),
+        (b"#!/usr/bin/env bash\nfio job.fio\n", "a script (bash), not a result"),
+        (b"import os\nprint(1)\n", "a script (Python), not a result"),
+        (
+            b"<?xml version='1.0'?>\n<!-- a --><lab:setup/>\n",
+            "XML with the root element lab:setup",
+        ),
+        (b"<!DOCTYPE html><html><title>Wiki \x07x</title>", "a web page (Wiki x)"),
+        (b'{"drives": [], "shelf": 1}', "JSON with the keys drives, shelf"),
+        (b"Host;Array;Size\ndb1;a;3\ndb2;b;4\n", "a table with the columns Host, Array, Size"),
+        (b"From: a@b.example\nSubject: results\n\nsee below\n", "an e-mail without a result"),
+        (_zip(("xl/workbook.xml", "<a/>")), "document or archive (Excel)"),
         (b"          ADDM Report for Task 'TASK_1'\n", "ADDM"),
         (
             b"hello\n",
@@ -173,6 +188,14 @@ def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
         (reading,) = read_all([Source("notes.txt", text)])
         assert reading.tool == tool
         assert any("The file also holds" in p.text for p in reading.problems)
+
+
+def test_a_monitor_s_screen_beside_another_result_is_said_whichever_comes_first() -> None:
+    screen = b"-dsk/total-\n read  writ\n  12k   0 \n  14k   0 \n"
+    for text in (screen + CASES["pgbench"], CASES["pgbench"] + b"\n" * 5_000 + screen):
+        (reading,) = read_all([Source("notes.txt", text)])
+        assert reading.runs
+        assert any("The file also holds what" in p.text for p in reading.problems)
 
 
 def test_no_real_file_is_said_to_hold_two_results() -> None:

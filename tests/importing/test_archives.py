@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import lzma
+import os
 import sys
 import tarfile
 import tracemalloc
@@ -194,3 +195,19 @@ def test_damaged_archives_end_in_a_sentence(tmp_path: Path, name: str) -> None:
             data[chance.randrange(len(data))] = chance.randrange(256)
         del data[chance.randrange(len(data)) :][: chance.choice((0, 0, 9))]
         opened(tmp_path, name, bytes(data))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
+def test_a_folder_with_names_of_an_older_system_keeps_their_letters(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path) + b"/M\xfcller"
+    os.mkdir(folder)  # noqa: PTH102 - no text
+    with open(folder + b"/gr\xf6\xdfe.txt", "wb") as file:  # noqa: PTH123
+        file.write(b"1")
+    (found,) = read_all([tmp_path], ignore_progress, is_never_stopped)
+    assert isinstance(found, FoundFile)
+    assert (found.name, found.path) == (
+        "M\xfcller/gr\xf6\xdfe.txt", tmp_path / "M\xfcller" / "gr\xf6\xdfe.txt",
+    )  # fmt: skip
+    again = Reader().read(FoundPath(found.path, "x"))
+    assert isinstance(again, FoundFile)
+    assert again.sha256 == found.sha256

@@ -38,6 +38,14 @@ from arraywise.importing.filename_metadata import key_of, named_after, readable
         ("hyperconverged", "Hyperconverged"),
         ("cloud-block-storage", "Cloud Block Storage"),
         ("aws_ebs_gp3", "AWS EBS Gp3"),
+        ("01 DAS Lokal SAS 15k", "DAS Lokal SAS 15k"),
+        ("02_iscsi", "iSCSI SAN"),
+        ("3) NAS NFS", "NAS NFS"),
+        ("4 - fc 16g", "FC SAN 16G"),
+        ("5 NAS M\xfcller", "NAS M\xfcller"),
+        ("10-node vSAN", "10 Node vSAN"),
+        ("10_gbe nas", "10 GbE NAS"),
+        ("das-raid10.tar.gz", "DAS RAID 10"),
     ],
 )
 def test_folders_become_names(folder: str, name: str) -> None:

@@ -19,9 +19,11 @@ from arraywise.importers.kit.text import (
     decode,
     share_conditions,
     wide_encoding,
-    without_escapes,
 )
 from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
+from arraywise.importers.unknown_formats import KNOWN, describe_text
+
+__all__ = ["KNOWN"]
 
 if TYPE_CHECKING:
     import mmap
@@ -166,8 +168,10 @@ def _is_tar(block: bytes) -> bool:
 _HEAD_CHARACTERS = 16_384
 
 _BINARY = {
-    BinaryForm.ARCHIVE: ("This is an archive ({kind}). Unpack it, and import its files."),
-    BinaryForm.ZIP: "This is a ZIP archive or Office document. Unpack it, or save as CSV.",
+    BinaryForm.ARCHIVE: (
+        "This archive ({kind}) cannot be opened by Arraywise. Unpack it, and import its files."
+    ),
+    BinaryForm.ZIP: "This is a document or archive ({kind}). Save its table as CSV, or unpack it.",
     BinaryForm.PDF: "This is a PDF. Import the result file behind it.",
     BinaryForm.PICTURE: "This is a picture; import the result file that it shows.",
     BinaryForm.OFFICE: "This is an old Office document; save the table as CSV.",
@@ -183,22 +187,6 @@ _BINARY = {
 }
 """What is reported for each form of binary file, and what to do about it."""
 
-KNOWN = message(
-    "published figures, Oracle I/O calibration and the results of {tools}",
-    tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
-)
-_NOT_READ = "Output of {tool} is not supported. Supported: {known}."
-_TOOLS = (
-    (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
-    (r"ADDM Report for Task", "Oracle ADDM"),
-)
-_TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
-_PRICES = re.compile(
-    r"(?:unit|list|extended)\s*price|(?:st\u00fcck|einzel|listen|gesamt)preis|pre\u00e7o\s+(?:unit|de\s+lista)",
-    re.IGNORECASE,
-)
-_DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
-
 
 def describe_unknown_format(source: Source) -> Message:
     """Describe what a file is that no importer recognised."""
@@ -207,24 +195,28 @@ def describe_unknown_format(source: Source) -> Message:
     head = source.head
     binary = kind_of(head)
     if binary is not None:
-        return message(_BINARY[binary.form], kind=binary.name)
+        is_zip = binary.form is BinaryForm.ZIP
+        kind = _document_in(source.data) if is_zip else binary.name
+        return message(_BINARY[binary.form], kind=kind)
     if not head.strip(b"\0 \t\r\n"):
         return message("The file holds only blanks or zero bytes: its content is lost.")
-    return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
+    return describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
-def _describe_text(head: str, name: str) -> Message:
-    text = without_escapes(head)
-    for pattern, tool in _TOOL_PATTERNS:
-        if pattern.search(text):
-            return message(_NOT_READ, tool=tool, known=KNOWN)
-    if "\x1b[" in head:
-        return message("This is a screen recording. Import the file written by the tool.")
-    if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
-        return message("This is a device list for ORION, not a result.")
-    if _PRICES.search(text):
-        return message("This looks like a price sheet. Read it on the page Pricing.")
-    return message("Unknown text format. Supported: {known}.", known=KNOWN)
+_DOCUMENTS = (
+    (b"xl/workbook", "Excel"),
+    (b"word/document", "Word"),
+    (b"ppt/presentation", "PowerPoint"),
+    (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "OpenDocument Calc"),
+    (b"mimetypeapplication/vnd.oasis.opendocument", "OpenDocument"),
+    (b"META-INF/", "Java"),
+)
+
+
+def _document_in(data: bytes | mmap.mmap) -> str:
+    """Return what writes a document in ZIP format, by the names of its parts at both ends."""
+    ends = data[:_LOOKED_AT] + data[-_LOOKED_AT:]
+    return next((name for sign, name in _DOCUMENTS if sign in ends), "ZIP")
 
 
 UNKNOWN_TOOL = "unknown"
@@ -321,8 +313,10 @@ def _others_in(source: Source, importer: ListedImporter) -> list[ListedImporter]
     """Return the importers that would read a source too, had not another one come first."""
     if len(source.data) > HEAD_BYTES or _is_of_one_tool(source.head, importer):
         return []
-    later = ALL_IMPORTERS[ALL_IMPORTERS.index(importer) + 1 :]
-    return [known for known in later if known.recognises(source)]
+    place = ALL_IMPORTERS.index(importer)
+    earlier = [k for k in ALL_IMPORTERS[:place] if any(word in source.head for word in k.beside)]
+    later = [known for known in ALL_IMPORTERS[place + 1 :] if known.recognises(source)]
+    return earlier + later
 
 
 @share_conditions

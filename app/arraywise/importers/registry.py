@@ -46,6 +46,9 @@ class ListedImporter:
     unless: tuple[bytes, ...] = ()
     """But with one of these words in it, somebody may have put two texts together."""
 
+    beside: tuple[bytes, ...] = ()
+    """In a text that another tool's output begins, one of these words means this tool's too."""
+
     @property
     def title(self) -> str:
         """Return the name of the tools as the user knows them."""
@@ -101,6 +104,11 @@ ALL_IMPORTERS = (
             *(b"Host", b"Cmd", b"output", b"\x1b"),
         ),
         writes_own_files=True,
+        unless=(
+            *(b"IOPS=", b"iops", b"avg-cpu", b"procs -", b"ORION VERSION", b"Dominic Giles"),
+            *_OTHERS,
+        ),
+        beside=(b"-dsk/total-", b"-cpu-usage-", b"-net/total-"),
     ),
     ListedImporter(
         "swingbench",

@@ -283,12 +283,32 @@ _WHOLE = (
 )
 
 
+_ARCHIVE = re.compile(r"(?:\.tar)?\.(?:zip|tar|tgz|gz|bz2|xz|zst)$", re.IGNORECASE)
+_COUNTED = (
+    r"[a-z]?(?:bit|byte)s?|[kmgt]i?b?|[kmg]bit|gbe|gb/?s|gfc|k?rpm|x|u|nodes?|disks?|drives?|ssds?"
+    r"|hdds?|ports?|hosts?|luns?|ways?|bays?|cores?|v?cpus?|users?|runs?|tier"
+)
+_NUMBERING = re.compile(
+    r"\s*(?:0\d{1,2}[ _.)-]+|\d{1,2}(?:[.)][ _]*|[ _]*[-_][ _]*))"
+    rf"(?=[^\W\d_])(?!(?:{_COUNTED})(?![^\W_]))"
+    r"|\s*\d{1,2} (?=(?:DAS|SAN|NAS|iSCSI)(?![^\W_]))",
+    re.IGNORECASE,
+)
+"""A number in front that puts folders in an order, and counts nothing: `01 DAS`, `2) NAS`."""
+
+
+def _without_numbering(text: str) -> str:
+    """Return the name of a folder or archive without its place in an order, and its suffix."""
+    text = _ARCHIVE.sub("", text)
+    return text[numbering.end() :] if (numbering := _NUMBERING.match(text)) else text
+
+
 def readable(text: str) -> str:
     """Write the name of a folder as people would: `das-raid10` is DAS RAID 10.
 
     A word with capital letters of its own (`boxA`) stays as it is.
     """
-    plain = " ".join(re.sub(r"[\W_]+", " ", text).split())
+    plain = " ".join(re.sub(r"[\W_]+", " ", _without_numbering(text)).split())
     for sign, short in _WHOLE:
         plain = sign.sub(short, plain)
     words = _RAID.sub(r"raid \1", plain).split()
@@ -313,7 +333,7 @@ def named_after(text: str, architecture: Architecture) -> str:
     The architecture's own name where the label says no more; a SAN is called so even where the
     label names its protocol only.
     """
-    name = readable(without_settings_kept_case(text))
+    name = readable(without_settings_kept_case(_without_numbering(text)))
     words = [w for w in name.split() if guess_architecture(w) is not architecture and w != "SAN"]
     says_how = any(w in {"NFS", "dNFS", "SMB", "CIFS"} for w in name.split())
     if architecture is Architecture.NAS and says_how and "NAS" not in name.split():

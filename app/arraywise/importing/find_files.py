@@ -222,8 +222,14 @@ class Reader:
             name = f"{with_letters(result.name)}/{one.name}"
             yield FoundFile(path / one.name, name, one.data, one.sha256)
 
-    def _read_member(self, result: FoundPath) -> FoundFile | Unreadable | None:
-        """Read a file of an archive by its path, which leads through that; None without any."""
+    def _read_elsewhere(self, result: FoundPath) -> FoundFile | Unreadable | None:
+        """Read a file whose path leads through an archive, or had its letters put in place.
+
+        None where there is none.
+        """
+        raw = Path(os.fsdecode(str(result.path).encode("cp1252", "replace")))
+        if raw != result.path and raw.is_file():
+            return self.read(result._replace(path=raw))
         for above in result.path.parents:
             if above.is_dir():
                 return None
@@ -255,7 +261,7 @@ class Reader:
                 return FoundFile(shown, name, *_mapped_copy(path))
             data = _read(path, status.st_size)
         except (FileNotFoundError, NotADirectoryError) as error:
-            return self._read_member(result) or _unreadable(path, name, error)
+            return self._read_elsewhere(result) or _unreadable(path, name, error)
         except OSError as error:
             return _unreadable(path, name, error)
         self._read_bytes += len(data)

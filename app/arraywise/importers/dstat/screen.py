@@ -128,21 +128,24 @@ def _cells_in(part: str) -> list[str]:
 
 def read_screen(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
     """Read the runs that a screen shows; returns too how many more there are."""
-    screens = list(_screens(_lines(bytes(data[:LIMIT_BYTES]))))
+    text = bytes(data[:LIMIT_BYTES])
+    starts = [0, *(match.end() for match in re.finditer(b"\n", text)), len(text)]
+    screens = list(_screens(_lines(text)))
     filled = [screen for screen in screens if screen.rows]
     pairs = enumerate(filled[:MOST_RUNS], 1)
-    return [_run(screen, f"run {i}") for i, screen in pairs], max(0, len(filled) - MOST_RUNS)
+    return [_run(screen, f"run {i}", starts) for i, screen in pairs], max(
+        0, len(filled) - MOST_RUNS
+    )
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     """Give the lines with their numbers; of one that was written over, what was left of it."""
     text = without_escapes(data.decode(narrow_encoding(data), "replace")).translate(_CONTROLS)
-    if "\n" not in text:
-        text = text.replace("\r", "\n")
-    for line, whole in enumerate(text.split("\n"), 1):
+    is_one = "\n" not in text
+    for line, whole in enumerate(text.split("\r" if is_one else "\n"), 1):
         shown = whole.rstrip("\r").rpartition("\r")[2].rstrip()
         for row in _GLUED.split(shown):
-            yield line, row
+            yield 1 if is_one else line, row
 
 
 def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_Screen]:
@@ -216,8 +219,14 @@ def _last_before(groups: Sequence[tuple[int, str]], place: int) -> str:
     return before[-1] if before else ""
 
 
-def _run(screen: _Screen, name: str) -> RunReading:
-    """Read a screen as the CSV that the tool would have written beside it."""
+def _run(screen: _Screen, name: str, starts: Sequence[int]) -> RunReading:
+    """Read a screen as the CSV that the tool would have written beside it.
+
+    Args:
+        screen: The run.
+        name: Its name.
+        starts: Where each line of the file begins, and where the last one ends.
+    """
     delay = _delay(screen)
     command = screen.command or (f"dstat {delay:g}" if delay else "")
     preamble = Preamble(
@@ -242,7 +251,12 @@ def _run(screen: _Screen, name: str) -> RunReading:
         severity, template = ROW_SENTENCES["stray"]
         problems.append(Problem(severity, message(template, count=screen.left_out), screen.line))
     return RunReading(
-        _marked(screen, read.run, text, problems),
+        _marked(
+            screen,
+            read.run,
+            [_with_rows(t, text, screen, starts) for t in read.run.samples],
+            problems,
+        ),
         read.tool,
         None,
         (*(replace(p, line=screen.place(p.line)) for p in read.problems), *problems),
@@ -250,9 +264,10 @@ def _run(screen: _Screen, name: str) -> RunReading:
     )
 
 
-def _marked(screen: _Screen, run: Run, text: bytes, problems: list[Problem]) -> Run:
-    """Say by how much the figures may be off, and let the table hold its rows itself."""
-    tables = tuple(_with_rows(table, text, screen) for table in run.samples)
+def _marked(
+    screen: _Screen, run: Run, tables: Sequence[SampleTable], problems: list[Problem]
+) -> Run:
+    """Say by how much the figures may be off."""
     columns = [column for table in tables for column in table.columns]
     spreads = [
         f"{column.name} {column.instance or ''}".strip()
@@ -269,14 +284,19 @@ def _marked(screen: _Screen, run: Run, text: bytes, problems: list[Problem]) -> 
     rounding = (
         (("rounding", shortened("; ".join(dict.fromkeys(spreads)), 2_000)),) if spreads else ()
     )
-    return replace(run, samples=tables, attributes=(*attributes, *rounding))
+    return replace(run, samples=tuple(tables), attributes=(*attributes, *rounding))
 
 
-def _with_rows(table: SampleTable, text: bytes, screen: _Screen) -> SampleTable:
+def _with_rows(
+    table: SampleTable, text: bytes, screen: _Screen, starts: Sequence[int]
+) -> SampleTable:
+    """Let a table hold its rows itself; it still says where they stand in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
     rows = partial(already_mended, MendedRows(mended, ()))
     line = screen.place(table.first_line) or screen.line
-    return replace(table, start=0, stop=0, first_line=line, needs_mending=True, repair_rows=rows)
+    start, stop = starts[line - 1], starts[screen.lines[-1]]
+    table = replace(table, start=start, stop=stop, first_line=line)
+    return replace(table, needs_mending=True, repair_rows=rows)
 
 
 def _are_bits(screen: _Screen, tool: str) -> bool | None:

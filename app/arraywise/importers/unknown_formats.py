@@ -1,0 +1,163 @@
+"""What a text is that no importer recognises: of which tool, or of what kind."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import Message, message
+from arraywise.importers.kit.readings import shortened
+from arraywise.importers.kit.text import without_escapes
+from arraywise.importers.registry import ALL_IMPORTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+KNOWN = message(
+    "published figures, Oracle I/O calibration and the results of {tools}",
+    tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
+)
+_NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
+_TOOLS = (
+    (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
+    (r"ADDM Report for Task", "Oracle ADDM"),
+    (r"^AAA,(?:progname|version|host),|^ZZZZ,T\d+,", "nmon"),
+    (r"^#+\s*(?:Collectl:|RECORD:?\s+\d+ >>>|.*collectl V\d)|^#<-+CPU", "collectl"),
+    (r"\(PDH-(?:CSV|TSV) \d", "perfmon, esxtop"),
+    (r"^\s{0,9}timespan: +\d|<TimeSpans>", "DiskSpd"),
+    (r"Iozone: Performance Test of File I/O", "IOzone"),
+    (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
+    (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
+    (r"^\[ *(?:ID|SUM|\d+)\].*(?:bits|Bytes)/sec|\"bits_per_second\"\s*:", "iperf"),
+    (r"^ISO DATE,|^OPERATION +RESULT TYPE", "elbencho"),
+    (r"CrystalDiskMark \d", "CrystalDiskMark"),
+    (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
+    (r"^ATOP - ", "atop"),
+    (r"\"Benchmark Type\"\s*:|\"Latency Distribution\"\s*:", "BenchBase"),
+)
+_TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
+_PRICES = re.compile(
+    r"(?:unit|list|extended)\s*price|(?:st\u00fcck|einzel|listen|gesamt)preis|pre\u00e7o\s+(?:unit|de\s+lista)",
+    re.IGNORECASE,
+)
+_DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
+_SCRIPTS = (
+    (r"\A#!\s*\S*/(?:env +)?(\w+)", ""),
+    (r"\A\s*@echo off", "batch"),
+    (r"^[ \t]*(?:param\s*\(|function +\w+-\w+\s*\{|\$\w+ *= *(?:Get|New)-\w+)", "PowerShell"),
+    (r"^(?:import \w+|from \w+ import |def \w+\(.*\):)", "Python"),
+    (r"^[ \t]*(?:create +(?:or +replace +)?(?:table|procedure|tablespace)|insert +into) ", "SQL"),
+)
+_SCRIPT_PATTERNS = tuple(
+    (re.compile(pattern, re.MULTILINE | re.IGNORECASE), name) for pattern, name in _SCRIPTS
+)
+_ROOT = re.compile(
+    r"\A\s*+(?>(?:<\?xml[^>]*>|<!--[\s\S]{0,2000}?-->|<!DOCTYPE[^>]*>)\s*+)*+<([\w:.-]{1,80})"
+)
+_TITLE = re.compile(r"<title[^>]*>([^<]{1,200})", re.IGNORECASE)
+_KEY = re.compile(r'"([^"\\\n]{1,60})"\s*:')
+_MAIL = re.compile(r"\A(?:[A-Z][\w-]{1,30}: .*\n(?:[ \t].*\n)*){2,}", re.MULTILINE)
+_MAIL_HEADS = re.compile(r"^(?:From|Subject|Received|Message-ID): ", re.MULTILINE)
+_DELIMITERS = ",;\t|"
+_MOST_NAMED = 6
+
+
+def describe_text(head: str, name: str) -> Message:
+    """Describe the beginning of a text that no importer recognised.
+
+    Args:
+        head: The text, escapes and all.
+        name: The file's name.
+    """
+    text = without_escapes(head)
+    for pattern, tool in _TOOL_PATTERNS:
+        if pattern.search(text):
+            return message(_NOT_READ, tool=tool, known=KNOWN)
+    if "\x1b[" in head:
+        return message(
+            "This is a recording of a screen; let the tool write its own file and import that."
+        )
+    if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
+        return message("This is a list of devices for ORION to test, not a result.")
+    if _PRICES.search(text):
+        return message(
+            "This looks like a price sheet: it is no evidence; read it into its option on the"
+            " page Pricing."
+        )
+    return next(_looks_like(text), None) or message(
+        "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
+    )
+
+
+def _looks_like(text: str) -> Iterator[Message]:
+    """Say what kind of text it is, the surest first."""
+    root = _ROOT.match(text)
+    if root is not None:
+        yield _marked_up(root[1], text)
+    if text.lstrip()[:1] in {"{", "["}:
+        keys = list(dict.fromkeys(_KEY.findall(text)))
+        if keys:
+            yield message(
+                "This looks like JSON with the keys {keys}, which is of no tool that Arraywise"
+                " reads; it reads {known}.",
+                keys=_named(keys),
+                known=KNOWN,
+            )
+    for pattern, language in _SCRIPT_PATTERNS:
+        match = pattern.search(text)
+        if match is not None:
+            yield message(
+                "This looks like a script ({language}), not a result; import what it printed."
+                " Arraywise reads {known}.",
+                language=language or shortened(match[1]),
+                known=KNOWN,
+            )
+    if _MAIL.match(text) and _MAIL_HEADS.search(text):
+        yield message(
+            "This looks like an e-mail without a result in its text; import what is attached to"
+            " it. Arraywise reads {known}.",
+            known=KNOWN,
+        )
+    columns = _columns(text)
+    if columns:
+        yield message(
+            "This looks like a table with the columns {columns}, which is of no tool that"
+            " Arraywise reads; it reads {known}.",
+            columns=_named(columns),
+            known=KNOWN,
+        )
+
+
+def _marked_up(root: str, text: str) -> Message:
+    if root.lower() not in {"html", "head", "body"}:
+        return message(
+            "This looks like XML with the root element {root}, which is of no tool that Arraywise"
+            " reads; it reads {known}.",
+            root=shortened(root),
+            known=KNOWN,
+        )
+    title = _TITLE.search(text)
+    return message(
+        "This looks like a web page ({title}), which is of no tool that Arraywise reads; it reads"
+        " {known}.",
+        title=shortened(title[1] if title else "HTML"),
+        known=KNOWN,
+    )
+
+
+def _columns(text: str) -> list[str]:
+    """Return the headings of a table: its lines have as many cells, and the first no figure."""
+    lines = [line for line in text.splitlines()[:6] if line.strip()][:4]
+    for delimiter in _DELIMITERS:
+        widths = {line.count(delimiter) for line in lines}
+        if len(lines) < 3 or len(widths) != 1 or widths == {0}:
+            continue
+        names = [cell.strip(' "') for cell in lines[0].split(delimiter)]
+        if not any(re.fullmatch(r"[-+\d.,]+", name) for name in names):
+            return [name for name in names if name]
+    return []
+
+
+def _named(words: list[str]) -> str:
+    more = ", \N{HORIZONTAL ELLIPSIS}" if len(words) > _MOST_NAMED else ""
+    return ", ".join(shortened(word, 40) for word in words[:_MOST_NAMED]) + more
