@@ -14,22 +14,14 @@ def _cut_before(mark: str) -> str:
     return WHOLE[: WHOLE.rindex(mark)]
 
 
-@pytest.mark.parametrize(
-    ("mark", "known"),
-    [
-        ('"clat_ns"', "read iops+bw; jobs that are whole: 1."),
-        ('"lat_ns"', "read iops+bw+clat; jobs that are whole: 1."),
-        ('"read"', "no figure is known; jobs that are whole: 1."),
-    ],
-)
-def test_a_cut_is_said_with_its_place_and_what_is_known(mark: str, known: str) -> None:
+@pytest.mark.parametrize("mark", ['"clat_ns"', '"lat_ns"', '"read"'])
+def test_a_cut_is_said_with_its_place(mark: str) -> None:
     cut = _cut_before(mark)
     reading = read(cut)
     (problem,) = serious(reading)
     line = cut.rstrip().count("\n") + 1
     assert f"ends in the middle, at line {line}, column " in problem
-    assert "within second" in problem
-    assert problem.endswith(known)
+    assert problem.endswith("Jobs that are whole: 1.")
     assert reading.status is Status.INCOMPLETE
     assert [p.line for p in reading.problems if "in the middle" in p.text] == [line]
 

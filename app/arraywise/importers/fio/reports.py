@@ -316,55 +316,16 @@ def messages(remarks: Sequence[OutputRemark], severity: Severity) -> Iterator[Pr
         yield Problem(severity, sentence, remark.line)
 
 
-_BETWEEN = (
+_BREAKS_OFF = (
     "The {form} ends in the middle, at line {line}, column {column}: the file was cut off, or fio "
     "was still writing it. Jobs that are whole: {count}."
-)
-_WITHIN = (
-    "The {form} ends in the middle, at line {line}, column {column}, within {name}: the file was "
-    "cut off, or fio was still writing it. Of {name} this is known: {known}; jobs that are whole: "
-    "{count}."
-)
-_WITHOUT_FIGURES = (
-    "The {form} ends in the middle, at line {line}, column {column}, within {name}: the file was "
-    "cut off, or fio was still writing it. Of {name} no figure is known; jobs that are whole: "
-    "{count}."
 )
 
 
 def breaks_off(report: FioReport, text: str, places: TextPositions) -> Problem:
-    """Return where a report ends that is not whole, and how far it is known."""
+    """Return where a report ends that is not whole."""
     last = len(text[: report.stop].rstrip()) - 1
     line, column = places.line(last), places.column(last)
-    cut = next((job for job in report.jobs if job.is_cut), None)
-    known = ", ".join(_known(cut)) if cut else ""
-    template = _BETWEEN if not cut else _WITHIN if known else _WITHOUT_FIGURES
-    figures: dict[str, str | int] = {
-        "form": report.form.value,
-        "line": line,
-        "column": column,
-        "count": len(report.jobs) - bool(cut),
-    }
-    if cut:
-        figures["name"] = cut.name
-    if known:
-        figures["known"] = known
-    return Problem(Severity.WARNING, message(template, **figures), line)
-
-
-def _known(job: FioJob) -> Iterator[str]:
-    """Name the figures of a job by fio's own words."""
-    for flow in job.flows:
-        names = "+".join(name for name, value in _figures(flow) if value)
-        if names:
-            yield f"{flow.direction.value} {names}"
-
-
-def _figures(flow: Flow) -> tuple[tuple[str, object], ...]:
-    return (
-        ("iops", flow.iops),
-        ("bw", flow.rate),
-        ("slat", flow.submission),
-        ("clat", flow.completion),
-        ("lat", flow.total),
-    )
+    count = sum(not job.is_cut for job in report.jobs)
+    sentence = message(_BREAKS_OFF, form=report.form.value, line=line, column=column, count=count)
+    return Problem(Severity.WARNING, sentence, line)
