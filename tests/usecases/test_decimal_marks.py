@@ -119,13 +119,9 @@ def test_what_was_typed_stays_and_all_can_be_undone(study: Study, calibration: P
 def test_a_file_that_was_refused_for_its_marks_is_read_with_the_answer(
     study: Study, tmp_path: Path
 ) -> None:
-    path = tmp_path / "charbench.log"
-    rows = "".join(f"14:00:0{i}  [4/4]  3,000  1,50{i}\n" for i in range(8))
-    path.write_text(f"Time  Users  TPM  TPS\n{rows}Completed Run.\n", "utf-8")
+    path = tmp_path / "calibration.txt"
+    path.write_text("max_iops = 104.580\nlatency = 10,868\nmax_mbps = 1,892\n", "utf-8")
     import_files(study, [path], option="NAS")
     assert detail_of(study).runs == ()
-    import_files(study, [path], decimal=".")
-    (run,) = detail_of(study).runs
-    assert dict(run.run.attributes)[DECIMAL_MARK] == "."
-    (rate,) = (m for m in run.run.measurements if m.metric is Metric.TRANSACTION_RATE)
-    assert 1500 <= rate.value <= 1507
+    import_files(study, [path], decimal=",")
+    assert iops(study) == [104_580]

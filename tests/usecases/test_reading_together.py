@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import sys
-from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from concurrent.futures import wait
+from multiprocessing import active_children, spawn
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from arraywise.domain.messages import UserError
 from arraywise.importing import read_files
-from arraywise.importing.prepare_files import prepare_group
-from arraywise.importing.read_files import READY, receive
 from arraywise.store.study import create_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 from tests.usecases.result_files import dstat
 
 if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Iterator
+    from concurrent.futures import Future
     from pathlib import Path
 
     from arraywise.importing.outcome import ImportOutcome
-    from arraywise.importing.prepare_files import PreparedFile, PrepareTask
+    from arraywise.importing.read_files import Answer
     from arraywise.store.study import Study
 
 _TABLES = (
@@ -33,31 +31,19 @@ _TABLES = (
     *(f"FROM {name}" for name in ("run_list", "attribute_list", "measurement_list")),
     *(f"FROM {name}" for name in ("series", "sample_set", "sample_column")),
 )
-_COMES_UP = (
-    "import sys; sys.path.append(sys.argv[1]);"
-    " from arraywise.importing.read_files import READY, receive, send;"
-    " send(sys.stdout.buffer, READY); receive(sys.stdin.buffer)"
-)
+
+
+def _end(_request: object) -> None:
+    """Do in a helper what a file does that brings Python itself down."""
+    os._exit(3)
 
 
 @pytest.fixture
-def helped(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Have two helpers for any number of files; give those that were started."""
-    started: list[subprocess.Popen[bytes]] = []
-    start = read_files._started
-
-    def noted() -> subprocess.Popen[bytes] | None:
-        helper = start()
-        assert helper is not None
-        started.append(helper)
-        return helper
-
+def helped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have two helpers for any number of files."""
     monkeypatch.setattr(read_files, "FEWEST_BYTES", 1)
     monkeypatch.setattr(read_files, "_BATCH_FILES", 3)
     monkeypatch.setattr(read_files, "_processors", lambda: 3)
-    monkeypatch.setattr(read_files, "_started", noted)
-    yield started
-    assert all(helper.returncode is not None for helper in started)
 
 
 @pytest.fixture
@@ -83,94 +69,51 @@ def _imported(path: Path, source: Path) -> tuple[list[object], ImportOutcome]:
     return [*map(repr, rows)], outcome
 
 
+@pytest.mark.usefixtures("helped")
 def test_a_study_is_the_same_with_and_without_helpers(
-    tmp_path: Path,
-    folder: Path,
-    helped: list[subprocess.Popen[bytes]],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered: list[bool] = []
-    note = read_files._SharedWork._note
+    answer_of = read_files._answer_of
 
-    def noted(shared: read_files._SharedWork, number: int, answer: object) -> None:
+    def noted(future: Future[Answer] | None, *more: Any) -> Answer:
+        if future is not None:
+            wait([future])
+        answer = answer_of(future, *more)
         answered.append(answer is not None)
-        note(shared, number, answer)  # type: ignore[arg-type]
+        return answer
 
-    def patient(task: PrepareTask) -> list[PreparedFile]:
-        """Leave the first to the helpers, which take a while to come up."""
-        end = monotonic() + 60
-        while set(answered) != {True, False} and monotonic() < end:
-            sleep(0.01)
-        return prepare_group(task)
-
-    monkeypatch.setattr(read_files._SharedWork, "_note", noted)
-    monkeypatch.setattr(read_files, "prepare_group", patient)
+    monkeypatch.setattr(read_files, "_answer_of", noted)
     with_helpers, outcome = _imported(tmp_path / "a.arraywise", folder)
-    assert len(helped) == 2
     assert set(answered) == {True, False}  # host samples cannot be sent
     monkeypatch.setattr(read_files, "FEWEST_BYTES", 10**12)
     alone, expected = _imported(tmp_path / "b.arraywise", folder)
-    assert len(helped) == 2
     assert with_helpers == alone
     assert outcome == expected
 
 
+@pytest.mark.usefixtures("helped")
 def test_an_import_says_that_a_helper_ended_and_keeps_nothing(
-    study: Study,
-    folder: Path,
-    helped: list[subprocess.Popen[bytes]],
-    monkeypatch: pytest.MonkeyPatch,
+    study: Study, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def when_all_ended(task: PrepareTask) -> list[PreparedFile]:
-        assert [helper.wait(timeout=60) for helper in helped] == [0, 0]
-        return prepare_group(task)
-
-    monkeypatch.setattr(read_files, "_PROGRAM", _COMES_UP)
-    monkeypatch.setattr(read_files, "prepare_group", when_all_ended)
-    with pytest.raises(UserError, match="reader process ended"):
+    monkeypatch.setattr(read_files, "_answer", _end)
+    with pytest.raises(UserError, match="ended unexpectedly"):
         import_files(study, [folder])
-    assert len(helped) == 2
     with study.cursor() as cursor:
         assert cursor.execute("SELECT count(*) FROM evidence_file").fetchall() == [(0,)]
 
 
-@pytest.mark.parametrize("program", ["import sys; sys.exit(3)", "not Python at all"])
-def test_without_helpers_all_is_read_here(
-    study: Study,
-    lab: Path,
-    helped: list[subprocess.Popen[bytes]],
-    monkeypatch: pytest.MonkeyPatch,
-    program: str,
-) -> None:
-    monkeypatch.setattr(read_files, "_PROGRAM", program)
-    outcome = import_files(study, [lab])
-    assert [file.tool for file in outcome.files] == ["unknown", "orion", "orion"]
-    assert [helper.returncode for helper in helped] != [0, 0]
-
-
+@pytest.mark.usefixtures("helped")
 def test_where_no_process_can_be_started_all_is_read_here(
     study: Study, lab: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_files, "FEWEST_BYTES", 1)
-    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(spawn, "get_executable", lambda: b"/nowhere/python")
     outcome = import_files(study, [lab])
     assert [file.tool for file in outcome.files] == ["unknown", "orion", "orion"]
 
 
-def test_helpers_end_when_the_user_stops(
-    study: Study, folder: Path, helped: list[subprocess.Popen[bytes]]
-) -> None:
-    outcome = import_files(study, [folder], stopped=lambda: bool(helped))
+@pytest.mark.usefixtures("helped")
+def test_helpers_end_when_the_user_stops(study: Study, folder: Path) -> None:
+    outcome = import_files(study, [folder], stopped=lambda: bool(active_children()))
     assert outcome.left > 0
-    assert len(helped) == 2
-
-
-def test_a_helper_ends_with_the_program_that_started_it() -> None:
-    helper = read_files._started()
-    assert helper is not None
-    with helper:
-        assert helper.stdin is not None
-        assert helper.stdout is not None
-        assert receive(helper.stdout) == READY
-        helper.stdin.close()
-        assert helper.wait(timeout=60) == 0
+    assert not active_children()

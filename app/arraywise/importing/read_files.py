@@ -1,7 +1,6 @@
 """Recognise, group and read, here or in helper processes.
 
-It knows neither study nor window, and keeps nothing: bytes come in, rows go out. It ends when
-the other one closes the pipe, or is gone.
+A helper knows neither study nor window, and keeps nothing: bytes come in, rows go out.
 
 Answers come in the order of the tasks, whoever did them, so that a study is the same with and
 without helpers. For few files none is started.
@@ -11,20 +10,19 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import signal
-import struct
-import subprocess
 import sys
-import threading
-from contextlib import contextmanager, suppress
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from itertools import islice
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
 
-import arraywise
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
@@ -42,8 +40,9 @@ from arraywise.importing.prepare_files import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+    from collections.abc import Collection, Generator, Iterator, Sequence
     from collections.abc import Set as AbstractSet
+    from concurrent.futures import Future
 
     from arraywise.domain.evidence import Reading
     from arraywise.importing.find_files import Progress, StopAsked, Unreadable
@@ -185,25 +184,9 @@ def _distinct_names(files: Collection[FoundFile]) -> list[str]:
     return [file.path.relative_to(shared).as_posix() for file in files]
 
 
-READY = "ready"
 Answer = list[list[PreparedFile]] | None
 """For each task of a request; None where it has to be done by who asked."""
-_LENGTH = struct.Struct("<Q")
 _OBJECTS_BETWEEN = 500_000
-
-
-def main() -> None:
-    """Answer requests until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who asked
-    gc.set_threshold(_OBJECTS_BETWEEN)
-    requests, answers = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr
-    try:
-        send(answers, READY)
-        while True:
-            send(answers, _answer(receive(requests)))
-    except (EOFError, BrokenPipeError):
-        sys.exit()
 
 
 def request_of(tasks: Sequence[PrepareTask]) -> object:
@@ -219,28 +202,9 @@ def request_of(tasks: Sequence[PrepareTask]) -> object:
     ]
 
 
-def send(stream: IO[bytes], value: object) -> None:
-    """Write a value, with its length before it."""
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-    stream.write(_LENGTH.pack(len(data)))
-    stream.write(data)
-    stream.flush()
-
-
-def receive(stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was sent
-    """Read a value that `send` wrote; only from a process of our own.
-
-    Raises:
-        EOFError: When the other end is closed.
-    """
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    (length,) = _LENGTH.unpack(head)
-    data = stream.read(length)
-    if len(data) < length:
-        raise EOFError
-    return pickle.loads(data)  # noqa: S301 - of our own process
+def _begin_helping() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who asked
+    gc.set_threshold(_OBJECTS_BETWEEN)
 
 
 def _answer(request: Any) -> Answer:  # noqa: ANN401 - as `request_of` makes it
@@ -262,10 +226,7 @@ def _task(
     return PrepareTask(group, parts, limit_bytes)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Later = Callable[[], list[PreparedFile]]
+Later = Callable[[], list[PreparedFile]]
 
 FEWEST_BYTES = 8 * MIB
 """So much of small files takes longer to read than it takes to start a helper."""
@@ -274,11 +235,7 @@ _BATCH_FILES = 50
 LARGE_BYTES = MIB
 """A larger group is read here, where its bytes are."""
 _AHEAD = 64
-"""Batches that anybody may be ahead of what is written."""
-_PROGRAM = (
-    "import sys; sys.path.append(sys.argv[1]);"
-    " from arraywise.importing.read_files import main; main()"
-)
+"""Batches that helpers may be ahead of what is written."""
 _ENDED = (
     "A reader process ended at {file} or one of the next files. Nothing was imported. Import"
     " fewer files at a time to find the cause."
@@ -295,15 +252,16 @@ def prepare_all(small_bytes: int) -> Iterator[Callable[[Sequence[PrepareTask]], 
     Returns:
         What gives for each task, in their order, what is to be called for its prepared files.
     """
-    helpers = [h for h in (_started() for _ in range(_helpers_for(small_bytes))) if h]
+    helpers = _helpers_for(small_bytes)
     if not helpers:
         yield lambda tasks: (partial(prepare_group, task) for task in tasks)
         return
-    shared = _SharedWork(helpers)
+    pool = ProcessPoolExecutor(helpers, get_context("spawn"), _begin_helping)
+    ready = pool.submit(int)  # they come up while files are sorted out
     try:
-        yield shared.prepare
+        yield partial(_prepare_shared, pool, ready)
     finally:
-        shared.close()
+        pool.shutdown(cancel_futures=True)
 
 
 def _helpers_for(small_bytes: int) -> int:
@@ -317,21 +275,6 @@ def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _started() -> subprocess.Popen[bytes] | None:
-    """Start a helper; None where the system does not let us."""
-    root = str(Path(arraywise.__file__).parent.parent)
-    try:
-        return subprocess.Popen(  # noqa: S603 - this very program
-            [sys.executable, "-P", "-c", _PROGRAM, root],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-    except OSError:
-        return None
 
 
 def _batches(tasks: Sequence[PrepareTask]) -> Iterator[list[PrepareTask]]:
@@ -354,113 +297,40 @@ def _is_sendable(batch: Sequence[PrepareTask]) -> bool:
     return all(isinstance(d, bytes) for d in data) and sum(map(len, data)) <= LARGE_BYTES
 
 
-class _SharedWork:
-    """The work that this process and its helpers share; each takes the first that is left."""
-
-    def __init__(self, helpers: Sequence[subprocess.Popen[bytes]]) -> None:
-        self._helpers = helpers
-        self._threads: list[threading.Thread] = []
-        self._change = threading.Condition()
-        self._batches: list[list[PrepareTask]] = []
-        self._left: list[int] = []
-        """Batches that nobody has taken yet."""
-        self._answers: dict[int, Answer] = {}
-        self._asked_for = 0
-        """The batch that is to be handed out next."""
-        self._ended: PrepareTask | None = None
-        """The first of the tasks that a helper had when it ended."""
-        self._closed = False
-
-    def prepare(self, tasks: Sequence[PrepareTask]) -> Iterator[Later]:
-        """Prepare tasks; gives the answers in their order."""
-        self._batches = list(_batches(tasks))
-        self._left = list(range(len(self._batches)))
-        self._threads = [
-            threading.Thread(target=self._feed, args=(helper,), daemon=True)
-            for helper in self._helpers
-        ]
-        for thread in self._threads:
-            thread.start()
-        return chain.from_iterable(map(self._handed_out, range(len(self._batches))))
-
-    def _handed_out(self, number: int) -> list[Later]:
-        with self._change:
-            self._asked_for = number
-            self._change.notify_all()
-        while number not in self._answers:
-            self._run_or_queue(number)
-        batch, answer = self._batches[number], self._answers[number]
-        self._batches[number], self._answers[number] = [], None
+def _prepare_shared(
+    pool: ProcessPoolExecutor, ready: Future[int], tasks: Sequence[PrepareTask]
+) -> Iterator[Later]:
+    """Prepare tasks, with the answers in their order; what no helper has begun is done here."""
+    submitted = ((batch, _submitted(pool, batch)) for batch in _batches(tasks))
+    ahead = deque(islice(submitted, _AHEAD))
+    while ahead:
+        batch, future = ahead.popleft()
+        ahead.extend(islice(submitted, 1))
+        answer = _answer_of(future, ready, batch)
         if answer is None:
-            return [partial(prepare_group, task) for task in batch]
-        return [partial(list, files) for files in answer]
+            yield from (partial(prepare_group, task) for task in batch)
+        else:
+            yield from (partial(list, files) for files in answer)
 
-    def _run_or_queue(self, number: int) -> None:
-        """Do a batch here; where none is left for now, wait for one that is being done."""
-        with self._change:
-            if self._ended is not None:
-                raise UserError(message(_ENDED, file=self._ended.group.sources[0].name))
-            may_go_on = bool(self._left) and self._left[0] < number + _AHEAD
-            own = self._left.pop(0) if may_go_on else None
-            if own is None and number not in self._answers:
-                self._change.wait()
-        if own is not None:
-            self._answers[own] = [prepare_group(task) for task in self._batches[own]]
 
-    def _feed(self, helper: subprocess.Popen[bytes]) -> None:
-        """Give a helper batch after batch, from a thread of its own."""
-        assert helper.stdin  # noqa: S101 - both are pipes
-        assert helper.stdout  # noqa: S101
-        number = None
-        try:
-            if receive(helper.stdout) != READY:
-                return
-            while (number := self._next_to_send()) is not None:
-                send(helper.stdin, request_of(self._batches[number]))
-                self._note(number, receive(helper.stdout))
-        except Exception:  # noqa: BLE001 - whatever it is, nobody else waits for this helper
-            if number is not None and not self._closed:  # else it never came up: do without it
-                with self._change:
-                    self._ended = self._batches[number][0]
-                    self._change.notify_all()
-
-    def _next_to_send(self) -> int | None:
-        with self._change:
-            while not self._closed:
-                end = self._asked_for + _AHEAD
-                free = (n for n in self._left if n < end and _is_sendable(self._batches[n]))
-                number = next(free, None)
-                if number is not None:
-                    self._left.remove(number)
-                    return number
-                if not self._left or not any(_is_sendable(self._batches[n]) for n in self._left):
-                    return None
-                self._change.wait()
+def _submitted(pool: ProcessPoolExecutor, batch: Sequence[PrepareTask]) -> Future[Answer] | None:
+    if not _is_sendable(batch):
+        return None
+    try:
+        return pool.submit(_answer, request_of(batch))
+    except (BrokenProcessPool, OSError):  # who asks for the batches before this one says it
         return None
 
-    def _note(self, number: int, answer: Answer) -> None:
-        with self._change:
-            self._answers[number] = answer
-            self._change.notify_all()
 
-    def close(self) -> None:
-        """End the helpers, whatever they are doing."""
-        with self._change:
-            self._closed = True
-            is_done = not self._left and not self._unfinished()
-            self._change.notify_all()
-        for helper in self._helpers:
-            if not is_done:
-                helper.kill()
-            with suppress(OSError):
-                assert helper.stdin  # noqa: S101 - a pipe
-                helper.stdin.close()
-        for thread in self._threads:
-            thread.join()
-        for helper in self._helpers:
-            assert helper.stdout  # noqa: S101 - a pipe
-            helper.stdout.close()
-            helper.wait()
-
-    def _unfinished(self) -> bool:
-        return len(self._answers) < len(self._batches)
+def _answer_of(
+    future: Future[Answer] | None, ready: Future[int], batch: Sequence[PrepareTask]
+) -> Answer:
+    """Return what a helper made of a batch; None where it has to be done here."""
+    if future is None or future.cancel():
+        return None
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        if ready.exception() is not None:  # none ever came up: do without
+            return None
+        raise UserError(message(_ENDED, file=batch[0].group.sources[0].name)) from error

@@ -6,9 +6,11 @@ thousands of files of a lab; it is kept apart from the values, and once for all 
 
 from __future__ import annotations
 
+from array import array
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.domain.evidence import Metric, columns_of, conditions_of, values_of
+from arraywise.domain.evidence import Metric
 from arraywise.store.encoding import packed, plain, plain_or_none
 
 if TYPE_CHECKING:
@@ -32,10 +34,10 @@ OF_LOADS = frozenset(
 )
 """What is measured at a number of users."""
 
+_conditions = itemgetter(0, 1, 3, 4, 5, 6, 8)
+"""Metric, statistic, unit, load, group, line and origin of a measurement."""
 _MOST_SHARED = 1_000
 _shared: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-_met: dict[int, tuple[Any, ...]] = {}
-"""The same by identity, which is found without a look into them."""
 
 
 class RunRows(NamedTuple):
@@ -69,23 +71,18 @@ def run_rows(run: Run) -> RunRows:
     return RunRows(
         row,
         _once(run.attributes),
-        _once(conditions_of(run.measurements).rows),
-        values_of(run.measurements),
-        columns_of(run.measurements),
+        _once(tuple(map(_conditions, run.measurements))),
+        array("d", (m.value for m in run.measurements)),
+        tuple(m.column for m in run.measurements),
         series,
     )
 
 
 def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the same object for what is equal, so that it is told to be so at a glance."""
-    if _met.get(id(rows)) is rows:
-        return rows
     if len(_shared) >= _MOST_SHARED:
         _shared.clear()
-        _met.clear()
-    known = _shared.setdefault(rows, rows)
-    _met[id(known)] = known
-    return known
+    return _shared.setdefault(rows, rows)
 
 
 def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:

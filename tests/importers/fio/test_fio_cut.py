@@ -14,22 +14,14 @@ def _cut_before(mark: str) -> str:
     return WHOLE[: WHOLE.rindex(mark)]
 
 
-@pytest.mark.parametrize(
-    ("mark", "known"),
-    [
-        ('"clat_ns"', "read iops+bw. Complete jobs: 1."),
-        ('"lat_ns"', "read iops+bw+clat. Complete jobs: 1."),
-        ('"read"', "without figures of second. Complete jobs: 1."),
-    ],
-)
-def test_a_cut_is_said_with_its_place_and_what_is_known(mark: str, known: str) -> None:
+@pytest.mark.parametrize("mark", ['"clat_ns"', '"lat_ns"', '"read"'])
+def test_a_cut_is_said_with_its_place(mark: str) -> None:
     cut = _cut_before(mark)
     reading = read(cut)
     (problem,) = serious(reading)
     line = cut.rstrip().count("\n") + 1
     assert f"is cut at line {line}, column " in problem
-    assert "within second" in problem
-    assert problem.endswith(known)
+    assert problem.endswith("Complete jobs: 1.")
     assert reading.status is Status.INCOMPLETE
     assert [p.line for p in reading.problems if "is cut at line" in p.text] == [line]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -186,35 +185,6 @@ def test_tables_written_one_after_another_are_told_apart() -> None:
     (reading,) = read(text)
     assert len(reading.runs) == 2
     assert [m.value for m in reading.runs[1].measurements][:2] == [1000, 1700]
-
-
-@pytest.mark.parametrize("order", list(permutations(range(4))))
-def test_renamed_files_of_a_run_find_each_other(order: tuple[int, ...]) -> None:
-    texts = [summary(), IOPS, LATENCY_MS, MBPS]
-    readings = read(*(texts[i] for i in order))
-    assert {reading.set_name for reading in readings} == {"t"}
-    assert {reading.tool_version for reading in readings} == {"11.1.0.7.0"}
-    assert all(reading.status is Status.READ for reading in readings)
-
-
-def test_the_files_of_many_renamed_runs_find_each_other() -> None:
-    head, texts = "Large/Small,      1,      2\n", []
-    for run in range(40):
-        low, high = round(1000 * 1.15**run), round(1600 * 1.15**run)
-        figures = f"Maximum Small IOPS={high} @ Small=2 and Large=0\n"
-        texts += [
-            summary(results=figures),
-            f"{head}          0,   {low},   {high}\n          1\n",
-            f"{head}          0,   {1e6 / low:.2f},   {2e6 / high:.2f}\n          1\n",
-        ]
-    places = list(range(len(texts)))
-    random.Random(3).shuffle(places)  # noqa: S311 - an order, not secrets
-    sources = [Source(f"{nth}.txt", texts[place].encode()) for nth, place in enumerate(places)]
-    groups = [[int(s.name[:-4]) for s in g] for g in OrionImporter().groups(sources)]
-    assert groups == sorted(map(sorted, groups))
-    assert sorted(sorted(places[nth] for nth in g) for g in groups) == [
-        [3 * run, 3 * run + 1, 3 * run + 2] for run in range(40)
-    ]
 
 
 def test_files_of_different_folders_stay_apart() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from arraywise.domain.evidence import Metric
 from arraywise.importers.kit.importer import Source
-from arraywise.usecases.resolve_decimals import TwoReadings, is_chosen, two_readings
 from tests.importers.swingbench.test_swingbench import IMPORTER, figures, read, said, sample
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
@@ -128,32 +127,6 @@ def test_rows_of_another_form_are_not_said_to_be_missing() -> None:
 COMMAS = f"Time  Users  TPM  TPS\n{rows_of('3,000', '1,500')}Completed Run.\n"
 
 
-def test_a_comma_that_may_group_thousands_is_asked_about() -> None:
-    reading = read(COMMAS.encode())
-    problem = reading.problems[-1]
-    assert two_readings(problem) == TwoReadings("3,000", with_comma="3.000", with_point="3000")
-    assert (problem.line, reading.runs) == (2, ())
-
-
-@pytest.mark.parametrize(("mark", "plain"), [(".", ""), (",", ".")])
-def test_the_decimal_mark_that_the_user_says_is_taken(mark: str, plain: str) -> None:
-    source = Source("console.log", COMMAS.encode(), decimal=mark)
-    (reading,) = IMPORTER.read([source])
-    expected = read(re.sub(r"(\d),(\d)", rf"\1{plain}\2", COMMAS).encode())
-    if plain:  # a point there would group thousands
-        assert reading.runs[0].series[0].values[0] == 1.5
-    else:
-        assert figures(reading) == figures(expected)
-    assert any(map(is_chosen, reading.problems))
-    assert dict(reading.runs[0].attributes)["decimal_mark"] == mark
-
-
-def test_commas_that_part_millions_group_thousands_everywhere() -> None:
-    log = f"Time  Users  TPM  TPS\n{rows_of('1,203,000', '20,050')}Completed Run.\n"
-    reading = read(log.encode())
-    assert figures(reading) == figures(read(re.sub(r"(\d),", r"\1", log).encode()))
-
-
 @pytest.mark.parametrize("mark", ["", "stdout: ", "stdout F "])
 def test_a_stamp_before_every_line_is_taken_off(mark: str) -> None:
     log = f"Time  Users  TPM  TPS\n{rows_of('3000', '50')}Completed Run.\n"
@@ -184,33 +157,6 @@ def _rate(data: bytes) -> float:
         m.value for m in read(data).runs[0].measurements if m.metric is Metric.TRANSACTION_RATE
     )
     return rate
-
-
-def test_a_point_before_three_digits_groups_the_thousands_of_whole_numbers() -> None:
-    rows = [f"{n}.000  1.500" for n in range(80, 85)] + ["1.090.000  700"]
-    assert _rate(_table(*rows)) == pytest.approx((5 * 1500 + 700) / 6)
-    assert "TPM 80.000 read as 80000" in said(read(_table(*rows)))
-    assert "TPS 1.500" not in said(read(_table(*rows)))
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        ["94123  1.500"] * 6,
-        ["900  1.500"] * 5 + ["900  1.5"],
-        ["900  1.500"] * 5 + ["900  0.500"],
-    ],
-)
-def test_a_point_is_decimal_where_the_log_shows_it(rows: list[str]) -> None:
-    assert _rate(_table(*rows)) < 2
-    assert " read as " not in said(read(_table(*rows)))
-
-
-def test_a_decimal_comma_goes_with_points_that_group() -> None:
-    rows = ["90.000  1.500  12,5"] * 6
-    assert _rate(_table(*rows, columns="TPM  TPS  CPU")) == 1500
-    alone = ["900  150  12,5"] * 6
-    assert _rate(_table(*alone, columns="TPM  TPS  CPU")) == 150
 
 
 def test_a_comma_that_tells_nothing_costs_its_row_and_is_said() -> None:
@@ -274,20 +220,6 @@ def test_rows_that_are_missing_one_by_one_are_said() -> None:
     rows = [f"14:{i // 60:02}:{i % 60:02}  [4/4]  3000  50\n" for i in range(200) if i % 3]
     text = f"Time  Users  TPM  TPS\n{''.join(rows)}Completed Run.\n"
     assert "are missing" in said(read(text.encode()))
-
-
-@pytest.mark.parametrize("tps", [True, False])
-def test_where_every_other_row_is_missing_that_is_said_and_the_rate_holds(tps: bool) -> None:  # noqa: FBT001
-    rows = "".join(
-        f"14:{i // 60:02}:{i % 60:02}  [4/4]  {50 * min(i + 1, 60)}{'  50' if tps else ''}\n"
-        for i in range(0, 400, 2)
-    )
-    log = f"Time  Users  TPM{'  TPS' if tps else ''}\n{rows}Completed Run.\n"
-    reading = read(log.encode())
-    (rate,) = (m.value for m in reading.runs[0].measurements)
-    assert rate == pytest.approx(50)
-    assert "Rows are 2 s apart" in said(reading)
-    assert ("over 398 s" in said(reading)) is tps
 
 
 def test_rows_of_each_second_are_not_said_to_be_apart() -> None:

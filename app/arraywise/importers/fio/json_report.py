@@ -1,16 +1,10 @@
-"""JSON with the place of every value.
-
-fio's own text may stand before, after and, line by line, inside of a document; documents may be
-cut off; old versions do not escape backslashes. So the text is scanned token by token.
-"""
+"""The JSON report; fio's own text may stand around its documents, and they may be cut off."""
 
 from __future__ import annotations
 
-import json
 import re
-from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
 from arraywise.importers.fio.content import (
@@ -28,26 +22,16 @@ from arraywise.importers.fio.content import (
     plain,
     wall_time,
 )
+from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.domain.messages import Problem
+    from arraywise.importers.kit.json_scan import Members, Node
     from arraywise.importers.kit.text import TextPositions
 
 
-class Leaf(NamedTuple):
-    """A string or number as printed and its offset."""
-
-    text: str
-    at: int
-
-
-Node: TypeAlias = "Leaf | dict[str, Node] | list[Node]"
-Members: TypeAlias = "dict[str, Node]"
-
-DEEPEST = 32
-MOST_VALUES = 400_000
 MOST_DOCUMENTS = 2_000
 _BINS = "bins"
 _START = re.compile(
@@ -55,11 +39,6 @@ _START = re.compile(
     r'|timestamp)"\s*:|"jobs"\s*:\s*\[))'
 )
 _VERSION = "fio version"
-_TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]++|\\[^\n])*+")|([^\s{}\[\],:"]+)|(["]))')
-_LENIENT = re.compile(r'"[^\n]*?"(?=[ \t]*(?:[:,}\]\n]|$))')
-_AFTER = re.compile(r"[ \t]*(?:[:,}\]\n]|$)")
-_JSON_TEXT_NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?")
-_CONTROL = re.compile(r"[\x00-\x1f]")
 
 
 class JsonDocument(NamedTuple):
@@ -80,153 +59,10 @@ def documents(text: str) -> Iterator[JsonDocument]:
         start = _START.search(text, at)
         if start is None:
             return
-        scan = _FioJsonScan(text, start.start())
+        scan = JsonScan(text, start.start(), flat=_BINS)
         broken = tuple(reversed(scan.broken))
         yield JsonDocument(scan.members, start.start(), scan.at, scan.is_whole, broken)
         at = max(scan.at, start.end())
-
-
-def without_escapes(text: str) -> str:
-    """Undo JSON's escapes, unless they are the plain backslashes of a Windows path."""
-    if "\\" not in text:
-        return text
-    try:
-        plain = str(json.loads(f'"{text}"'))
-    except ValueError:
-        return text
-    return text if _CONTROL.search(plain) else plain
-
-
-class _FioJsonError(Exception):
-    """From here on the text is no JSON."""
-
-
-class _FioJsonScan:
-    """The values of one document, up to the first fault."""
-
-    def __init__(self, text: str, start: int) -> None:
-        self.members: Members = {}
-        self.at = start + 1
-        self.is_whole = True
-        self.broken: list[str] = []
-        """The way to the fault, from the inside."""
-        self._text = text
-        self._values = 0
-        try:
-            self._object(self.members, 1)
-        except _FioJsonError:
-            self.is_whole = False
-
-    def _token(self) -> tuple[str, int, bool]:
-        """Return the next piece, its offset, and whether it is a string (without quotes)."""
-        match = _TOKEN.match(self._text, self.at)
-        if not match:
-            self.at = len(self._text)
-            raise _FioJsonError
-        kind = match.lastindex or 0
-        start = match.start(kind)
-        if kind >= 2 and self._text[start] == '"':
-            return self._string(start, match.end() if kind == 2 else None)
-        self.at = match.end()
-        if kind == 3 and self.at == len(self._text):
-            raise _FioJsonError  # a number that the text ends with may have lost its last digits
-        return match[kind], start, False
-
-    def _string(self, start: int, end: int | None) -> tuple[str, int, bool]:
-        """Take a string; one that ends in a backslash ends where its line goes on as JSON."""
-        if end is None or not _AFTER.match(self._text, end):
-            lenient = _LENIENT.match(self._text, start)
-            if not lenient:
-                self.at = start + 1
-                if "\n" not in self._text[start:]:
-                    raise _FioJsonError  # the file ends inside of it
-                return '"', start, False
-            end = lenient.end()
-        self.at = end
-        return self._text[start + 1 : end - 1], start + 1, True
-
-    def _object(self, members: Members, depth: int) -> None:
-        while True:
-            key, start, quoted = self._token()
-            if not quoted:
-                if key == "}":
-                    return
-                if key != ",":
-                    self.at = start
-                    raise _FioJsonError
-                continue
-            if self._token()[0] != ":":
-                self.at = start
-                raise _FioJsonError
-            self._member(members, key, depth)
-
-    def _member(self, members: Members, key: str, depth: int) -> None:
-        piece, start, quoted = self._token()
-        if quoted or piece not in "{}[],:":
-            members[key] = self._leaf(piece, start)
-        elif piece == "{" and key == _BINS:
-            members[key] = self._plain_object(start)
-        elif piece == "{":
-            inner: Members = {}
-            members[key] = inner
-            with self._within(key):
-                self._object(inner, self._nested_value(depth))
-        elif piece == "[":
-            items: list[Node] = []
-            members[key] = items
-            with self._within(key):
-                self._list(items, self._nested_value(depth))
-        else:
-            self.at = start if piece in "},]" else self.at
-
-    def _list(self, items: list[Node], depth: int) -> None:
-        while True:
-            piece, start, quoted = self._token()
-            if quoted or _JSON_TEXT_NUMBER.fullmatch(piece):
-                items.append(self._leaf(piece, start))
-            elif piece == "]":
-                return
-            elif piece == "{":
-                inner: Members = {}
-                items.append(inner)
-                with self._within(str(len(items) - 1)):
-                    self._object(inner, self._nested_value(depth))
-            elif piece == "[":
-                nested: list[Node] = []
-                items.append(nested)
-                self._list(nested, self._nested_value(depth))
-            elif piece != ",":
-                self.at = start
-                raise _FioJsonError
-
-    @contextmanager
-    def _within(self, name: str) -> Iterator[None]:
-        """Note the name of what a fault is found in."""
-        try:
-            yield
-        except _FioJsonError:
-            self.broken.append(name)
-            raise
-
-    def _leaf(self, piece: str, start: int) -> Leaf:
-        self._values += 1
-        if self._values > MOST_VALUES:
-            raise _FioJsonError
-        return Leaf(piece, start)
-
-    def _plain_object(self, start: int) -> Leaf:
-        """Take an object of thousands of numbers as the text that it is."""
-        end = self._text.find("}", start)
-        if end < 0:
-            self.at = len(self._text)
-            raise _FioJsonError
-        self.at = end + 1
-        return Leaf(self._text[start + 1 : end], start)
-
-    def _nested_value(self, depth: int) -> int:
-        if depth >= DEEPEST:
-            raise _FioJsonError
-        return depth + 1
 
 
 ALL_CLIENTS = "All clients"

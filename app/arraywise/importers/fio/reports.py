@@ -315,50 +315,13 @@ def messages(remarks: Sequence[OutputRemark], severity: Severity) -> Iterator[Pr
         yield Problem(severity, sentence, remark.line)
 
 
-_BETWEEN = "The {form} is cut at line {line}, column {column}. Complete jobs: {count}."
-_WITHIN = (
-    "The {form} is cut at line {line}, column {column}, within {name}; read of {name}: {known}."
-    " Complete jobs: {count}."
-)
-_WITHOUT_FIGURES = (
-    "The {form} is cut at line {line}, column {column}, within {name}, without figures of"
-    " {name}. Complete jobs: {count}."
-)
+_BREAKS_OFF = "The {form} is cut at line {line}, column {column}. Complete jobs: {count}."
 
 
 def breaks_off(report: FioReport, text: str, places: TextPositions) -> Problem:
-    """Return where a report ends that is not whole, and how far it is known."""
+    """Return where a report ends that is not whole."""
     last = len(text[: report.stop].rstrip()) - 1
     line, column = places.line(last), places.column(last)
-    cut = next((job for job in report.jobs if job.is_cut), None)
-    known = ", ".join(_known(cut)) if cut else ""
-    template = _BETWEEN if not cut else _WITHIN if known else _WITHOUT_FIGURES
-    figures: dict[str, str | int] = {
-        "form": report.form.value,
-        "line": line,
-        "column": column,
-        "count": len(report.jobs) - bool(cut),
-    }
-    if cut:
-        figures["name"] = cut.name
-    if known:
-        figures["known"] = known
-    return Problem(Severity.WARNING, message(template, **figures), line)
-
-
-def _known(job: FioJob) -> Iterator[str]:
-    """Name the figures of a job by fio's own words."""
-    for flow in job.flows:
-        names = "+".join(name for name, value in _figures(flow) if value)
-        if names:
-            yield f"{flow.direction.value} {names}"
-
-
-def _figures(flow: Flow) -> tuple[tuple[str, object], ...]:
-    return (
-        ("iops", flow.iops),
-        ("bw", flow.rate),
-        ("slat", flow.submission),
-        ("clat", flow.completion),
-        ("lat", flow.total),
-    )
+    count = sum(not job.is_cut for job in report.jobs)
+    sentence = message(_BREAKS_OFF, form=report.form.value, line=line, column=column, count=count)
+    return Problem(Severity.WARNING, sentence, line)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.importers.io_calibrate.content import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
-from arraywise.importers.io_calibrate.runs import TOOL, collected_rows, read_calibration
+from arraywise.importers.io_calibrate.runs import TOOL, read_calibration
+from arraywise.importers.io_calibrate.tables import read_tables
 from arraywise.importers.io_calibrate.text import read_pairs
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
@@ -43,7 +44,7 @@ class IoCalibrateImporter(FileByFile):
         if not any(word in lowered for word in _IN_FIGURES):
             return False
         places = TextPositions(text)
-        text, rows, _ = collected_rows(text, places)
+        rows, _ = read_tables(text.split("\n"), places.starts)
         return bool(rows or read_pairs(text, places))
 
     def read_file(self, source: Source) -> Reading:

@@ -172,20 +172,7 @@ TIMES: Final = tuple(
     )
     for kind, name in ((CalibrationField.START, "start"), (CalibrationField.END, "end"))
 )
-_MARK: Final = r'"?[ \t]{0,60}(?:[,;\t]|[ ]{2})[ \t]{0,60}"?'
-UPRIGHT: Final = tuple(
-    (kind, re.compile(rf'^[ \t"]{{0,60}}{kind}{_MARK}(?P<number>{what})"?[ \t]{{0,60}}$', _FLAGS))
-    for kind, what in (
-        (CalibrationField.IOPS, NUMBER),
-        (CalibrationField.MBPS, NUMBER),
-        (CalibrationField.PMBPS, NUMBER),
-        (CalibrationField.LATENCY, NUMBER),
-        (CalibrationField.DISKS, NUMBER),
-        (CalibrationField.START, r"\d[^\n|]{6,50}?"),
-        (CalibrationField.END, r"\d[^\n|]{6,50}?"),
-    )
-)
-"""A column of the view with its value on a line of its own, in CSV or behind blanks."""
+HTML: Final = re.compile(r"<(?:table|t[dhr])\b[^<>]{0,500}>", re.IGNORECASE)
 NOT_OUTPUT: Final = re.compile(
     r"^[ \t>]{0,200}(?:(?:SQL|\w{1,40}@[\w.]{1,60})\\?>[ \t]{0,200})?"
     r"(?:pro(?:mpt)?|rem(?:ark)?|--|/\*|enter value for|(?:old|new)[ \t]+\d{1,6}:)[^\n]*"

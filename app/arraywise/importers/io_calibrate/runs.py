@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +27,7 @@ from arraywise.importers.io_calibrate.content import (
     ERROR,
     FOR_DISKS,
     FROM_DISK,
+    HTML,
     NO_ROWS,
     NOT_CALIBRATED,
     NUMERIC,
@@ -43,11 +43,12 @@ from arraywise.importers.io_calibrate.content import (
     read_moment,
 )
 from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, read_tables
-from arraywise.importers.io_calibrate.text import is_html, read_page, read_pairs, read_rows
+from arraywise.importers.io_calibrate.text import read_pairs
 from arraywise.importers.kit.readings import DECIMAL_MARK, status_of
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
@@ -167,6 +168,10 @@ def spread(values: Iterable[float]) -> float:
 
 _REASONS = (
     (
+        HTML,
+        "This is a web page of an I/O calibration. Let SQL*Plus print it as text or CSV.",
+    ),
+    (
         NOT_CALIBRATED,
         "The execution plan notes a database that was never calibrated.",
     ),
@@ -267,8 +272,6 @@ _LIMIT_BYTES = 4 * 1024 * 1024
 _IMPLAUSIBLE_IOPS = 1_000_000
 _IMPLAUSIBLE_LATENCY_S = 1.0
 """A calibration keeps to a limit that is typed in, 10 to 100 ms."""
-_NEAR = 2
-"""Lines around the figures of a calibration in which its other figures stand."""
 _NOT_REPEATABLE = 0.2
 _USUAL_BLOCK = 8 * KIB
 _MOST_TIMES_SMALL = 1000
@@ -293,7 +296,7 @@ def read_calibration(source: Source) -> Reading:
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
     places = TextPositions(text)
-    text, rows, problems = collected_rows(text, places)
+    rows, problems = read_tables(text.split("\n"), places.starts)
     printed = read_pairs(text, places)
     left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
     rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
@@ -324,20 +327,6 @@ def read_calibration(source: Source) -> Reading:
     )  # fmt: skip
 
 
-def collected_rows(
-    text: str, places: TextPositions
-) -> tuple[str, list[CalibrationResult], list[Problem]]:
-    """Return the text without HTML's tags, the rows of all tables in it, and what is odd."""
-    rows: list[CalibrationResult] = []
-    problems: list[Problem] = []
-    if is_html(text):
-        page = read_page(text)
-        text = page.text
-        rows, problems = read_rows(page, places)
-    plain, more = read_tables(text.split("\n"), places.starts)
-    return text, rows + plain, problems + more
-
-
 def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:
     """Where nothing could be read, what stood in the way is the reason for the refusal."""
     if runs:
@@ -364,7 +353,7 @@ def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, lis
         problems += [problem] if problem else []
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
     if missing:
-        problems += _missing(result, missing, whole)
+        problems.append(_missing(result, missing))
     problems += [*_cut(result), *_implausible(measurements), *_odd_latency(measurements)]
     start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
     duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
@@ -412,26 +401,12 @@ def _unknown_unit(cell: CalibrationCell) -> Problem:
     return Problem(Severity.WARNING, sentence, cell.line)
 
 
-def _missing(result: CalibrationResult, missing: Sequence[str], whole: _Text) -> Iterator[Problem]:
-    """Say what a calibration lacks; what is named beside it without a number is no such thing."""
-    absent = []
-    first = min(cell.line for cell in result.cells)
-    begin, end = max(1, first - _NEAR), max(cell.line for cell in result.cells) + _NEAR
-    lines = whole.text.split("\n")[begin - 1 : end]
-    for name in missing:
-        naming = re.compile(rf"\b{re.escape(name)}\s*[=:]\s*[^\s\d]", re.IGNORECASE)
-        at = next((n for n, line in enumerate(lines, begin) if naming.search(line)), None)
-        if at is None:
-            absent.append(name)
-        else:
-            sentence = message("No number can be read of {name} in this line.", name=name)
-            yield Problem(Severity.WARNING, sentence, at)
-    if absent:
-        sentence = message(
-            "Calibration without {names}: cut, or not requested.",
-            names=" and ".join(absent),
-        )
-        yield Problem(Severity.WARNING, sentence, result.cells[0].line)
+def _missing(result: CalibrationResult, missing: Sequence[str]) -> Problem:
+    sentence = message(
+        "Calibration without {names}: cut, or not requested.",
+        names=" and ".join(missing),
+    )
+    return Problem(Severity.WARNING, sentence, result.cells[0].line)
 
 
 def _cut(result: CalibrationResult) -> Iterator[Problem]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,29 +55,12 @@ class _Band(NamedTuple):
 def read_tables(
     lines: Sequence[str], offsets: Sequence[int]
 ) -> tuple[list[CalibrationResult], list[Problem]]:
-    """Read every table of calibrations; web pages and mails leave a blank line after every line.
+    """Read every table of calibrations.
 
     Args:
         lines: The file's lines.
         offsets: Where in the text each line begins.
     """
-    if not _is_double_spaced(lines):
-        return _read_tables(lines, offsets)
-    results, problems = _read_tables(lines[::2], offsets[::2])
-    spaced = [
-        replace(r, cells=tuple(replace(cell, line=2 * cell.line - 1) for cell in r.cells))
-        for r in results
-    ]
-    return spaced, [replace(p, line=2 * p.line - 1) if p.line else p for p in problems]
-
-
-def _is_double_spaced(lines: Sequence[str]) -> bool:
-    return len(lines) > 2 and not any(map(str.strip, lines[1::2]))
-
-
-def _read_tables(
-    lines: Sequence[str], offsets: Sequence[int]
-) -> tuple[list[CalibrationResult], list[Problem]]:
     results: list[CalibrationResult] = []
     problems: list[Problem] = []
     position = 0

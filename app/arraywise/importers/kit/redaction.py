@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.evidence import AlikeMeasurements, Measurement, conditions_of
+from arraywise.domain.evidence import Measurement
 from arraywise.domain.messages import Message
 from arraywise.importers.kit.readings import MOST_PROBLEMS, limit_count
 from arraywise.importers.kit.report_names import private_spans
@@ -327,7 +327,7 @@ def _texts(reading: Reading) -> Iterator[tuple[str, ...]]:
         own += (run.name, run.started_at or "", run.host or "")
         own += (series.name for series in run.series)
         yield _flat(run.attributes)
-        yield conditions_of(run.measurements).groups
+        yield tuple({m.group or "" for m in run.measurements})
         for table in run.samples:
             yield tuple(column.name for column in table.columns)
             yield tuple({column.instance or "" for column in table.columns})
@@ -357,7 +357,7 @@ def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401
         return value._replace(
             statistic=mended(value.statistic), group=_rewritten(value.group, mended)
         )
-    if isinstance(value, tuple | AlikeMeasurements):
+    if isinstance(value, tuple):
         return tuple(_rewritten(part, mended) for part in value)
     if is_dataclass(value) and not isinstance(value, type):
         parts = {f.name: _rewritten(getattr(value, f.name), mended) for f in fields(value)}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import (
@@ -122,45 +121,16 @@ class RunText:
         return not (self.has_results or self.matrices or self.started or self.failure)
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class SharedConditions:
-    """What summaries have in common that differ in nothing but their numbers; one object each."""
-
-    segment: RunText
-    """Of such a summary all of whose numbers are `0`."""
-
-
-class PlainSummary(NamedTuple):
-    """A summary without any damage, as one of many that are alike."""
-
-    likeness: SharedConditions
-    printed: tuple[float, ...]
-    columns: tuple[int, ...]
-
-    @property
-    def segment(self) -> RunText:
-        """The summary by itself."""
-        numbered = zip(self.likeness.segment.figures, self.printed, self.columns, strict=True)
-        figures = tuple(f._replace(printed=p, column=column) for f, p, column in numbered)
-        return replace(self.likeness.segment, figures=figures)
-
-
 @dataclass
 class OrionFileContent:
-    """One file, understood on its own; files come by the thousand."""
+    """One file, understood on its own."""
 
     source: Source
     encoding: str
-    found: tuple[RunText, ...]
-    """What `segments` gives, unless the file is plain."""
+    segments: tuple[RunText, ...]
+    """The runs that the file reports."""
     is_trace: bool
     problems: tuple[Problem, ...]
-    plain: PlainSummary | None = None
-
-    @cached_property
-    def segments(self) -> tuple[RunText, ...]:
-        """The runs that the file reports."""
-        return (self.plain.segment,) if self.plain else self.found
 
     @property
     def only(self) -> RunText | None:
@@ -169,15 +139,12 @@ class OrionFileContent:
 
     @property
     def run_id(self) -> str | None:
-        """Return the run's id, where the file is of one run and says it."""
-        only = self.plain.likeness.segment if self.plain else self.only
-        return only.run_id if only else None
+        """The run's id, where the file is of one run and says it."""
+        return self.only.run_id if self.only else None
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:
         """All matrices of the file."""
-        if self.plain:
-            return ()
         return tuple(m for segment in self.segments for m in segment.matrices)
 
     def headline(self, group: str) -> OrionValue | None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
 from arraywise.domain.messages import Message, Problem, Severity, message
-from arraywise.importers.orion.content import LatencyUnit, Matrix, OrionFileContent
+from arraywise.importers.orion.content import LatencyUnit, OrionFileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from arraywise.importers.orion.content import OrionValue, RunText
+    from arraywise.importers.orion.content import Matrix, OrionValue, RunText
 
 TOLERANCE = 0.05
 """Little's law holds within about 2 % in real files."""
@@ -168,18 +168,8 @@ _HEADLINE_OF = {
 _LONGEST_ENDING = 5
 
 Group = list[OrionFileContent]
-Clue = tuple[object, ...]
-"""What two groups of one run have in common: cheap to look up, and no proof."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Join:
-    """A way to tell that groups are of one run."""
-
-    seeks: Callable[[Group], Iterator[Clue]]
-    """What groups that may belong to this one must offer; nothing where none can be joined."""
-    offers: Callable[[Group], Iterator[Clue]]
-    belongs: Callable[[Group, Group], bool]
+Clue = tuple[str, str]
+"""Folder and stem."""
 
 
 @lru_cache(maxsize=20_000)
@@ -208,10 +198,7 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     for group in by_name.values():
         is_one = len(group) == 1 or _may_be_same_run(group)
         groups += [group] if is_one else [[parsed] for parsed in group]
-    may_join = any(parsed.matrices or parsed.run_id for parsed in files)
-    for join in _JOINS if may_join else ():
-        if any(True for group in groups for _ in join.seeks(group)):
-            groups = _joined(groups, join)
+    groups = _with_consoles(groups)
     order = {id(parsed): position for position, parsed in enumerate(files)}
     for group in groups:
         group.sort(key=lambda parsed: order[id(parsed)])
@@ -240,73 +227,21 @@ def _headlines(parsed: OrionFileContent) -> tuple[object, ...]:
     return tuple((f.printed, f.load) if f else None for f in figures)
 
 
-def _joined(groups: Sequence[Group], join: _Join) -> list[Group]:
-    """Join a group with all others of its folder that belong to it, if they can be one run."""
-    joined = [*groups]
-    offered: dict[Clue, list[int]] = {}
-    for number, group in enumerate(groups):
-        for clue in join.offers(group):
-            offered.setdefault((_folder(group[0]), *clue), []).append(number)
-    if not offered:
-        return joined
-    home = list(range(len(groups)))  # the group that the files of each group are in by now
-    for number in range(len(groups)):
-        while joined[number]:
-            fitting = _fitting(number, joined, join, offered, home)
-            if not fitting:
-                break
-            for other in fitting:
-                joined[number] = [*joined[number], *joined[other]]
-                joined[other] = []
-                home[other] = number
-    return [group for group in joined if group]
-
-
-def _fitting(
-    number: int,
-    groups: Sequence[Group],
-    join: _Join,
-    offered: Mapping[Clue, Sequence[int]],
-    home: Sequence[int],
-) -> list[int]:
-    """Find the groups that belong to one; none where they cannot all be one run with it."""
-    group = whole = groups[number]
-    fitting: list[int] = []
-    seen = {number}
-    folder = _folder(group[0])
-    candidates = (
-        other for clue in join.seeks(group) for other in offered.get((folder, *clue), ())
-    )
-    for candidate in candidates:
-        other = candidate
-        while home[other] != other:
-            other = home[other]
-        if other in seen:
-            continue
-        seen.add(other)
-        if join.belongs(group, groups[other]):
-            whole = [*whole, *groups[other]]
-            if not _may_be_same_run(whole):
-                return []
-            fitting.append(other)
-    return fitting
-
-
-def _same_run_id(group: Group, other: Group) -> bool:
-    """A console's start names the run whose files have that prefix."""
-    ids = {_last_part(parsed.run_id) for parsed in group if parsed.run_id}
-    return any(_stem(parsed) in ids for parsed in other)
-
-
-def _headlines_match(group: Group, other: Group) -> bool:
-    """A summary's best figure is in its matrix, at the same load."""
-    return any(
-        (figure := parsed.headline(_HEADLINE_OF[matrix.metric])) is not None
-        and is_same_figure(figure.printed, matrix.at(figure.load))
-        for parsed in group
-        for matrix in _matrices(other)
-        if matrix.metric
-    )
+def _with_consoles(groups: Sequence[Group]) -> list[Group]:
+    """Join a console, which names its run, with the files of its folder that have that prefix."""
+    homes: dict[Clue, Group] = {}
+    for group in groups:
+        homes.setdefault((_folder(group[0]), _stem(group[0])), group)
+    result: list[Group] = []
+    for group in groups:
+        ids = dict.fromkeys(_last_part(parsed.run_id) for parsed in group if parsed.run_id)
+        found = (homes.get((_folder(group[0]), run_id)) for run_id in ids)
+        home = next((home for home in found if home is not None and home is not group), None)
+        if home is None or not _may_be_same_run([*home, *group]):
+            result.append(group)
+        else:
+            home += group
+    return result
 
 
 def is_same_figure(printed: float, beside: float | None) -> bool:
@@ -314,88 +249,6 @@ def is_same_figure(printed: float, beside: float | None) -> bool:
     return beside is not None and abs(printed - beside) <= 0.0051
 
 
-def _littles_law_holds(group: Group, other: Group) -> bool:
-    """Rates and latencies of one run have the same columns and obey Little's law throughout."""
-    shapes = {_shape(m) for m in _matrices(group) if m.metric is Metric.IOPS}
-    latencies = [m for m in _matrices(other) if m.metric is Metric.LATENCY and _shape(m) in shapes]
-    together = [*_matrices(group), *latencies]
-    cells = sum(len(matrix.cells) for matrix in latencies)
-    return cells > 0 and any(
-        len(errors) == cells and max(errors) <= TOLERANCE
-        for errors in (little_errors(together, unit) for unit in LatencyUnit)
-    )
-
-
-def _single_throughput(group: Group, other: Group) -> bool:
-    """A single throughput matrix of the same shape as a set without one."""
-    shapes = {_shape(m) for m in _matrices(group) if m.metric is not Metric.THROUGHPUT}
-    return len(other) == 1 and any(
-        m.metric is Metric.THROUGHPUT and _shape(m) in shapes for m in _matrices(other)
-    )
-
-
-def _shape(matrix: Matrix) -> tuple[frozenset[int], frozenset[int]]:
-    return frozenset(matrix.columns) - {0}, frozenset(matrix.rows) - {0}
-
-
-def _matrices(group: Iterable[OrionFileContent]) -> list[Matrix]:
-    return [matrix for parsed in group for matrix in parsed.matrices]
-
-
 def _last_part(run_id: str) -> str:
     """Return an id without the folders of a test that was named with its path."""
     return re.split(r"[\\/]", run_id)[-1]
-
-
-def _run_ids(group: Group) -> Iterator[Clue]:
-    return ((_last_part(parsed.run_id),) for parsed in group if parsed.run_id)
-
-
-def _stems(group: Group) -> Iterator[Clue]:
-    return ((_stem(parsed),) for parsed in group)
-
-
-def _best_figures(group: Group) -> Iterator[Clue]:
-    """Return the headline figures, with neighbours that may be the same with other decimals."""
-    for parsed in group:
-        for metric, headline in _HEADLINE_OF.items():
-            figure = parsed.headline(headline)
-            if figure is not None:
-                cents = round(figure.printed * 100)
-                yield from ((metric, figure.load, cents + off) for off in (0, -1, 1))
-
-
-def _cells(group: Group) -> Iterator[Clue]:
-    for matrix in _matrices(group):
-        if matrix.metric:
-            yield from ((matrix.metric, c.load, round(c.printed * 100)) for c in matrix.cells)
-
-
-def _shapes_without(
-    metric: Metric, beside: Collection[Metric | None], group: Group
-) -> Iterator[Clue]:
-    """Return the shapes of matrices, unless there is one of the metric that is sought."""
-    matrices = _matrices(group)
-    if all(matrix.metric is not metric for matrix in matrices):
-        yield from ((_shape(m),) for m in matrices if m.metric in beside)
-
-
-def _shapes_of(metric: Metric, group: Group) -> Iterator[Clue]:
-    return ((_shape(m),) for m in _matrices(group) if m.metric is metric)
-
-
-_JOINS = (
-    _Join(_run_ids, _stems, _same_run_id),
-    _Join(_best_figures, _cells, _headlines_match),
-    _Join(
-        partial(_shapes_without, Metric.LATENCY, (Metric.IOPS,)),
-        partial(_shapes_of, Metric.LATENCY),
-        _littles_law_holds,
-    ),
-    _Join(
-        partial(_shapes_without, Metric.THROUGHPUT, (Metric.IOPS, Metric.LATENCY, None)),
-        partial(_shapes_of, Metric.THROUGHPUT),
-        _single_throughput,
-    ),
-)
-"""Tried one after the other, the surest first."""

@@ -101,7 +101,7 @@ def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool)
 
 
 def _unreadable(line: int) -> Matrix:
-    sentence = message("The table's heading is damaged.")
+    sentence = message("The table's heading is damaged, or rows come twice.")
     problem = Problem(Severity.WARNING, sentence, line)
     return Matrix(None, (), (), (), line, problems=(problem,))
 
@@ -132,7 +132,7 @@ def _table(
         above, head_line, columns, tuple(rows), tuple(cells), tuple(problems),
         match.group("separator") or ",", _head_width(match),
     )  # fmt: skip
-    return _first_rows(table), position
+    return (table if len(set(rows)) == len(rows) else None), position
 
 
 def _columns(match: re.Match[str]) -> tuple[int, ...] | None:
@@ -178,47 +178,14 @@ def _add_row(
         at += len(part) + 1
 
 
-def _first_rows(table: _MatrixText) -> _MatrixText:
-    """Keep the first of rows that come twice: the second belongs to who knows what."""
-    if len(set(table.rows)) == len(table.rows):
-        return table
-    seen: set[Load] = set()
-    stored: list[_MatrixCell] = []
-    for cell in table.cells:
-        if cell.load not in seen:
-            stored.append(cell)
-        seen.add(cell.load)
-    sentence = message("Duplicate rows; the first of each was read.")
-    problem = Problem(Severity.WARNING, sentence, table.line)
-    return table._replace(
-        rows=tuple(dict.fromkeys(table.rows)),
-        cells=tuple(stored),
-        problems=(*table.problems, problem),
-    )
-
-
 def _without_cut_cell(table: _MatrixText) -> _MatrixText:
-    """Leave out the last cell of a file without a last line end when it looks cut."""
-    if not table.cells or table.cells[-1].line == table.line:
+    """Leave out the last cell of a file that does not end with a line end: it may be cut."""
+    if not table.cells or table.cells[-1].width >= (table.width or table.cells[0].width):
         return table
     last, others = table.cells[-1], table.cells[:-1]
-    if last.width >= table.width and not _looks_cut(last, others, table.columns):
-        return table
     sentence = message("The file ends inside this cell; it was left out.")
     problem = Problem(Severity.WARNING, sentence, last.line)
     return table._replace(cells=others, problems=(*table.problems, problem))
-
-
-def _looks_cut(last: _MatrixCell, others: Sequence[_MatrixCell], columns: tuple[int, ...]) -> bool:
-    decimals = {len(cell.text.partition(".")[2]) for cell in others}
-    if others and len(last.text.partition(".")[2]) < min(decimals):
-        return True
-    if len({cell.width for cell in others}) == 1 and len(others) > 1:
-        return last.width < others[0].width
-    if not others and "." in last.text:
-        return len(last.text.partition(".")[2]) < 2
-    in_row = [cell for cell in others if cell.line == last.line]
-    return 0 < len(in_row) < len(columns) - 1
 
 
 def _matrix(table: _MatrixText, name: str) -> Matrix:
@@ -268,17 +235,9 @@ def _metric_of(table: _MatrixText, name: str) -> tuple[Metric | None, Message | 
     }
     if sentence:  # what is spoken of first
         return sentence[min(sentence)], None
-    if possible and (len(possible) == 1 or _is_whole(table)) and table.cells:
-        return possible[0], _misnamed(named, possible[0]) if named else None
+    if named is None and table.cells and possible and (len(possible) == 1 or _is_whole(table)):
+        return possible[0], None
     return None, _unstated() if table.cells else None
-
-
-def _misnamed(named: Metric, metric: Metric) -> Message:
-    return message(
-        "The name states {named}, the content is {metric}; the content counts.",
-        named=named.value,
-        metric=metric.value,
-    )
 
 
 def _unstated() -> Message:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
@@ -199,7 +198,7 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
         problem = Problem(Severity.ERROR, sentence)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
-    result = _finder_of(kind, source.decimal)(without_escapes(decoded.text), source.name)
+    result = _finder_of(kind)(without_escapes(decoded.text), source.name)
     if (
         kind in {ResultForm.XML, ResultForm.JSON}
         and head.lstrip()[:1] not in {"<", "{"}
@@ -222,14 +221,13 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
     return reading, kind
 
 
-def _finder_of(
-    kind: ResultForm, decimal: str | None
-) -> Callable[[str, str], SwingbenchFileContent]:
+def _finder_of(kind: ResultForm) -> Callable[[str, str], SwingbenchFileContent]:
     """Load what a form is read with; most imports only ask whether a file is of Swingbench."""
     if kind is ResultForm.CONSOLE:
         from arraywise.importers.swingbench.charbench_files import find_in_console
 
-        return partial(find_in_console, decimal=decimal)
+        return find_in_console
+
     from arraywise.importers.swingbench import results as documents
 
     finders = {

@@ -1,8 +1,7 @@
 """Charbench console log to runs.
 
-Counts of users, transactions and errors are whole numbers, which a country may group; a share of
-a processor may have decimals. One decision holds for a log. A row with a comma is only taken where
-the log shows what commas are for, or the user states it.
+Counts of users, transactions and errors are whole numbers; a share of a processor may have
+decimals. A row with marks anywhere else is left out.
 
 A log may hold wizards' output, several runs one after another, colours and wrappers' stamps; rows
 behind "Saved results" belong to sessions being cut off and are not looked at.
@@ -28,96 +27,21 @@ from arraywise.importers.swingbench.values import NAME, second_of_day
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NUMBER = r"\d{1,12}(?:[.,]\d{1,6}|(?:\.\d{3}){2,4}|(?:,\d{3}){2,4}|(?::\d\d){1,2})?"
-"""A figure, or the time that remains."""
-_GROUPED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
-_COMMAS = re.compile(r"[1-9]\d{0,2}(?:,\d{3}){2,4}")
-_ONE_MARK = re.compile(r"(?P<whole>\d+)(?P<mark>[.,])(?P<rest>\d+)")
-_NOT_WHOLE = re.compile(r"cpu|io|disk|users", re.IGNORECASE)
-_LONGEST_UNGROUPED = 3
+_WHOLE = re.compile(r"\d{1,12}")
+_NUMBER = re.compile(r"\d{1,12}(?:\.\d{1,6}|(?::\d\d){1,2})?")
+"""A share of a processor, or the time that remains."""
+_NOT_WHOLE = re.compile(r"cpu|io|disk|users|time|remain", re.IGNORECASE)
 
 
-class Grouped(NamedTuple):
-    """A number whose marks group thousands, or may do so; the first of a log."""
-
-    line: int
-    column: str
-    text: str
-
-    @property
-    def whole(self) -> str:
-        """The number as it is read."""
-        return self.text.replace(".", "").replace(",", "")
-
-
-@dataclass(slots=True)
-class Writing:
-    """What the numbers of a log tell of how they are written; reads them accordingly."""
-
-    example: Grouped | None = None
-    """None where points part decimals."""
-    decimal_comma: bool = False
-    commas_group: bool = False
-    open: Grouped | None = None
-    """A number with a comma that has two readings, where nothing in the log decides."""
-    has_ungrouped: bool = False
-    """A whole number above 999 has no mark; users stand in brackets and never have one."""
-    _decimals: set[str] = field(default_factory=set)
-    """Marks that part decimals for certain."""
-
-    def note(self, line: int, column: str, cell: str) -> None:
-        """Take account of a number."""
-        is_whole = not _NOT_WHOLE.search(column)
-        if cell.isdigit():
-            self.has_ungrouped |= is_whole and len(cell) > _LONGEST_UNGROUPED
-        elif _GROUPED.fullmatch(cell):
-            if is_whole and self.example is None:
-                self.example = Grouped(line, column, cell)
-        elif _COMMAS.fullmatch(cell):
-            self.commas_group = True
-        elif (one := _ONE_MARK.fullmatch(cell)) and not _may_group(one):
-            self._decimals.add(one["mark"])
-        elif one and one["mark"] == "," and self.open is None:
-            self.open = Grouped(line, column, cell)
-
-    def decided(self, chosen: str | None) -> Writing:
-        """Return how numbers are to be read, now that all of them were seen.
-
-        Args:
-            chosen: The decimal mark, where the user said it; for commas that are open only.
-        """
-        groups = not self.has_ungrouped and "." not in self._decimals
-        has_comma = "," in self._decimals and "." not in self._decimals
-        commas_group = self.commas_group and "," not in self._decimals
-        is_open = self.open is not None and not (has_comma or commas_group)
-        return Writing(
-            self.example if groups else None,
-            has_comma or (is_open and chosen == ","),
-            commas_group or (is_open and chosen == "."),
-            self.open if is_open else None,
-        )
-
-    @property
-    def is_plain(self) -> bool:
-        """Return whether numbers are written as charbench does everywhere."""
-        return self.example is None and not (self.decimal_comma or self.commas_group)
-
-    def figure(self, cell: str) -> float | None:
-        """Read a figure, a time in seconds; None where a mark tells nothing."""
-        if ":" in cell:
-            parts = map(int, reversed(cell.split(":")))
-            return float(sum(part * 60**place for place, part in enumerate(parts)))
-        if self.example:
-            cell = cell.replace(".", "")
-        if self.commas_group:
-            cell = cell.replace(",", "")
-        if self.decimal_comma:
-            cell = cell.replace(",", ".")
-        return None if "," in cell or cell.count(".") > 1 else float(cell)
-
-
-def _may_group(number: re.Match[str]) -> bool:
-    return len(number["rest"]) == 3 and len(number["whole"]) <= 3 and number["whole"][0] != "0"
+def _figure(column: str, cell: str) -> float | None:
+    """Read a figure, a time in seconds; None where a mark tells nothing for sure."""
+    form = _NUMBER if _NOT_WHOLE.search(column) else _WHOLE
+    if not form.fullmatch(cell):
+        return None
+    if ":" in cell:
+        parts = map(int, reversed(cell.split(":")))
+        return float(sum(part * 60**place for place, part in enumerate(parts)))
+    return float(cell)
 
 
 _STAMP = re.compile(
@@ -132,7 +56,6 @@ _ROW = re.compile(
     r"(?=[\s\[])(.*)"
 )
 _USERS = re.compile(r"\[\s*(\d{1,9})\s*/\s*(\d{1,9})\s*\]")
-_NUMBERS = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*\s*")
 _HEADER = re.compile(r"\s*Time\s+(\S.*)")
 _NAME = re.compile(r"[A-Za-z][\w./%-]*")
 _KNOWN = {"Users", "TPM", "TPS", "Errors"}
@@ -202,20 +125,13 @@ class ConsoleLog:
     version: str | None = None
     runs: list[ConsoleRun] = field(default_factory=list)
     error_line: int | None = None
-    grouped: Grouped | None = None
-    """A number whose thousands are grouped, where those of the log are."""
-    open: Grouped | None = None
-    """A number with a comma that has two readings, where only the user can tell."""
 
 
 class _CharbenchReader:
     """Walks through the lines and keeps what the next table needs."""
 
-    def __init__(self, writing: Writing) -> None:
-        self.log = ConsoleLog(grouped=writing.example)
-        self.seen = Writing()
-        """What its numbers tell of how they are written."""
-        self._writing = writing
+    def __init__(self) -> None:
+        self.log = ConsoleLog()
         self._run: ConsoleRun | None = None
         self._pending: list[str] = []
         """Results files announced since the last table began."""
@@ -260,7 +176,7 @@ class _CharbenchReader:
         run = self._run
         if run is None or second is None or run.saved:
             return False
-        row = _row(number, second, self._figures(number, rest, run), run)
+        row = _row(number, second, self._figures(rest, run), run)
         if row is None:
             if _USERS.search(rest):
                 run.odd_rows.append(number)
@@ -271,18 +187,15 @@ class _CharbenchReader:
         run.last_cells, run.last_cells_at = rest, self._width - len(rest)
         return True
 
-    def _figures(self, number: int, rest: str, run: ConsoleRun) -> _Figures | None:
+    def _figures(self, rest: str, run: ConsoleRun) -> _Figures | None:
         """Read the cells of a row; None where they do not fit the columns or words are among."""
         users = _USERS.search(rest)
         if users:
             rest = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}"
         cells = rest.split()
-        if len(cells) != len(run.columns) or not _NUMBERS.fullmatch(rest):
+        if len(cells) != len(run.columns):
             return None
-        if not self.seen.has_ungrouped or "." in rest or "," in rest:
-            for column, cell in zip(run.columns, cells, strict=True):
-                self.seen.note(number, column, cell)
-        values = [self._writing.figure(cell) for cell in cells]
+        values = list(map(_figure, run.columns, cells))
         known = tuple(value for value in values if value is not None)
         requested = int(users[2]) if users else None
         return _Figures(known, requested) if len(known) == len(values) else None
@@ -301,29 +214,15 @@ class _CharbenchReader:
             _outcome(self._run, number, line)
 
 
-def read_console(lines: list[str], decimal: str | None = None) -> ConsoleLog:
-    """Read a log, already without terminal colours; twice where its numbers have odd marks.
-
-    Args:
-        lines: Of the log.
-        decimal: The decimal mark, where the user said it.
-    """
-    reader = _read(lines, Writing())
-    writing = reader.seen.decided(decimal)
-    if not writing.is_plain:
-        reader = _read(lines, writing)
-    reader.log.open = writing.open
-    for run in reader.log.runs:
-        run.mixed = run.mixed or _has_doubled_rows(run)
-    return reader.log
-
-
-def _read(lines: list[str], writing: Writing) -> _CharbenchReader:
-    reader = _CharbenchReader(writing)
+def read_console(lines: list[str]) -> ConsoleLog:
+    """Read a log, already without terminal colours."""
+    reader = _CharbenchReader()
     for place, line in enumerate(lines, 1):
         if line and not line.isspace():
             reader.read(place, line)
-    return reader
+    for run in reader.log.runs:
+        run.mixed = run.mixed or _has_doubled_rows(run)
+    return reader.log
 
 
 def _outcome(run: ConsoleRun, number: int, line: str) -> None:
@@ -522,18 +421,11 @@ def _check_gaps(table: _CharbenchTable) -> None:
         skipped = sum(steps[place] - usual for place in longer)
         gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
     if not gaps:
-        if usual > 1:
-            _note_sparse_rows(table, usual)
         return
     template = (
         "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
         " {covered} s covered."
     )
-    if table.column("TPS") is None:
-        template = (
-            "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
-            " minutes with TPM."
-        )
     table.note(
         Severity.WARNING,
         template,
@@ -542,26 +434,6 @@ def _check_gaps(table: _CharbenchTable) -> None:
         gaps=len(gaps),
         covered=round(len(rows) * usual),
     )
-
-
-def _note_sparse_rows(table: _CharbenchTable, step_s: float) -> None:
-    """State that rows lie further apart than charbench prints them by itself.
-
-    It may have been told to (`RefreshRate`), or rows were thinned out evenly: nothing in the log
-    tells one from the other, as TPM sums up whole minutes and TPS is a rate in both.
-    """
-    template = (
-        "Rows are {step:g} s apart instead of 1 s: rows are missing, unless RefreshRate was"
-        " changed. Rate of {rows} rows over {time} s."
-    )
-    if table.column("TPS") is None:
-        template = (
-            "Rows are {step:g} s apart instead of 1 s: rows are missing, unless RefreshRate was"
-            " changed. Rate of the minutes with TPM."
-        )
-    rows = table.run.rows
-    time = round(rows[-1].second - rows[0].second)
-    table.note(Severity.INFO, template, rows[0].line, step=step_s, rows=len(rows), time=time)
 
 
 def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
@@ -748,12 +620,10 @@ def _measure_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
 
 def _measure_rate_of_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
     first, last = table.steady[0], table.steady[-1]
-    if last.second <= first.second:
-        return
     risen = sum(last.cells[place] - first.cells[place] for place in block.values())
-    rate = risen / (last.second - first.second)
-    if rate <= 0:
+    if last.second <= first.second or risen <= 0:
         return
+    rate = risen / (last.second - first.second)
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
     template = "Rate: computed from the counts of {rows} rows with all users."
     table.note(Severity.INFO, template, first.line, rows=len(table.steady))

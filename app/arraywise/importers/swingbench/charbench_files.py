@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.importers.kit.readings import CHOSEN, DECIMAL_MARK, OPEN
 from arraywise.importers.swingbench.charbench import (
     DAY_S,
     ConsoleLog,
@@ -149,16 +148,10 @@ def _is_whole(record: Record) -> bool:
 _MIXED = message("Several charbench processes wrote this log. Use one log per process.")
 
 
-def find_in_console(text: str, file: str, decimal: str | None = None) -> SwingbenchFileContent:
-    """Read the runs of a charbench log, already without terminal colours.
-
-    Args:
-        text: The log.
-        file: Its name.
-        decimal: The decimal mark of numbers that may be read in two ways, where the user said it.
-    """
+def find_in_console(text: str, file: str) -> SwingbenchFileContent:
+    """Read the runs of a charbench log, already without terminal colours."""
     lines = lines_of(text)
-    log, reports = read_console(lines, decimal), read_reports(lines)
+    log, reports = read_console(lines), read_reports(lines)
     result = SwingbenchFileContent(version=log.version)
     pairs = _pair(log, reports)[:MOST_RECORDS]
     if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
@@ -168,7 +161,6 @@ def find_in_console(text: str, file: str, decimal: str | None = None) -> Swingbe
         run = _parse_file(table, own, run_name(file, index, len(pairs)), result)
         if run:
             result.runs.append(run)
-    _report_number_marks(log, decimal, result)
     if log.error_line:
         template = "Charbench could not write its results file."
         result.note(Severity.ERROR, template, log.error_line)
@@ -179,32 +171,6 @@ def find_in_console(text: str, file: str, decimal: str | None = None) -> Swingbe
         )
         result.note(Severity.ERROR, template, None)
     return result
-
-
-def _report_number_marks(
-    log: ConsoleLog, decimal: str | None, result: SwingbenchFileContent
-) -> None:
-    """Describe how numbers with marks are read; of one that stays open, give both readings."""
-    if log.grouped:
-        result.note(
-            Severity.INFO,
-            "{name} {text} read as {value}: an integer with points as thousands separators.",
-            log.grouped.line,
-            name=log.grouped.column,
-            text=log.grouped.text,
-            value=log.grouped.whole,
-        )
-    if log.open is None:
-        return
-    whole, parted = log.open.whole, log.open.text.replace(",", ".")
-    name, text, line = log.open.column, log.open.text, log.open.line
-    if decimal is None:
-        result.note(Severity.WARNING, OPEN, line, name=name, text=text, first=whole, second=parted)
-        return
-    value = parted if decimal == "," else whole
-    result.note(Severity.INFO, CHOSEN, line, name=name, text=text, value=value, mark=decimal)
-    sentence = (DECIMAL_MARK, decimal)
-    result.runs = [replace(run, attributes=(*run.attributes, sentence)) for run in result.runs]
 
 
 def _pair(

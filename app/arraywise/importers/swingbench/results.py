@@ -1,35 +1,28 @@
 """Results documents (XML, JSON, tables).
 
-A lab has thousands of them from one program. Their markup, the form, is parsed once, with numbers
-in place of the values; what the parser gives for a number is then where that value belongs.
-
 Damage is expected: text before the declaration, documents one after another, a file cut short.
 Only elements that the parser saw properly closed count, so a number cut in half is never read.
-
-People export the column with SQL*Plus, which wraps lines inside of strings and cuts long values;
-so the text is scanned token by token, up to the first fault, with the place of every value.
 
 Every column is a run. The tools print 0.00 for a transaction that a run does not have.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
 from arraywise.domain.messages import Severity
+from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
 from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import TextPositions
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
     DocumentText,
-    Fields,
     Record,
     SwingbenchFileContent,
     Transaction,
@@ -44,115 +37,9 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from arraywise.importers.kit.json_scan import Members, Node
 
-    from arraywise.importers.swingbench.runs import Fields
-
-    Parse = Callable[[str, int], Record]
-    _Slot = tuple[str, int | None, tuple[str, int | None, int | None]]
-
-_LONGEST = 1024 * 1024
-_KNOWN = 64
-_MARK = "\ue000"
-"""Stands before the number of a value."""
-_UNFIT = ("<!", "<?", _MARK)
-"""Within comments and the like, values may be markup."""
-_VALUE = re.compile(
-    r">([^\s\x00-\x1f<>&\ud800-\udfff\ufffe\uffff]"
-    r"[^\x00-\x08\n-\x1f<>&\ud800-\udfff\ufffe\uffff]*)</"
-)
-"""A text that the parser takes as it is; all others count as markup."""
-_NUMBERED = re.compile(rf"{_MARK}\d+")
 CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
-
-
-def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
-    """Read a document whose form is known by now, or can be.
-
-    Args:
-        text: A document.
-        lines_before: Lines of the file above it.
-        parse: Reads any document, given the same.
-
-    Returns:
-        What `parse` gives for the text; None where values can make a difference to the parser.
-    """
-    # a rare character alone is found fifty times quicker than behind a frequent one
-    if len(text) > _LONGEST or any(sign[-1] in text and sign in text for sign in _UNFIT):
-        return None
-    pieces = _VALUE.split(text)
-    form = _form(tuple(pieces[0::2]), lines_before, parse)
-    return None if form is None else form.filled(pieces[1::2])
-
-
-_entry: Callable[[tuple[str, int | None, int | None]], DocumentText] = partial(
-    tuple.__new__, DocumentText
-)
-"""As `DocumentText`, in half the time: a file has a hundred."""
-
-
-class _Form:
-    """A document's record with, for each text, the number of the value that it is."""
-
-    def __init__(self, record: Record) -> None:
-        self._fields = _slots(record.fields)
-        self._transactions = [(t.name, _slots(t.fields)) for t in record.transactions]
-        self._readings = _slots({"": record.readings}) if record.readings else []
-        self._waits = record.waits
-
-    def filled(self, values: Sequence[str]) -> Record:
-        """Build the record of a document with other values."""
-        return Record(
-            fields=_filled(self._fields, values),
-            transactions=[
-                Transaction(name, _filled(slots, values)) for name, slots in self._transactions
-            ],
-            readings=_filled(self._readings, values).get(""),
-            waits=[*self._waits],
-        )
-
-
-def _slots(fields: Fields) -> list[_Slot]:
-    return [
-        (name, int(text[1:]) if text[:1] == _MARK else None, (text, line, column))
-        for name, (text, line, column) in fields.items()
-    ]
-
-
-def _filled(slots: Sequence[_Slot], values: Sequence[str]) -> Fields:
-    return {
-        name: _entry((text if number is None else values[number], line, column))
-        for name, number, (text, line, column) in slots
-    }
-
-
-@lru_cache(maxsize=_KNOWN)
-def _form(markup: tuple[str, ...], lines_before: int, parse: Parse) -> _Form | None:
-    """Parse the markup around values; None where values may not stand as they do."""
-    if any("\n" not in piece for piece in markup[1:-1]):  # columns would depend on values
-        return None
-    numbered = (f">{_MARK}{number}</{piece}" for number, piece in enumerate(markup[1:]))
-    text = markup[0] + "".join(numbered)
-    if len(CLOSE.findall(text)) != 1:
-        return None
-    record = parse(text, lines_before)
-    is_sound = record.whole and not record.problems and all(map(_is_apart, _texts(record)))
-    return _Form(record) if is_sound else None
-
-
-def _texts(record: Record) -> Iterator[str]:
-    for fields in (record.fields, *(t.fields for t in record.transactions)):
-        yield from (entry.text for entry in fields.values())
-    if record.readings:
-        yield record.readings.text
-
-
-def _is_apart(text: str) -> bool:
-    """Return whether a text is either all value or all markup."""
-    return _MARK not in text or bool(_NUMBERED.fullmatch(text))
-
-
 _DOCUMENT = re.compile(r"<(?:[\w.-]+:)?Results(?=[\s>/])")
 _PLAIN_DOCUMENT = re.compile(r"<Results(?=[\s>/])")
 """The same without prefixes, of which most files have none; found ten times quicker."""
@@ -184,9 +71,7 @@ def read_documents(text: str) -> list[Record]:
     for start, end in zip(starts, ends, strict=True):
         line += text.count("\n", seen, start)
         seen = start
-        document, before = text[start:end], line - 1
-        known = read_by_form(document, before, read_document)
-        records.append(known or read_document(document, before))
+        records.append(read_document(text[start:end], line - 1))
     return records
 
 
@@ -331,92 +216,8 @@ def _local(tag: str) -> str:
 
 
 _RESULTS_JSON_DOCUMENT = re.compile(r'\{\s*"Results"\s*:')
-_OPEN, _SHUT, _COMMA, _END, _NULL = "{", "}", ",", "]", "null"
-_TOKEN = re.compile(r'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+)', re.DOTALL)
 _RESULTS_JSON_UNFINISHED_READINGS = re.compile(r'"TPSReadings"\s*:\s*"([^"\\]*)\Z')
 _WAIT = "DatabaseWaitEvent"
-DEEPEST = 32
-MOST_VALUES = 100_000
-Path = tuple[str | int, ...]
-
-
-class _ResultsJsonError(Exception):
-    """From here on the text is no JSON."""
-
-
-class _ResultsScan:
-    """The values of one document with their paths and places, up to the first fault."""
-
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.leaves: list[tuple[Path, str, int]] = []
-        self.open: list[Path] = []
-        """Objects and lists that were not closed."""
-        self.wrapped = False
-        self.at = start
-        self.is_whole = True
-        self._text = text
-        self._end = end
-        try:
-            self._value(self._token(), ())
-        except _ResultsJsonError:
-            self.is_whole = False
-
-    def _token(self) -> str:
-        match = _TOKEN.match(self._text, self.at, self._end)
-        if not match or len(self.leaves) > MOST_VALUES:
-            raise _ResultsJsonError
-        self.at = match.end()
-        return match[1]
-
-    def _value(self, token: str, path: Path) -> None:
-        if token in {_OPEN, "["}:
-            if len(self.open) >= DEEPEST:
-                raise _ResultsJsonError
-            self.open.append(path)
-            (self._members if token == _OPEN else self._items)(path)
-            self.open.pop()
-        elif token in {_SHUT, "]", ":", _COMMA}:
-            raise _ResultsJsonError
-        elif token != _NULL:
-            begins = self.at - len(token) + token.startswith('"')
-            self.leaves.append((path, self._plain(token), begins))
-
-    def _members(self, path: Path) -> None:
-        token = self._token()
-        while token != _SHUT:
-            key = self._plain(token)
-            if not token.startswith('"') or self._token() != ":":
-                raise _ResultsJsonError
-            self._value(self._token(), (*path, key))
-            token = self._after(_SHUT)
-
-    def _items(self, path: Path) -> None:
-        token, index = self._token(), 0
-        while token != _END:
-            self._value(token, (*path, index))
-            token, index = self._after(_END), index + 1
-
-    def _after(self, closer: str) -> str:
-        """Return the next token behind a comma, or the closer."""
-        token = self._token()
-        if token == closer:
-            return token
-        if token != _COMMA:
-            raise _ResultsJsonError
-        return self._token()
-
-    def _plain(self, token: str) -> str:
-        if not token.startswith('"'):
-            return token
-        if "\n" in token:
-            self.wrapped = True
-            token = token.replace("\n", "")
-        if "\\" not in token:
-            return token[1:-1]
-        try:
-            return str(json.loads(token, strict=False))
-        except ValueError:
-            raise _ResultsJsonError from None
 
 
 def read_json_documents(text: str, places: TextPositions) -> list[Record]:
@@ -425,62 +226,63 @@ def read_json_documents(text: str, places: TextPositions) -> list[Record]:
     ends = [*starts[1:], len(text)]
     del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
     return [
-        _parse_results_json(_ResultsScan(text, start, end), text[start:end], start, places)
+        _parse_results_json(text[start:end], start, places)
         for start, end in zip(starts, ends, strict=True)
     ]
 
 
-def _parse_results_json(
-    scan: _ResultsScan, text: str, start: int, places: TextPositions
-) -> Record:
+def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
     """Sort the values into overview, results and readings; drop results left open."""
+    scan = JsonScan(text)
     record = Record(whole=scan.is_whole)
-    results: dict[Path, Fields] = {}
-    waits: dict[Path, dict[str, str]] = {}
-    for path, value, offset in scan.leaves:
-        line, column = places.line(offset), places.column(offset)
-        entry, name = DocumentText(value, line, column), str(path[-1])
-        if _WAIT in path:
-            waits.setdefault(path[:-1], {})[name] = value
-        elif "Result" in path:
-            results.setdefault(path[:-1], {})[name] = entry
-        elif name == _READINGS:
-            record.readings = entry
-        else:
-            record.fields.setdefault(name, entry)
-    record.waits = [
-        (event["name"], event["percentageTimeWaited"])
-        for path, event in waits.items()
-        if path not in scan.open and {"name", "percentageTimeWaited"} <= event.keys()
-    ]
-    record.transactions = [
-        Transaction(fields["id"].text if "id" in fields else "", fields)
-        for path, fields in results.items()
-        if path not in scan.open
-    ]
-    if scan.wrapped:
-        record.note(
-            Severity.INFO,
-            "Wrapped lines were joined; a space at a line end may be missing in a name.",
-            None,
-        )
+    broken = None if scan.is_whole else tuple(reversed(scan.broken))
+    for way, members in _objects(scan.members):
+        texts = {k: _entry(v, start, places) for k, v in members.items() if isinstance(v, Leaf)}
+        fields = {name: entry for name, entry in texts.items() if entry.text != "null"}
+        if _WAIT not in way and "Result" not in way:
+            record.readings = fields.pop(_READINGS, None) or record.readings
+            record.fields = fields | record.fields
+        elif not fields or (broken is not None and way == broken[: len(way)]):
+            continue  # a list, or what was left open
+        elif _WAIT not in way:
+            name = fields["id"].text if "id" in fields else ""
+            record.transactions.append(Transaction(name, fields))
+        elif {"name", "percentageTimeWaited"} <= fields.keys():
+            record.waits.append((fields["name"].text, fields["percentageTimeWaited"].text))
     if not scan.is_whole:
-        _note_damage(record, scan, text, start, places)
+        _note_damage(record, text, start, places, start + scan.at)
     return record
 
 
+def _objects(node: Node, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Members]]:
+    """Return every object in a value with the keys and places that lead to it."""
+    if isinstance(node, Leaf):
+        return
+    if isinstance(node, list):
+        node = {str(i): value for i, value in enumerate(node)}
+    else:
+        yield way, node
+    for key, value in node.items():
+        yield from _objects(value, (*way, key))
+
+
+def _entry(leaf: Leaf, start: int, places: TextPositions) -> DocumentText:
+    at = start + leaf.at
+    return DocumentText(without_escapes(leaf.text), places.line(at), places.column(at))
+
+
 def _note_damage(
-    record: Record, scan: _ResultsScan, text: str, start: int, places: TextPositions
+    record: Record, text: str, start: int, places: TextPositions, fault_at: int
 ) -> None:
     tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
     if tail and record.readings is None:
         line = places.line(start + tail.start())
-        record.readings = DocumentText(tail[1].replace("\n", ""), line)
+        record.readings = DocumentText(tail[1], line)
         record.readings_cut = True
     record.note(
         Severity.ERROR,
         "The results file is cut or damaged here; the part before was read.",
-        places.line(scan.at),
+        places.line(fault_at),
     )
 
 

@@ -25,7 +25,6 @@ from arraywise.importers.swingbench.values import (
     Readings,
     duration_s,
     has_gaps,
-    is_comma_number,
     is_number,
     longest_outage,
     read_readings,
@@ -325,11 +324,7 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
 
 def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
     for entry in unparsed[:_MOST_NOTES]:
-        reason = (
-            "{text}: decimal or thousands comma unclear; left out."
-            if is_comma_number(entry.text)
-            else "{text} is not plausible; left out."
-        )
+        reason = "{text} is not plausible; left out."
         record.note(Severity.WARNING, reason, entry.line, text=shortened(entry.text, 30))
     if len(unparsed) > _MOST_NOTES:
         more = str(len(unparsed) - _MOST_NOTES)

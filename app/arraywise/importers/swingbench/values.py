@@ -107,11 +107,6 @@ def is_number(text: str) -> bool:
     return len(text) <= _LONGEST_NUMBER and _PLAIN.fullmatch(text) is not None
 
 
-def is_comma_number(text: str) -> bool:
-    """Return whether a comma makes it unclear what is meant: a decimal or a thousands sign."""
-    return bool(_COMMA.fullmatch(text.strip()))
-
-
 _DURATION = re.compile(r"(\d{1,5}):(\d\d):(\d\d)(?:\.\d+)?")
 _CLOCKS = (
     re.compile(r"(?<!\d)(\d{1,2}):(\d\d):(\d\d)(?!\d)"),

@@ -247,70 +247,9 @@ _KIB = "Memory read as KiB, vmstat's default without -S."
 _MOST_NAMED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingOutcome:
-    """What a recording turned out to be, as far as there is something to say about it."""
-
-    program: str
-    has_rows: bool
-    has_times: bool
-    has_clock: bool
-    """There are times of the day, even if no date goes with them."""
-    has_start: bool
-    """A date states when it began, if not when each report was made."""
-    unread_time_line: int | None
-    lacks_banner: bool
-    tells_unit: bool
-    knows_offset: bool
-    date_guessed: str
-    unparsed: tuple[str, ...]
-    no_room_for: tuple[str, ...]
-    too_many_tables: bool
-    only_since_boot: bool
-
-
-def remarks_on(outcome: RecordingOutcome) -> Iterator[Problem]:
-    """Describe what holds for the whole of a recording."""
-    if not outcome.has_rows:
-        template = _ONLY_SINCE_BOOT if outcome.only_since_boot else _NOTHING
-        yield Problem(Severity.ERROR, message(template, program=outcome.program))
-        return
-    if outcome.lacks_banner:
-        yield Problem(Severity.INFO, message(_NO_BANNER, program=outcome.program))
-    if not outcome.has_times:
-        yield _untimed(outcome)
-    elif not outcome.knows_offset:
-        yield Problem(Severity.INFO, message(_LOCAL))
-    if outcome.date_guessed:
-        yield Problem(Severity.INFO, message(_DATE_ORDER, date=outcome.date_guessed))
-    if outcome.program == "vmstat" and not outcome.tells_unit:
-        yield Problem(Severity.INFO, message(_KIB))
-    yield from _left_out(outcome)
-
-
-def _untimed(outcome: RecordingOutcome) -> Problem:
-    """Return why reports have no times, without calling absent what is there."""
-    if outcome.has_start:
-        return Problem(Severity.INFO, message(_ONLY_START))
-    if outcome.has_clock:
-        return Problem(Severity.INFO, message(_NO_DATE))
-    if outcome.unread_time_line is not None:
-        return Problem(Severity.WARNING, message(_UNREAD_TIME), outcome.unread_time_line)
-    return Problem(Severity.INFO, message(_NO_TIMES))
-
-
-def _left_out(outcome: RecordingOutcome) -> Iterator[Problem]:
-    if outcome.unparsed:
-        yield Problem(Severity.INFO, message(_UNREAD, names=shortened(outcome.unparsed)))
-    if outcome.no_room_for:
-        yield Problem(Severity.WARNING, message(_NO_ROOM, names=shortened(outcome.no_room_for)))
-    if outcome.too_many_tables:
-        yield Problem(Severity.WARNING, message(_TOO_MANY_TABLES))
-
-
-def shortened(names: tuple[str, ...]) -> str:
+def shortened(names: set[str]) -> str:
     """Name a few, and how many there are beside them."""
-    shown = ", ".join(name[:60] for name in names[:_MOST_NAMED])
+    shown = ", ".join(name[:60] for name in sorted(names)[:_MOST_NAMED])
     more = len(names) - _MOST_NAMED
     return f"{shown} (+{more})" if more > 0 else shown
 
@@ -407,27 +346,45 @@ class RecordingDraft:
             host=self.host or None,
             attributes=tuple(sentence.items()),
         )
-        remarks = remarks_on(self._outcome(tables))
-        return run, [*self.troubles.problems(_SENTENCES, program=self.program), *remarks]
+        troubles = self.troubles.problems(_SENTENCES, program=self.program)
+        return run, [*troubles, *self._remarks(tables)]
 
-    def _outcome(self, tables: list[TableDraft]) -> RecordingOutcome:
-        firsts = [t.first for t in tables]
-        return RecordingOutcome(
-            program=self.program,
-            has_rows=bool(tables),
-            has_times=any(firsts),
-            has_clock=self.has_clock,
-            has_start=self.began is not None,
-            unread_time_line=self.unread_time_line,
-            lacks_banner=self.lacks_banner,
-            tells_unit=self.tells_unit,
-            knows_offset=any(f is not None and f.utc_offset_s is not None for f in firsts),
-            date_guessed=self.date_guessed,
-            unparsed=tuple(sorted(self.unparsed)),
-            no_room_for=tuple(sorted({name for t in tables for name in t.left_out})),
-            too_many_tables=self._full,
-            only_since_boot="since boot" in self.troubles.counts,
-        )
+    def _remarks(self, tables: list[TableDraft]) -> Iterator[Problem]:
+        """Describe what holds for the whole of the recording."""
+        firsts = [t.first for t in tables if t.first is not None]
+        if not tables:
+            template = _ONLY_SINCE_BOOT if "since boot" in self.troubles.counts else _NOTHING
+            yield Problem(Severity.ERROR, message(template, program=self.program))
+            return
+        if self.lacks_banner:
+            yield Problem(Severity.INFO, message(_NO_BANNER, program=self.program))
+        if not firsts:
+            yield self._untimed()
+        elif all(first.utc_offset_s is None for first in firsts):
+            yield Problem(Severity.INFO, message(_LOCAL))
+        if self.date_guessed:
+            yield Problem(Severity.INFO, message(_DATE_ORDER, date=self.date_guessed))
+        if self.program == "vmstat" and not self.tells_unit:
+            yield Problem(Severity.INFO, message(_KIB))
+        yield from self._left_out(tables)
+
+    def _left_out(self, tables: list[TableDraft]) -> Iterator[Problem]:
+        if self.unparsed:
+            yield Problem(Severity.INFO, message(_UNREAD, names=shortened(self.unparsed)))
+        if no_room_for := {name for t in tables for name in t.left_out}:
+            yield Problem(Severity.WARNING, message(_NO_ROOM, names=shortened(no_room_for)))
+        if self._full:
+            yield Problem(Severity.WARNING, message(_TOO_MANY_TABLES))
+
+    def _untimed(self) -> Problem:
+        """Return why reports have no times, without calling absent what is there."""
+        if self.began is not None:
+            return Problem(Severity.INFO, message(_ONLY_START))
+        if self.has_clock:
+            return Problem(Severity.INFO, message(_NO_DATE))
+        if self.unread_time_line is not None:
+            return Problem(Severity.WARNING, message(_UNREAD_TIME), self.unread_time_line)
+        return Problem(Severity.INFO, message(_NO_TIMES))
 
 
 def _delay(tables: list[TableDraft]) -> list[tuple[str, str]]:
