@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     [
         ("20-11 12:00:03,40,10", 0, "too few values", 8),
         ("20-11 12:00:03,40,10,45,5,0,1,2,3", 0, "too many values", 8),
-        ("20-11 12:00:03,40,x,45,5,0,1,2", 1, "no number", 8),
+        ("20-11 12:00:03,40,x,45,5,0,1,2", 1, "not a number", 8),
         ("30-02 12:00:03,40,10,45,5,0,1,2", 0, "no rows", 8),
         ("You pressed Ctrl-C", 0, "no rows", 8),
         ("20-11 12:00:03,40,10,45,5,0,1,2,", 1, "", None),
-        ('20-11 12:00:03,40,10,45,5,0,1,2,"missed 2 ticks"', 1, "missed ticks", 8),
+        ('20-11 12:00:03,40,10,45,5,0,1,2,"missed 2 ticks"', 1, "ticks missed", 8),
     ],
 )
 def test_odd_rows_are_mended_or_left_out_and_said(

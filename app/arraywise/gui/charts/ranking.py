@@ -189,7 +189,7 @@ class RankingBars(TippedChart):
             if not self._has_letters or self._fits_below(share, place):
                 below = QRectF(start, theme.px(17), theme.px(60), theme.px(16))
                 painter.drawText(below, _MIDDLE, share)
-        value, first = self.tr("Value\nof 100"), self.tr("First\n% of draws")
+        value, first = self.tr("Value\nof 100"), self.tr("First\n% simulated")
         high = theme.px(31)
         painter.drawText(QRectF(right, 2, theme.px(58), high), _RIGHT, value)
         painter.drawText(QRectF(right + theme.px(58), 2, theme.px(66), high), _RIGHT, first)

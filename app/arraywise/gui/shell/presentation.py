@@ -229,7 +229,7 @@ class AnswerPanel(QFrame):
                 answer.currency,
             ),
             (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
-            (self.tr("First in"), _share(answer, chosen), self.tr("% of draws")),
+            (self.tr("First in"), _share(answer, chosen), self.tr("% of simulations")),
         )
         return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
 

@@ -600,7 +600,7 @@ class DecisionPage(Page):
         lead = lead_of(answer)
         if self._charts.currentWidget() is self.ranks:
             self._lead_title.setText(self.tr("Ranks"))
-            note = self.tr("{draws} draws")
+            note = self.tr("{draws} simulations")
             self._lead_note.setText(note.format(draws=figures.number(answer.draws)))
             return
         if lead is None or lead.rival is None:
