@@ -126,7 +126,7 @@ def test_where_it_comes_from_is_said() -> None:
     stated = {row[0].value: row[1].value for row in book["Provenance"].iter_rows()}
     assert stated["Study hash (SHA-256)"] == example().identity.study_hash
     assert stated["Program"] == f"Arraywise {__version__}"
-    assert stated["Draws for ranks under noise"] == f"{example().answer.draws:,}"
+    assert stated["Simulations for ranks under noise"] == f"{example().answer.draws:,}"
     assert stated["State of the study"] == "2026-09-15 00:00:00 UTC"
     assert {"Curves", "Performance", "Scoring"} <= stated.keys()
 

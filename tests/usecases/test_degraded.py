@@ -131,7 +131,7 @@ def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:
         (option,) = read_facts(opened).options
         assert [d.state for d in option.degraded] == [DegradedState.CONTROLLER]
         ids = run_ids_of(opened, [f.id for f in list_files(opened)])
-        with pytest.raises(UserError, match="no degraded state"):
+        with pytest.raises(UserError, match="not a degraded state"):
             set_setting(opened, ids, "degraded", "broken")
         set_setting(opened, ids, "degraded", "rebuild")
         (option,) = read_facts(opened).options

@@ -92,12 +92,12 @@ def test_what_names_say_is_a_guess_until_it_is_confirmed(study: Study, run_id: i
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("users", "many", "no number"),
+        ("users", "many", "not a number"),
         ("users", "0", "at least one user"),
-        ("think_time_s", "soon", "no think time in seconds"),
-        ("warm_up_s", "-1", "no warm-up in seconds"),
+        ("think_time_s", "soon", "not a think time in seconds"),
+        ("warm_up_s", "-1", "not a warm-up in seconds"),
         ("version", " ", "is empty"),
-        ("repetition", "-1", "no number"),
+        ("repetition", "-1", "not a number"),
         ("host", "db1", "not a setting"),
     ],
 )

@@ -268,7 +268,7 @@ def test_a_run_over_the_whole_interval_turns_commits_into_its_transactions(
 @pytest.mark.parametrize(
     ("text", "bounded", "finding"),
     [
-        (layouts.html() + layouts.ASM, ("writes",), "the writes of all copies"),
+        (layouts.html() + layouts.ASM, ("writes",), "Enter all writes"),
         (
             layouts.html(rac="YES") + layouts.TWO_INSTANCES,
             ("reads", "writes", "transactions_per_s"),

@@ -340,8 +340,8 @@ _ONE_OF_CLUSTER = (
     " the reports of all instances for the same snapshots."
 )
 _COPIES = (
-    "ASM writes each block one to three times, but the report counts one copy: writes per"
-    " transaction are a lower bound. Enter the writes of all copies."
+    "ASM writes each block up to three times, the report counts one: writes per transaction are"
+    " a lower bound. Enter all writes."
 )
 
 

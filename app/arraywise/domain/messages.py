@@ -64,7 +64,7 @@ NO_SESSIONS_ADJACENT = (
 """The same of a results file beside that log."""
 SAME_FILE = (
     "The same file is in the folders of several options ({options}): {files}. It counts once."
-    " Put the right file into each folder, or remove the copy."
+    " Use the right file, or remove the copy."
 )
 """Said of a file that was imported; the audit looks for it."""
 

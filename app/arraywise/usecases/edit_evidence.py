@@ -246,7 +246,7 @@ def _checked(name: str, text: str) -> str:
     _check_name(name)
     if name in _COUNTS:
         if not re.fullmatch(r"[0-9]{1,7}", text):
-            sentence = message("'{text}' is no number of {name}.", text=text, name=name)
+            sentence = message("'{text}' is not a number of {name}.", text=text, name=name)
             raise UserError(sentence)
         text = str(int(text))
     if name == "users" and text == "0":
@@ -256,7 +256,7 @@ def _checked(name: str, text: str) -> str:
         text = _validate_seconds(name, text)
     if name == "degraded" and text not in {*DegradedState}:
         known = ", ".join(DegradedState)
-        sentence = message("'{text}' is no degraded state: {known}.", text=text, known=known)
+        sentence = message("'{text}' is not a degraded state: {known}.", text=text, known=known)
         raise UserError(sentence)
     if not text:
         sentence = message("The {setting} is empty.", setting=setting_word(name))
@@ -271,7 +271,7 @@ def _validate_seconds(name: str, text: str) -> str:
         seconds = math.nan
     if not 0 <= seconds <= _LONGEST_S:
         sentence = message(
-            "'{text}' is no {setting} in seconds.", text=text, setting=setting_word(name)
+            "'{text}' is not a {setting} in seconds.", text=text, setting=setting_word(name)
         )
         raise UserError(sentence)
     return f"{seconds:g}"

@@ -214,7 +214,7 @@ def test_what_is_undetermined_is_not_said_to_fail(strip: AnswerStrip, proven: in
         (
             Certainty(CertaintyBasis.AT_FAULT, message("x")),
             "Recommended, best value",
-            "How sure not shown mend the inputs first",
+            "How sure not shown correct the inputs first",
         ),
         (
             Certainty(CertaintyBasis.COMPARED, message("x"), ahead=1.0, serious=2),

@@ -31,8 +31,8 @@ def test_what_is_said_of_megabytes_is_not_said_of_other_units() -> None:
 def test_a_figure_of_an_unknown_unit_is_not_taken_and_said() -> None:
     reading = read(printed(1829, "9 ticks", "12.8 Gbit/s"))
     assert figures(reading) == [(1829, None, None)]
-    assert any('"ticks" of LATENCY 9 ' in text for text in serious(reading))
-    assert any('"Gbit/s" of MAX_MBPS 12.8 ' in text for text in serious(reading))
+    assert any('"ticks" of LATENCY 9;' in text for text in serious(reading))
+    assert any('"Gbit/s" of MAX_MBPS 12.8;' in text for text in serious(reading))
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_the_shape_of_a_table_says_what_it_holds(table: str, metric: Metric, nam
 def test_megabytes_are_binary_and_the_other_reading_is_named() -> None:
     (reading,) = read(MBPS)
     assert values(reading) == [(99.5 * MIB, 0, 1)]
-    assert any("10^6 bytes" in problem.text for problem in reading.problems)
+    assert any("million with 10^6" in problem.text for problem in reading.problems)
     assert reading.status is Status.READ
 
 

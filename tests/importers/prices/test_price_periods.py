@@ -93,7 +93,7 @@ def test_a_printed_sum_of_fees_follows_for_a_month_or_for_all() -> None:
     assert total(head, "a;2;100;200", "b;2;10;720") == 7920
     refused = read(head, "a;2;100;201")
     assert refused.sheet is None
-    assert any("201 does not follow" in problem.text for problem in refused.problems)
+    assert any("201 is not" in problem.text for problem in refused.problems)
 
 
 def test_an_amount_taken_off_fees_needs_its_percentage() -> None:

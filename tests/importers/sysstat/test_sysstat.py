@@ -200,7 +200,7 @@ def test_rows_that_are_none_are_counted_and_left_out() -> None:
     message = texts(reading, Severity.WARNING)
     assert "too few values, left out: 1" in message
     assert "Other lines, left out: 1" in message
-    assert "no number" in message
+    assert "not a number" in message
     (row,) = figures(tables_of(reading)[0])
     assert "disk_write_requests:sdc" not in row
     assert row["disk_write:sdc"] == 4096.0

@@ -72,8 +72,8 @@ _NO_LATENCY = (
     "It carries {iops:,.0f} IOPS, but their latency was not measured. Measure it at this rate."
 )
 _NO_PERCENTILE = (
-    "It carries {iops:,.0f} IOPS, but no test with {writes:.0f} % writes bounds {statistic}"
-    " from above; the files hold {held}. Choose another statistic, or measure this rate."
+    "It carries {iops:,.0f} IOPS; no test with {writes:.0f} % writes gives an upper bound for"
+    " {statistic} (files: {held}). Choose another statistic, or measure this rate."
 )
 _LARGE_HIDES = (
     "Small I/Os wait behind large ones; only the mean of that wait is known. Require the mean,"
@@ -169,8 +169,8 @@ def describe_premium(name: str, premium: Premium) -> Message:
     """Say up to which price ratio an option is worth more than another one (MODEL E4)."""
     what, _ = min(premium.ratios, key=lambda ratio: ratio[1])
     return message(
-        "At equal price per unit of load, {option} is worth up to {least:.0f} % more than"
-        " {other} by published figures ({what}), and at most {most:.0f} %.",
+        "At equal price per load, {option} is worth up to {least:.0f} % more than {other} by"
+        " published figures ({what}), at most {most:.0f} %.",
         option=name,
         other=premium.against,
         what=what,
@@ -234,8 +234,8 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
         )
     else:
         sentence = message(
-            "The storage fits: {iops:,.0f} IOPS are {used:.0f} % of what it carries, in"
-            " {most:,.10g} ms or less; target {target:,.10g} ms. The whole transaction was not"
+            "The storage fits: {iops:,.0f} IOPS ({used:.0f} % of what it carries) in"
+            " {most:,.10g} ms or less; target {target:,.10g} ms. Whole transaction not"
             " measured.",
             iops=iops,
             used=used,

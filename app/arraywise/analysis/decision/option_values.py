@@ -265,14 +265,12 @@ def describe_reason(
 
 
 _ASSUMED_SPREAD = (
-    "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by one run; target {target:,.10g} ms."
-    " Assumed spread: {rate:.0f} % of the rate, {response:.0f} % of the response time; margin"
-    " {margin:.1f}x."
+    "{high:,.10g} ms or less at {demand:.1f} tx/s by one run; target {target:,.10g} ms. Assumed"
+    " spread: rate {rate:.0f} %, response time {response:.0f} %; margin {margin:.1f}x."
 )
 _POOLED_SPREAD = (
-    "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by one run; target {target:,.10g} ms."
-    " Spread of repeated levels: {rate:.0f} % of the rate, {response:.0f} % of the response"
-    " time; margin {margin:.1f}x."
+    "{high:,.10g} ms or less at {demand:.1f} tx/s by one run; target {target:,.10g} ms."
+    " Measured spread: rate {rate:.0f} %, response time {response:.0f} %; margin {margin:.1f}x."
 )
 
 
@@ -327,8 +325,7 @@ _DOUBTS = {
         " Repeat {users} users."
     ),
     ContaminationReason.FOREIGN_WORK: (
-        "Not shown: at {users} users the host did extra work besides the load. Repeat {users}"
-        " users."
+        "Not shown: at {users} users the host did other work than the load. Repeat {users} users."
     ),
     ContaminationReason.MOVING: (
         "Not shown: the rate at {users} users was not steady; response time {end:,.10g} ms at"

@@ -468,8 +468,8 @@ class MapLegend(QWidget):
         self.setToolTip(
             self.tr(
                 "Plain: measured. Dots: modelled. Level lines: I/O evidence.\nUpright lines:"
-                " published. Hatched: an option that a further test\ncould let pass would win."
-                " Grey: no option passes."
+                " published. Hatched: a further test\ncould change the winner. Grey: no option"
+                " passes."
             )
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -344,7 +344,7 @@ class AnswerStrip(QFrame):
                 self.tr("enter prices"),
                 self.tr("response time and load only"),
             ),
-        }.get(result.basis, (self.tr("not shown"), self.tr("mend the inputs first")))
+        }.get(result.basis, (self.tr("not shown"), self.tr("correct the inputs first")))
         return CellText(title, main, rest, tone="warn")
 
     def _compared(self, title: str, answer: Answer) -> CellText:

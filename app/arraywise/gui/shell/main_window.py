@@ -760,10 +760,10 @@ def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
         _study(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
-        _study(translate("Menus", "&Paste from the clipboard"), window.paste_evidence),
+        _study(translate("Menus", "&Paste from clipboard"), window.paste_evidence),
         SEPARATOR,
         _study(
-            translate("Menus", "&Store files in the study"),
+            translate("Menus", "&Store files in study"),
             lambda: window.with_frame(lambda frame: frame.store_evidence()),
         ),
         _study(
@@ -785,6 +785,6 @@ def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
 def _help(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         MenuEntry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
-        MenuEntry(translate("Menus", "Open the &log folder"), open_log_folder),
+        MenuEntry(translate("Menus", "Open &log folder"), open_log_folder),
         MenuEntry(translate("Menus", "&About Arraywise"), partial(show_about, window)),
     )

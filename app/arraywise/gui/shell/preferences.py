@@ -161,9 +161,8 @@ class ThresholdsDialog(QDialog):
     def _arrange_widgets(self) -> None:
         column = dialog_column(self)
         message = self.tr(
-            "Thresholds that classify what limited a level and which runs are doubtful."
-            " Host-limited levels do not describe the storage. The report lists them and marks"
-            " changes."
+            "Thresholds for what limited a level and which runs are doubtful. Host-limited"
+            " levels do not describe the storage. The report marks changes."
         )
         column.addWidget(paragraph(message, _WIDE))
         rows = QGridLayout()
@@ -235,7 +234,7 @@ class ThresholdsDialog(QDialog):
         """Return why a threshold cannot be what is typed; nothing where it can."""
         percent = self._percent_of(name)
         if percent is None:
-            text = self.tr("\u201c{text}\u201d is no number.")
+            text = self.tr("“{text}” is not a number.")
             return text.format(text=self.fields[name].text())
         try:
             with_shares(self.before, {name: _share(percent)})

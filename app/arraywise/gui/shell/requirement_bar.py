@@ -254,7 +254,7 @@ class RequirementBar(QFrame):
         self.scenario = ScenarioBox()
         self.more = button(self.tr("Requirement\u2026"), self.more_wanted.emit)
         self.more.setFixedHeight(theme.height("field"))
-        self.more.setToolTip(self.tr("All that is asked for (Ctrl+R)"))
+        self.more.setToolTip(self.tr("All requirements (Ctrl+R)"))
 
     def _arrange_widgets(self) -> None:
         load = label(self.tr("&Load"), "caption", "text2")

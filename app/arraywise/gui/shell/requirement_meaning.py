@@ -120,7 +120,7 @@ def growth_means(asked: Requirement) -> str:
         ]
         parts.append(", ".join(grown) + ".")
     if asked.horizon_months == 0 and asked.growth_per_month:
-        parts.append(translate("Requirement", "Today's load is asked for."))
+        parts.append(translate("Requirement", "Today's load is required."))
     return " ".join(parts)
 
 

@@ -228,7 +228,7 @@ class TracePanel(QFrame):
         if seconds is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No provisioning times yet"))
             return
-        message = self.tr("Ease factor {factor}").format(
+        message = self.tr("Effort {factor} (times the quickest)").format(
             factor=figures.number(option.ease_factor, 2)
         )
         low, high = option.provisioning_s.low, option.provisioning_s.high

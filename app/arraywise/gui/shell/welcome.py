@@ -201,7 +201,7 @@ class WelcomePage(QWidget):
                    most=140),
             Column("changed", self.tr("Changed"), self._changed, least=110),
             Column("recommended", self.tr("Recommended"), self._recommended, least=150),
-            Column("sure", self.tr("How sure"), _sure, self.tr("% of draws"), right=True),
+            Column("sure", self.tr("How sure"), _sure, self.tr("% of simulations"), right=True),
         )  # fmt: skip
         self.recents = RowsModel(columns, self)
         self.recents_grid = Grid(self.recents, roomy=True, plain=True)

@@ -255,7 +255,7 @@ _SENTENCES = {
     ),
     "missed": (
         Severity.INFO,
-        "Rows in which the tool says that it missed ticks: {count}.",
+        "Rows with ticks missed by the tool: {count}.",
     ),
 }
 

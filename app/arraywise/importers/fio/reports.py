@@ -305,7 +305,7 @@ def messages(remarks: Sequence[OutputRemark], severity: Severity) -> Iterator[Pr
         if words in seen or len(seen) >= _MOST_MESSAGES:
             continue
         seen.add(words)
-        sentence = message("fio says: {text}.", text=words.rstrip("."))
+        sentence = message("fio reports: {text}.", text=words.rstrip("."))
         if engine:
             sentence = message(
                 "fio could not load {engine}; nothing ran. Install it, or choose another"

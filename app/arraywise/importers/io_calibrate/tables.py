@@ -443,5 +443,5 @@ def _overflow(cell: CalibrationCell) -> Problem:
 
 
 def _unreadable(cell: CalibrationCell) -> Problem:
-    sentence = message('{name} "{text}" is no number.', name=cell.kind.value, text=cell.text)
+    sentence = message('{name} "{text}" is not a number.', name=cell.kind.value, text=cell.text)
     return Problem(Severity.WARNING, sentence, cell.line)

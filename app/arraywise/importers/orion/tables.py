@@ -198,7 +198,7 @@ def _matrix(table: _MatrixText, name: str) -> Matrix:
     for cell in table.cells if metric else ():
         printed = _printed(cell.text, table.separator)
         if metric is None or printed is None:
-            text = message('"{cell}" is no number; it was left out.', cell=cell.text[:40])
+            text = message('"{cell}" is not a number; left out.', cell=cell.text[:40])
             problems.append(Problem(Severity.WARNING, text, cell.line))
         else:
             figure = OrionValue(metric, "mean", printed, cell.load, None, cell.line, cell.column)

@@ -471,7 +471,7 @@ def _error(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
 def _aborted(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
     if reader.run:
         reader.run.aborted = True
-        reader.run.draft.warn("pgbench says that the run was aborted.", line)
+        reader.run.draft.warn("pgbench reports an aborted run.", line)
 
 
 def _filling(reader: PgbenchReader, *_: object) -> None:
@@ -497,7 +497,7 @@ def _failed(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
 
 def _skipped(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     if int(match["n"]):
-        template = "{count} transactions were skipped: the rate asked for was not reached."
+        template = "{count} transactions were skipped: the requested rate was not reached."
         run.draft.warn(template, line, count=int(match["n"]))
 
 
@@ -509,8 +509,8 @@ def _lag(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     run.draft.describe(rate="limited", mean_schedule_lag_ms=match["n"])
     run.draft.attributes.pop("think_time_s", None)
     run.draft.info(
-        "The rate was limited (-R) and is no maximum; response times count from the scheduled"
-        " start.",
+        "The rate was limited (-R), so it is below the maximum; response times count from the"
+        " scheduled start.",
         line,
     )
 

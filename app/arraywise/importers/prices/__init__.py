@@ -62,7 +62,7 @@ _MOST_SUMS = 200
 _MOST_SUMMED = 20_000
 """Sums times lines up to which sums are tried with every reading of the fees."""
 _TOO_MANY_SUMS = "More than {count} discounts and sums: not a price sheet."
-_TOO_LONG = "{name} has more than {rows} rows; that is no price sheet."
+_TOO_LONG = "{name} has more than {rows} rows: not a price sheet."
 _OLD_OFFICE = "{name} is an old Office document. Save it as .xlsx or CSV."
 _OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
 _NO_SUCH_HEADINGS = "{name} has no headings {headings} with a name and a price."

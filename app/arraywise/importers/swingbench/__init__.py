@@ -194,7 +194,7 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
     head = _head_of(decoded)
     kind = kind_of(head)
     if kind is None:
-        sentence = decoy_of(head) or message("This is no output of Swingbench.")
+        sentence = decoy_of(head) or message("This is not Swingbench output.")
         problem = Problem(Severity.ERROR, sentence)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None

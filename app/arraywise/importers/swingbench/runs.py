@@ -328,7 +328,7 @@ def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
         record.note(Severity.WARNING, reason, entry.line, text=shortened(entry.text, 30))
     if len(unparsed) > _MOST_NOTES:
         more = str(len(unparsed) - _MOST_NOTES)
-        template = "{more} more values are no numbers and were left out."
+        template = "{more} more values are not numbers; left out."
         record.note(Severity.WARNING, template, unparsed[_MOST_NOTES].line, more=more)
 
 

@@ -238,18 +238,18 @@ def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:
         draft.describe(queries_per_transaction=f"{queries.value / completed.value:.4g}")
     if failed and completed and failed.value > _FAILED_SHARE * completed.value:
         share = failed.value / (failed.value + completed.value)
-        template = "{share:.2%} of the transactions failed and were begun anew."
+        template = "{share:.2%} of the transactions failed and were repeated."
         draft.warn(template, failed.line, share=share)
     _check_rate(draft, completed, rate)
     reconnects = run.figures.get("reconnects")
     if reconnects and reconnects.value:
-        template = "Connections were lost and made anew: {count:.0f}."
+        template = "Reconnections: {count:.0f}."
         draft.warn(template, reconnects.line, count=reconnects.value)
     if "target_rate" not in run.settings:
         draft.describe(think_time_s="0")
     else:
         draft.info(
-            "The rate was limited (--rate) and is no maximum.",
+            "The rate was limited (--rate), so it is below the maximum.",
             run.line,
         )
 

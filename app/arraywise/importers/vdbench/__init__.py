@@ -267,7 +267,7 @@ def _report_errors(page: VdbenchFileContent, record: Log) -> None:
         template = "Vdbench met errors (lines in its error log: {count})."
         record.warn(template, line, count=len(below.split("\n")))
     elif record.is_next_to:
-        record.info("This is Vdbench's error log; it tells of no errors.")
+        record.info("Vdbench's error log, without errors.")
     if not record.is_next_to:
         record.fail("This is Vdbench's error log, which has no figures.")
         record.info(_IMPORT_INSTEAD)

@@ -330,7 +330,7 @@ def _score() -> tuple[OptionColumn, ...]:
             "first",
             message("First"),
             Part(0),
-            message("% of draws"),
+            message("% of simulations"),
             figure=lambda o: percent(o.first_share),
         ),
     )

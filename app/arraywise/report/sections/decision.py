@@ -141,7 +141,7 @@ def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> list[Fl
         TableColumn(message("Demand"), "1/s", figures=True),
         TableColumn(message("Recommended"), share=1),
         TableColumn(message("36 months"), scenarios[0].answer.currency, figures=True),
-        TableColumn(message("First"), message("% of draws"), figures=True),
+        TableColumn(message("First"), message("% of simulations"), figures=True),
     )
     rows: list[Row] = []
     for scenario in scenarios:

@@ -48,8 +48,8 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
         message("Response time at the demand"),
         message(
             "Between two levels the response time is below the chord (U) and above the extended"
-            " neighbouring chords (L, S: slope). Point: geometric mean of L and U; interval:"
-            " resampled runs. Levels past the highest rate or limited by host CPU do not count."
+            " neighbouring chords (L, S: slope). Point: geometric mean; interval: resampled"
+            " runs. Levels past the highest rate or host-limited do not count."
         ),
         (
             "U(x) = R<sub>i</sub> + S<sub>i</sub> · (x − X<sub>i</sub>)",
@@ -93,7 +93,7 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        message("Ease factor"),
+        message("Effort"),
         message(
             "Sum of the mean times of all provisioning steps, relative to the quickest option."
         ),

@@ -146,7 +146,7 @@ def _next_tests(content: ReportContent, layout: PageLayout) -> list[Flowable]:
             ]
         )
     note = message("Runs needed for the mean response time within 5 %.")
-    title = message("The test that would tell more")
+    title = message("Next test")
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
@@ -164,7 +164,7 @@ def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowabl
         TableColumn(message("Ratio"), figures=True),
         TableColumn(message("95 % interval"), figures=True),
         TableColumn(message("p, adjusted"), figures=True),
-        TableColumn(message("Runs to tell"), figures=True),
+        TableColumn(message("Runs needed"), figures=True),
     )
     words = layout.words
     rows: list[Row] = [

@@ -91,8 +91,8 @@ def shape_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     )
     note = message(
         "The universal scalability law describes how the rate bends; it decides nothing. A peak"
-        " is given within the measured levels if the law fits the highest rate within 5 %."
-        " Fewer than six levels are rough. Knee: queues begin to grow (queueing model)."
+        " needs a fit within 5 % at the highest rate. Fewer than six levels are rough. Knee:"
+        " queues grow."
     )
     rows: list[Row] = [_row(layout, option, shape) for option, shape in known]
     return titled_table(layout, message("Shape of the throughput"), columns, Rows(rows), note)

@@ -476,7 +476,7 @@ def _break_evens(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(_today(content), currency, figures=True),
-        TableColumn(message("draws level at"), currency, figures=True),
+        TableColumn(message("break-even at"), currency, figures=True),
         TableColumn(message("by"), message("% of today"), figures=True),
         TableColumn(message("with"), share=1),
     )

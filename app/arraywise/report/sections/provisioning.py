@@ -53,7 +53,7 @@ def _overall(
         TableColumn(message("Repetitions"), figures=True),
         TableColumn(message("Mean of the sum"), message("min"), figures=True),
         TableColumn(message("95 % interval"), message("min"), figures=True),
-        TableColumn(message("Ease factor"), figures=True),
+        TableColumn(message("Effort"), figures=True),
         TableColumn(message("Inverse"), figures=True),
     )
     rows: list[Row] = [

@@ -53,7 +53,7 @@ def _ranks(
             name = ""
     count = max(len(shares.shares) for o in shared for shares in o.rank_shares)
     kinds = tuple(layout.text(message("rank {rank}", rank=at + 1)) for at in range(count))
-    axis = StackAxis(PERCENT, layout.text(message("Share of the draws, %")), kinds)
+    axis = StackAxis(PERCENT, layout.text(message("Share of simulations, %")), kinds)
     answer = content.answer
     note = message(
         "{draws:,} simulations, seed {seed}: measurements vary within their intervals; below,"
@@ -102,7 +102,7 @@ def _central(
         "Mean of all weights that rank the option first. Confidence: how often it is first with"
         " these weights while measurements vary. Dash: no weights rank it first."
     )
-    title = message("Weights that speak for each option")
+    title = message("Weights that favour each option")
     return titled_table(layout, title, columns, Rows(rows), note)
 
 

@@ -140,7 +140,7 @@ def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable
     left, right = SideBySide.widths(layout.width)
     return [
         *_headline(content, layout),
-        layout.subheading(message("What you asked for")),
+        layout.subheading(message("Your requirement")),
         layout.sentences(_required(content)),
         *_options(content, layout),
         SideBySide(

@@ -262,7 +262,7 @@ class DataSheet:
 
     def __init__(self, book: WorkbookWriter, content: ReportContent) -> None:
         note = message("Formulas over the other sheets; #N/A: not drawn.")
-        self.grid: SheetWriter = book.sheet(NAME, message("What the charts draw"), note)
+        self.grid: SheetWriter = book.sheet(NAME, message("Chart contents"), note)
         self.content = content
         self.row = 3
 

@@ -135,7 +135,7 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
     "max_restore_s": ("0.0##", _NOT_NEGATIVE, _NO_LIMIT),
     "needs_shared_storage": ("General", _YES_NO, ""),
     "needs_files": ("General", _YES_NO, ""),
-    "usable_bytes": ("#,##0.###", _NOT_NEGATIVE, message("empty: not asked for")),
+    "usable_bytes": ("#,##0.###", _NOT_NEGATIVE, message("empty: not required")),
     "usable_growth_per_year": ("0.0%", None, ""),
 }
 """Number format, what may be typed, and a note, by field."""
@@ -383,7 +383,7 @@ def _write_sums(
             "",
             message("Time, s"),
             message("Time, min"),
-            message("Ease factor"),
+            message("Effort"),
             message("Inverse"),
         ),
         text_columns=2,

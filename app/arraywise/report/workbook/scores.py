@@ -417,7 +417,7 @@ def rank_steps(
             "0",
         ),
         CalculationStep(
-            "first", message("Ranks first, share of draws (value)"), "", _share, "0.0%"
+            "first", message("Ranks first, share of simulations (value)"), "", _share, "0.0%"
         ),
         CalculationStep(
             "first_order", message("by the order of the weights (value)"), "", _order_share, "0.0%"

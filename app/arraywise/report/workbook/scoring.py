@@ -279,7 +279,7 @@ _BREAK_EVENS_NOTE = message(
 _LIVE = (
     message("Option"),
     message("Highest load, visits/month"),
-    message("Price at which it draws level"),
+    message("Break-even price"),
     message("Against today's price"),
     message("Price of a point more"),
     message("Nearest tie: distance of the weights"),

@@ -105,7 +105,7 @@ class BreakEvenFormulas:
             ),
             CalculationStep(
                 "level",
-                message("Score to draw level with"),
+                message("Score for a tie"),
                 message("points"),
                 self._level,
                 "0.00",

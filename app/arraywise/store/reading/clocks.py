@@ -45,7 +45,7 @@ Told = tuple[int | None, int | None]
 class ClockBasis(StrEnum):
     """What the times of a run and a monitor were compared by."""
 
-    UTC = "both tell UTC"
+    UTC = "both in UTC"
     WRITTEN = "as written"
     ASSUMED = "assumed offset"
     SET = "offset set by hand"

@@ -486,7 +486,7 @@ class DecisionPage(Page):
     def _name_charts(self, answer: Answer) -> None:
         """Write titles and notes of lead and ranks."""
         lead = lead_of(answer)
-        draws = self.tr("{draws} draws").format(draws=figures.number(answer.draws))
+        draws = self.tr("{draws} simulations").format(draws=figures.number(answer.draws))
         self._ranks_note.setText(draws)
         title, note = self.tr("Lead"), ""
         if lead is not None and lead.rival is not None:

@@ -184,7 +184,7 @@ class ScenarioColumns(QFrame):
             ),
             ("headroom", self.tr("Headroom, %"), self._headroom),
             ("value", self.tr("Value, points of 100"), self._value),
-            ("first", self.tr("First in, % of draws"), self._first),
+            ("first", self.tr("First in, % of simulations"), self._first),
             ("differs", self.tr("Differs from the base in"), self._differs),
         )
 

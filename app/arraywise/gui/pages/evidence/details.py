@@ -255,7 +255,7 @@ class EvidenceDetail(QSplitter):
         self.value_grid.selectionModel().currentRowChanged.connect(
             lambda now, _before: self._choose_value(now.row())
         )
-        revert = QAction(self.tr("Take what the file says"), self.value_grid)
+        revert = QAction(self.tr("Use the file's value"), self.value_grid)
         revert.setShortcut(Qt.Key.Key_Delete)
         revert.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         revert.triggered.connect(lambda _checked=False: self.revert_selected())

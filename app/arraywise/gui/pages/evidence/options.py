@@ -137,7 +137,7 @@ _ORIGINS: dict[SettingOrigin, Any] = {
     SettingOrigin.NOBODY: QT_TRANSLATE_NOOP("Evidence", "not stated"),
 }
 _BASES: dict[ClockBasis, Any] = {
-    ClockBasis.UTC: QT_TRANSLATE_NOOP("Evidence", "both tell UTC"),
+    ClockBasis.UTC: QT_TRANSLATE_NOOP("Evidence", "both in UTC"),
     ClockBasis.WRITTEN: QT_TRANSLATE_NOOP("Evidence", "as written"),
     ClockBasis.ASSUMED: QT_TRANSLATE_NOOP("Evidence", "assumed"),
     ClockBasis.SET: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
@@ -269,7 +269,7 @@ def _zone(clock: MonitorClock) -> str:
     if clock.clock is Clock.EPOCH:
         return translate("Evidence", "UTC")
     if clock.utc_offset_s is None:
-        return translate("Evidence", "local time, zone not told")
+        return translate("Evidence", "local time, zone unknown")
     hours, minutes = divmod(abs(round(clock.utc_offset_s / _MINUTE_S)), 60)
     sign = "+" if clock.utc_offset_s >= 0 else figures.MINUS
     return f"UTC{sign}{hours:02}:{minutes:02}"
@@ -347,7 +347,7 @@ def _seconds(text: str) -> float:
     number = figures.parse_number(text)
     if number is None:
         raise UserError(
-            translate("Evidence", "'{text}' is no number of minutes.").format(text=text)
+            translate("Evidence", "'{text}' is not a number of minutes.").format(text=text)
         )
     return number * _MINUTE_S
 

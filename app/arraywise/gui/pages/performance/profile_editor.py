@@ -206,7 +206,7 @@ class ProfileEditor(QFrame):
         if usual is None:
             row.show(figures.EN_DASH, self.tr("not known"), "")
         else:
-            tip = self.tr("What counts while nobody says otherwise")
+            tip = self.tr("Default")
             row.show(figures.plain(usual / entry.factor), self.tr("usual"), tip)
 
     def _show_share(self, asked: Requirement) -> None:

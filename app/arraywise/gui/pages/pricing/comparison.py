@@ -193,8 +193,7 @@ class PriceBars(TippedChart):
         """Describe how far each option is from the cheapest, both ways, each with its base."""
         priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
         text = self.tr(
-            "{option} costs {dearer} % more than {base}; {base} costs {cheaper} % less than"
-            " {option}"
+            "{option} costs {dearer} % more than {base} ({cheaper} % less the other way)"
         )
         return {
             name: text.format(

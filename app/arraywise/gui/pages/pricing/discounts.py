@@ -247,9 +247,8 @@ class RatesDialog(QDialog):
         )
         fill(column, line)
         message = self.tr(
-            "With a rate r, prices are net present values: purchase, one-time services and"
-            " 36-month maintenance count in full; a monthly fee at the end of month t after the"
-            " warranty is divided by (1 + r)^(t/12)."
+            "Prices are net present values at rate r. One-time costs count in full; a fee in"
+            " month t is divided by (1 + r)^(t/12)."
         )
         self.discount.setToolTip(as_tip(message))
         column.addWidget(label(message, "body", "text2", wraps=True))

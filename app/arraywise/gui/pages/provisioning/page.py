@@ -359,7 +359,7 @@ class ProvisioningDots(TippedChart):
         message = (
             translate("Charts", "Option"), translate("Charts", "Minutes"),
             translate("Charts", "Low", "interval"), translate("Charts", "High"),
-            translate("Charts", "Ease factor"),
+            translate("Charts", "Effort"),
         )  # fmt: skip
         rows: Table = [[*message, *(f"{number}." for number in range(1, most + 1))]]
         for each in self._options:
@@ -464,7 +464,7 @@ class ProvisioningDots(TippedChart):
         point = option.provisioning_s.point
         if point is None:
             return self.tr("no times yet")
-        text = self.tr("{minutes} min, ease factor {factor} (inverse {share})")
+        text = self.tr("{minutes} min, {factor} times the quickest (inverse {share})")
         ease = option.ease_factor
         return text.format(
             minutes=figures.number(point / 60, 1),
