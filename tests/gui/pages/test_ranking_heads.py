@@ -41,10 +41,10 @@ def seven_criteria(small_study: Path) -> Path:
 @pytest.mark.parametrize("code", [code for code, _ in preferences.LANGUAGES])
 @pytest.mark.usefixtures("seven_criteria")
 def test_seven_criteria_have_letters_that_the_weights_explain(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, code: str
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, code: str
 ) -> None:
     preferences.speak(code)
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "decision")
     assert isinstance(page, DecisionPage)
     wait_for_answer(qtbot, window)
@@ -70,10 +70,10 @@ def test_a_head_says_its_criterion(shared_window: MainWindow, qtbot: QtBot) -> N
 
 @pytest.mark.usefixtures("seven_criteria")
 def test_no_letter_stands_over_its_neighbour(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     """A criterion without weight has no column, and no letter above the next one's."""
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "decision")
     assert isinstance(page, DecisionPage)
     wait_for_answer(qtbot, window)
