@@ -328,7 +328,8 @@ def edited_window(
     at_hand, opening = _windows_of_edits
     window, rows = at_hand.pop() if at_hand else opening()
     yield from edited(window, rows, qtbot)
-    at_hand.append((window, rows))
+    if window._spoken == "en":
+        at_hand.append((window, rows))
 
 
 def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:
