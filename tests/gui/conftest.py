@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    import duckdb
+
+    from arraywise.domain.study import StudyFacts
+    from arraywise.store.study import Study
+
 __all__ = ["small_study", "small_study_file"]  # fixtures
 
 
@@ -116,10 +121,26 @@ def open_small(
     return opened
 
 
+_OWN = {"small_study", "settings", "make_window"}
+
+
+@pytest.fixture
+def open_shared(request: pytest.FixtureRequest) -> Callable[[], MainWindow]:
+    """Return a function that shows the small study in a window that tests share (`edited_window`).
+
+    Who asks for the study's file, settings or further windows has one of their own.
+    """
+    if _OWN.isdisjoint(request.fixturenames):
+        return lambda: request.getfixturevalue("edited_window")
+    return request.getfixturevalue("open_small")
+
+
 class KeptWindow(MainWindow):
     """A window that many tests look at; while none does, it follows no change of language."""
 
     is_looked_at = True
+    facts: StudyFacts | None = None
+    """What its study held when it was lent last."""
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's own
         if self.is_looked_at or event.type() != QEvent.Type.LanguageChange:
@@ -156,8 +177,73 @@ def _activate(window: QWidget, qtbot: QtBot) -> None:
     other.close()
 
 
+class KeptRows:
+    """The rows of a study as they were, in another schema of its file, to put them back."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        with study.cursor() as cursor:
+            cursor.execute("CREATE SCHEMA kept_rows")
+            for name in self._tables(cursor):
+                cursor.execute(f'CREATE TABLE kept_rows."{name}" AS FROM main."{name}"')
+            cursor.execute(
+                "CHECKPOINT"
+            )  # else DuckDB, short of memory, writes them to a folder here
+            self._before = self._sums(cursor)
+
+    @staticmethod
+    def _tables(cursor: duckdb.DuckDBPyConnection) -> list[str]:
+        names = (
+            "SELECT table_name FROM duckdb_tables()"
+            " WHERE database_name = current_database() AND schema_name = 'main'"
+        )
+        return [name for (name,) in cursor.execute(names).fetchall()]
+
+    def _sums(self, cursor: duckdb.DuckDBPyConnection) -> dict[str, object]:
+        each = [
+            f"SELECT '{name}', count(*), sum(hash(x)) FROM \"{name}\" AS x"  # noqa: S608
+            for name in self._tables(cursor)
+        ]
+        return {name: sums for name, *sums in cursor.execute(" UNION ALL ".join(each)).fetchall()}
+
+    def put_back(self) -> bool:
+        """Write the rows of every table that changed; return whether any did."""
+        with self._study.cursor() as cursor:
+            changed = {n for n, sums in self._sums(cursor).items() if sums != self._before.get(n)}
+            if not changed:
+                return False
+            cursor.execute("BEGIN")
+            for name in changed:
+                if name not in self._before:
+                    cursor.execute(f'DROP TABLE "{name}"')
+                    continue
+                cursor.execute(f'DELETE FROM "{name}"')  # noqa: S608
+                cursor.execute(f'INSERT INTO "{name}" FROM kept_rows."{name}"')
+            cursor.execute("COMMIT")
+            cursor.execute("CHECKPOINT")
+        return True
+
+
+def edited(window: KeptWindow, rows: KeptRows, qtbot: QtBot) -> Iterator[KeptWindow]:
+    """Lend a kept window to a test that may edit its study; its rows are put back."""
+    yield from _lent(window, qtbot)
+    session = window.session
+    assert session is not None, "a test that closes a study opens a window of its own"
+    session.end_trials()
+    if rows.put_back() or session.facts is not window.facts:
+        session.read_again()
+        wait_for_answer(qtbot, window)
+
+
 def looked_at(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
-    """Lend a kept window to a test as it is after opening; the test may edit nothing."""
+    """Lend a kept window to a test that edits nothing."""
+    yield from _lent(window, qtbot)
+    assert window.session is not None
+    assert window.session.facts is window.facts, "a test that edits takes `edited_window`"
+
+
+def _lent(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
+    """Lend a kept window as it is after opening."""
     assert window.frame is not None
     assert window.session is not None
     window.is_looked_at = True
@@ -172,7 +258,7 @@ def looked_at(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
     _activate(window, qtbot)
     window.frame.focus_page()
     wait_for_answer(qtbot, window)
-    facts = window.session.facts
+    window.facts = window.session.facts
     yield window
     window.presenter.stop()
     for each in window.findChildren(QWidget):
@@ -181,7 +267,6 @@ def looked_at(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
     wait_for_answer(qtbot, window)
     window.is_looked_at = False
     window.hide()
-    assert window.session.facts is facts, "a test that edits opens a window of its own"
 
 
 @pytest.fixture(scope="session")
@@ -201,6 +286,50 @@ def shared_window(_window_of_all: KeptWindow, qtbot: QtBot) -> Iterator[MainWind
     To open one takes most of the time of such a test. What a test moves on a page it puts back.
     """
     yield from looked_at(_window_of_all, qtbot)
+
+
+_Edits = tuple[KeptWindow, KeptRows]
+
+
+@pytest.fixture(scope="session")
+def _windows_of_edits(
+    request: pytest.FixtureRequest,
+    qapp: QApplication,
+    small_study_file: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[list[_Edits], Callable[[], _Edits]]]:
+    """Return the window at hand that tests share which edit, and what opens another.
+
+    A test that leaves one unfit for others does not hand it back.
+    """
+    at_hand: list[_Edits] = []
+    opened = []
+
+    def opening() -> _Edits:
+        folder = tmp_path_factory.mktemp("edits")
+        opened.append(kept_window(request, qapp, small_study_file, folder))
+        window = next(opened[-1])
+        assert window.session is not None
+        return window, KeptRows(window.session.study)
+
+    yield at_hand, opening
+    for each in opened:
+        next(each, None)
+
+
+@pytest.fixture
+def edited_window(
+    _windows_of_edits: tuple[list[_Edits], Callable[[], _Edits]], qtbot: QtBot
+) -> Iterator[MainWindow]:
+    """Return a window with the small study that tests share which edit; the rows are put back.
+
+    What a test moves on a page, and does not write into the study, it puts back itself.
+    """
+    at_hand, opening = _windows_of_edits
+    window, rows = at_hand.pop() if at_hand else opening()
+    yield from edited(window, rows, qtbot)
+    if window._spoken == "en":
+        at_hand.append((window, rows))
 
 
 def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:

@@ -87,9 +87,9 @@ def test_every_chart_has_its_picture(shared_window: MainWindow, qtbot: QtBot) ->
 
 
 def test_a_closer_look_is_taken_and_left(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = shown_page(window := open_small(), "decision")
+    page = shown_page(window := open_shared(), "decision")
     assert isinstance(page, DecisionPage)
     wait_for_answer(qtbot, window)
     page.show_view("sensitivity")
@@ -150,9 +150,9 @@ def test_every_chart_gives_its_figures_to_a_spreadsheet(
 
 
 def test_measured_points_of_curves_go_out_too(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    page = shown_page(open_small(), "performance")
+    page = shown_page(open_shared(), "performance")
 
     def drawn() -> list[CurvePlot]:
         return [p for p in page.findChildren(CurvePlot) if p.isVisible() and p.curves]
@@ -173,12 +173,12 @@ def test_measured_points_of_curves_go_out_too(
 
 
 def test_figures_are_dragged_out_by_the_button_and_from_bars(
-    open_small: Callable[[], MainWindow], monkeypatch: pytest.MonkeyPatch
+    open_shared: Callable[[], MainWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, opened = [], []
     monkeypatch.setattr(QDrag, "exec", lambda drag, _action: carried.append(drag.mimeData()))
     monkeypatch.setattr(PictureButton, "showMenu", lambda _button: opened.append(1))
-    page = shown_page(open_small(), "decision")
+    page = shown_page(open_shared(), "decision")
     page.ranking.setFocus()
     copy_from(page.ranking)
     assert on_clipboard().cells[0][0] == "Option"
@@ -199,9 +199,9 @@ def test_figures_are_dragged_out_by_the_button_and_from_bars(
 
 
 def test_a_double_click_shows_the_whole_chart_again(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    page = shown_page(open_small(), "decision")
+    page = shown_page(open_shared(), "decision")
     chart, empty = page.findChild(LeadChart), LeadChart()
     qtbot.addWidget(empty)
     empty._zoom(0.8, QPointF())

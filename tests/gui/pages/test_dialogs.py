@@ -48,9 +48,9 @@ def _unnamed(dialog: QWidget) -> list[QWidget]:
 
 
 def test_every_dialog_is_left_by_escape_and_names_its_controls(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     shown_page(window, "pricing")
     seen = []
     for name, dialog in dialogs(window):
@@ -63,9 +63,9 @@ def test_every_dialog_is_left_by_escape_and_names_its_controls(
 
 
 def test_every_primary_button_is_the_one_that_enter_presses(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
-    window = open_small()
+    window = open_shared()
     shown_page(window, "pricing")
     for name, dialog in dialogs(window):
         default = [b for b in dialog.findChildren(QPushButton) if b.isDefault()]
@@ -84,9 +84,9 @@ def test_enter_keeps_the_size_that_was_typed(shared_window: MainWindow, qtbot: Q
 
 
 def test_enter_in_the_sheet_of_options_adds_none(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     dialog = OptionsDialog(window.session, window)
     dialog.show()
     qtbot.waitUntil(lambda: len(dialog.model.rows) == 2)

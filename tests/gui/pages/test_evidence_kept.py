@@ -71,9 +71,9 @@ def test_a_file_that_changed_is_refused_and_the_other_is_kept(
 
 
 def test_a_pasted_text_is_kept_in_the_study_however_little_room_files_have(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     set_embed_limit(window.session.study, 0)
     QGuiApplication.clipboard().setText(swingbench_file("das-raid10", "das", 90, 1).read_text())
     window.frame.paste_evidence()
@@ -85,9 +85,9 @@ def test_a_pasted_text_is_kept_in_the_study_however_little_room_files_have(
 
 
 def test_the_largest_file_that_is_kept_is_set(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.frame.ask_embed_limit()
     page = window.frame.evidence
     qtbot.waitUntil(lambda: page.findChild(LimitDialog) is not None)

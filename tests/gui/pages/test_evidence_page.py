@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = window.frame.evidence
     before = len(page.model.rows)
     nonsense = tmp_path / "notes.txt"
@@ -95,17 +95,17 @@ def find_in(grid: Grid, text: str, qtbot: QtBot) -> None:
 
 
 def test_counts_are_said_in_the_language_of_the_window(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
     preferences.speak("de")
-    page = open_small().frame.evidence
+    page = open_shared().frame.evidence
     assert page.subtitle.text() == "12 Dateien, 12 Läufe"
 
 
 def test_a_cancelled_import_keeps_what_was_finished(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = window.frame.evidence
     before = len(page.model.rows)
     everything = sum(path.is_file() for path in (DATA / "das-raid10").rglob("*"))
@@ -122,9 +122,9 @@ def test_a_cancelled_import_keeps_what_was_finished(
 
 
 def test_a_file_that_is_there_already_is_named_with_its_twin(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = window.frame.evidence
     stored = swingbench_file("fc-san", "fc", 60, 1)
     twin = Path(shutil.copy(stored, tmp_path / "copy.xml"))
@@ -137,9 +137,9 @@ def test_a_file_that_is_there_already_is_named_with_its_twin(
 
 
 def test_assigning_files_changes_the_overview(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.frame.go_to(1)
     page = window.frame.evidence
     page.find_field.setText("nas")
@@ -175,9 +175,9 @@ def test_files_stay_selected_when_the_list_is_read_anew(
 
 
 def test_values_and_lines_lead_to_each_other(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.frame.go_to(1)
     detail = window.frame.evidence.detail
     qtbot.waitUntil(lambda: detail.text.chosen is not None)
@@ -196,9 +196,9 @@ def test_values_and_lines_lead_to_each_other(
 
 
 def test_text_on_the_clipboard_becomes_a_file(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.frame.go_to(1)
     text = swingbench_file("das-raid10", "das", 90, 1).read_text("utf-8")
     QGuiApplication.clipboard().setText(text)
@@ -215,9 +215,9 @@ def test_text_on_the_clipboard_becomes_a_file(
 
 
 def test_a_number_with_two_readings_is_asked_for_in_place(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = window.frame.evidence
     file = tmp_path / "calibration.txt"
     file.write_text("max_iops = 104.580\nlatency = 11\nmax_mbps = 1,353\n", "utf-8")
@@ -239,9 +239,9 @@ def test_a_number_with_two_readings_is_asked_for_in_place(
 
 
 def test_files_with_problems_are_listed_alone(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = window.frame.evidence
     (tmp_path / "notes.txt").write_text("nothing that a lab tool wrote\n", "utf-8")
     drop(window, tmp_path / "notes.txt", tmp_path / "gone.xml")
@@ -256,9 +256,9 @@ def test_files_with_problems_are_listed_alone(
 
 
 def test_a_picture_is_said_to_be_one_and_not_shown_as_letters(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = open_small().frame.evidence
+    page = open_shared().frame.evidence
     (tmp_path / "screen.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(range(256)) * 8)
     drop(page.window(), tmp_path / "screen.jpg")
     qtbot.waitUntil(lambda: any(r.file.name == "screen.jpg" for r in page.model.rows))
@@ -269,10 +269,10 @@ def test_a_picture_is_said_to_be_one_and_not_shown_as_letters(
 
 
 def test_a_new_option_is_named_before_files_go_into_it(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     """The keys went to the list, and files into whatever option was near."""
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "evidence")
     qtbot.waitUntil(lambda: len(page.model.rows) > 3)
     before = [row.file.option_id for row in page.model.rows]
@@ -296,9 +296,9 @@ def test_a_new_option_is_named_before_files_go_into_it(
 
 
 def test_a_report_on_a_database_is_shown_with_its_figures_and_no_names(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page = open_small().frame.evidence
+    page = open_shared().frame.evidence
     before = len(page.model.rows)
     report = tmp_path / "awr.html"
     report.write_text(layouts.html(), "utf-8")

@@ -37,9 +37,9 @@ def price(window: MainWindow, page: object, row: int) -> Decimal | None:
 
 
 def test_a_formula_gives_the_price_and_stays_what_was_typed(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     place = column(page, "unit_price")
     page.model.setData(page.model.index(0, place), "=12*450*0.9")
@@ -54,9 +54,9 @@ def test_a_formula_gives_the_price_and_stays_what_was_typed(
 
 
 def test_a_formula_at_fault_is_marked_and_no_zero(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     place = column(page, "unit_price")
     name = page.tabs.option.name.replace(" ", "_")
@@ -68,8 +68,8 @@ def test_a_formula_at_fault_is_marked_and_no_zero(
     qtbot.waitUntil(lambda: price(window, page, 0) is None)
 
 
-def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_small()
+def test_lines_put_in_move_formulas(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_shared()
     page = shown_page(window, "pricing")
     place = column(page, "unit_price")
     page.model.setData(page.model.index(2, place), "=E2*2")
@@ -83,9 +83,9 @@ def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot:
 
 
 def test_rows_apart_are_deleted_together_and_come_back_in_one_step(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     place = column(page, "unit_price")
     page.model.setData(page.model.index(6, place), "=E4*2")
@@ -103,9 +103,9 @@ def test_rows_apart_are_deleted_together_and_come_back_in_one_step(
 
 
 def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     last = CellAddress(prices_key(page.tabs.option.id), MOST_ROWS - 1, 0)
     window.session.sheets.cells = {last: window.session.sheets.cell(last, "last")}
@@ -118,9 +118,9 @@ def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
 
 
 def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "provisioning")
     option = page.tabs.option.id
     page._apply_block(0, 1, [["10", "=B1*2", "abc"]])
@@ -143,9 +143,9 @@ def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
 
 
 def test_a_quantity_follows_the_demand_that_is_asked_for(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     place = column(page, "quantity")
 

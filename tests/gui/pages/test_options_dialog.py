@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+def window(open_shared: Callable[[], MainWindow]) -> MainWindow:
     """Return a window on the small study."""
-    return open_small()
+    return open_shared()
 
 
 @pytest.fixture

@@ -132,9 +132,9 @@ def test_columns_that_grew_for_a_longer_answer_give_their_room_back(qtbot: QtBot
 
 
 def test_the_table_begins_with_nine_columns_at_most_and_the_others_by_columns(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
-    page = shown_page(open_small(), "overview")
+    page = shown_page(open_shared(), "overview")
     shown = [
         column.key
         for at, column in enumerate(page.model.columns)
@@ -150,9 +150,9 @@ def test_the_table_begins_with_nine_columns_at_most_and_the_others_by_columns(
 
 
 def test_three_findings_stand_under_the_answer_and_the_rest_beside_the_map(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page, decision = window.frame.overview, window.frame.page("decision")
     findings = window.session.answer.findings
     lines = [line for line in page.findings.lines if line.isVisible()]

@@ -128,8 +128,10 @@ def test_charts_and_figures_follow_other_measurements(window: MainWindow) -> Non
         assert charts.options.ticks[option.option.id].text() == name
 
 
-def test_a_chosen_view_stays_until_fit(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_small()
+def test_a_chosen_view_stays_until_fit(
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_shared()
     shown_page(window, "performance")
     wait_for_answer(qtbot, window)
     charts = charts_of(window)

@@ -23,9 +23,9 @@ FIRST = 8
 
 
 @pytest.fixture
-def sheet(open_small: Callable[[], MainWindow], qtbot: QtBot) -> CriteriaSheet:
+def sheet(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> CriteriaSheet:
     """The sheet of a study whose response time has anchors that are given."""
-    built: CriteriaSheet = shown_page(open_small(), "workings").criteria
+    built: CriteriaSheet = shown_page(open_shared(), "workings").criteria
     built.apply_block(0, 2, [["200", "150", "50"]])
     qtbot.waitUntil(lambda: built.session.criteria[0].aspiration == 0.05)
     return built

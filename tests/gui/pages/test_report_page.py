@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
+def page(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
     """Return the report page with its pages made."""
-    window = open_small()
+    window = open_shared()
     with qtbot.waitSignal(window.frame.report.preview.turned):
         result: ReportPage = shown_page(window, "report")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -121,14 +121,14 @@ def test_author_language_accent_and_logo_reach_the_pages(
 
 
 def test_a_report_written_from_another_page_looks_as_was_chosen_and_is_told_there(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
     qtbot: QtBot,
     small_study: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with open_study(small_study) as study:
         set_report_options(study, ReportOptions(author="M. Lindqvist", language="de"))
-    window = open_small()
+    window = open_shared()
     window.go_to(3)
     pdf = small_study.with_suffix(".pdf")
     monkeypatch.setattr(files, "ask_document", lambda *_: pdf)

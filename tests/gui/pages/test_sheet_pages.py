@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def test_a_typed_price_changes_the_total_at_once_and_nonsense_is_kept_as_typed(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     column = [c.key for c in page.model.columns].index("unit_price")
     before = window.session.answered(page.tabs.option.id).price.total
@@ -44,9 +44,9 @@ def test_a_typed_price_changes_the_total_at_once_and_nonsense_is_kept_as_typed(
 
 
 def test_pasted_lines_make_the_sheet_grow(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "pricing")
     option = page.tabs.option
     lines = len(window.session.known(option.id).price_sheet.lines)
@@ -59,9 +59,9 @@ def test_pasted_lines_make_the_sheet_grow(
 
 
 def test_typed_minutes_change_the_ease_factor(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "provisioning")
     page._apply_block(0, 1, [["10", "10", "abc"]])
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -72,9 +72,9 @@ def test_typed_minutes_change_the_ease_factor(
 
 
 def test_a_full_sheet_says_that_no_step_fits(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = shown_page(open_small(), "provisioning")
+    page = shown_page(open_shared(), "provisioning")
     page._apply_block(0, 1, [["=5+5"]])
     steps = len(page.model.rows)
     monkeypatch.setattr(edit_cells, "MOST_ROWS", 1)
@@ -86,9 +86,9 @@ def test_a_full_sheet_says_that_no_step_fits(
 
 
 def test_steps_are_pasted_without_their_titles(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "provisioning")
     page.grid.setCurrentIndex(page.model.index(0, 0))
     QGuiApplication.clipboard().setText("Step\tFirst\tSecond\nMap LUN\t10\t20\n")

@@ -53,14 +53,14 @@ def judged(times: tuple[ProvisioningTime, ...]) -> list[Estimate | None]:
     ("locale", "normal"), [("en_US", "12.5 ± 1.5"), ("de_DE", "12,5 ± 1,5"), ("pt_BR", "12,5±1,5")]
 )
 def test_what_is_typed_is_read_kept_and_shown(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
     qtbot: QtBot,
     small_study: Path,
     locale: str,
     normal: str,
 ) -> None:
     QLocale.setDefault(QLocale(locale))
-    window = open_small()
+    window = open_shared()
     page = typed(window, qtbot, normal, "10 / 12 / 20", "")
     first, second = (page.model.shown_at(0, column) for column in (1, 2))
     assert first.text == normal.replace("±", " ± ").replace("  ", " ")
@@ -77,9 +77,9 @@ def test_what_is_typed_is_read_kept_and_shown(
 
 
 def test_undo_takes_an_estimate_back_in_one_step(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = typed(window, qtbot, "12.5 ± 1", "", "")
     option = page.tabs.option.id
     typed(window, qtbot, "12.5 ± 1.5")
@@ -104,9 +104,9 @@ def test_undo_takes_an_estimate_back_in_one_step(
 
 
 def test_what_does_not_rise_is_kept_as_typed_and_told(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = typed(window, qtbot, "20 / 12 / 10", "12 ± -1", "10/12/20")
     shown = [page.model.shown_at(0, column) for column in (1, 2, 3)]
     assert all(each.invalid for each in shown)
@@ -121,9 +121,9 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
 
 
 def test_what_was_no_time_in_another_locale_is_still_told_of(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = typed(window, qtbot, "12 ± 1,5", "", "")
     QLocale.setDefault(QLocale("de_DE"))
     page._show_sheet()
@@ -134,9 +134,9 @@ def test_what_was_no_time_in_another_locale_is_still_told_of(
 
 
 def test_formulas_take_the_mean_of_an_estimate(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = typed(window, qtbot, "10 / 12 / 20", "=B1*2", "")
     option = page.tabs.option.id
     qtbot.waitUntil(
@@ -146,9 +146,9 @@ def test_formulas_take_the_mean_of_an_estimate(
 
 
 def test_answer_and_trace_tell_of_estimates(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = typed(window, qtbot, "10 / 12 / 20", "", "")
     option = page.tabs.option
     interval = window.session.answered(option.id).provisioning_s
@@ -170,8 +170,8 @@ def test_estimates_are_copied_and_not_counted_on() -> None:
         assert fill([text], 2, 1, 0) == [text, text]
 
 
-def test_a_rating_lies_between_levels(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_small()
+def test_a_rating_lies_between_levels(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_shared()
     tab = weighing_of(window).ratings
     tab.choice.setCurrentIndex(tab.choice.findData(Criterion.OPERABILITY))
     option_id, box = next(iter(tab.levels.items()))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def test_a_maximised_window_is_maximised_again_after_presenting(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     wait_for_answer(qtbot, window)
     window.showMaximized()
     QTest.keyClick(window, Qt.Key.Key_F11)
@@ -46,9 +46,9 @@ def test_enter_presses_a_button_of_the_welcome_page(
 
 
 def test_another_language_keeps_the_ribbons(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     wait_for_answer(qtbot, window)
     qtbot.waitUntil(lambda: bool(window.frame and window.frame.bar.visits_slider._ribbon))
     before = window.frame
@@ -64,9 +64,9 @@ def test_another_language_keeps_the_ribbons(
 
 
 def test_a_slider_leaves_the_systems_keys_alone(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     wait_for_answer(qtbot, window)
     assert window.frame is not None
     slider = window.frame.bar.visits_slider

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def test_a_broken_study_is_said_in_the_window_that_has_a_study(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     broken = tmp_path / "broken.arraywise"
     broken.write_text("no study at all\n", "utf-8")
     drop(window, broken)
@@ -90,21 +90,21 @@ def test_what_was_said_of_a_study_goes_with_the_next_drop(
 
 
 def test_a_study_that_is_open_here_is_said_to_be_so(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.open_path(small_study)
     qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
     assert window.banner.text == "small.arraywise is open in this window already."
 
 
 def test_a_study_that_is_open_in_another_window_is_shown_there(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
     make_window: Callable[[], MainWindow],
     qtbot: QtBot,
     small_study: Path,
 ) -> None:
-    first = open_small()
+    first = open_shared()
     first.hide()
     second = make_window()
     second.open_path(small_study)
@@ -153,9 +153,9 @@ def test_a_study_that_another_program_has_open_is_said_to_be_so_at_opening(
 
 
 def test_an_edit_that_could_not_be_written_is_not_called_saved(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
 
     def refused(_study: object) -> None:
         message = "There is no room."

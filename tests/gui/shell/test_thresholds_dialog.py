@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+def window(open_shared: Callable[[], MainWindow]) -> MainWindow:
     """Return a window on the small study."""
-    return open_small()
+    return open_shared()
 
 
 @pytest.fixture
@@ -140,10 +140,10 @@ def test_numbers_are_those_of_the_locale(
 
 
 def test_large_text_makes_no_dialog_that_leaves_the_screen(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
     with system_text(13):
-        dialog = ThresholdsDialog(open_small().session, None)
+        dialog = ThresholdsDialog(open_shared().session, None)
         dialog.show()
         build_layout()
     assert dialog.height() <= dialog.screen().availableSize().height()

@@ -52,11 +52,11 @@ def test_the_price_of_a_usable_tb_leads_to_drives_and_price_lines(
 
 
 def test_a_run_of_the_trace_leads_to_its_line(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     from arraywise.gui.widgets.trace_parts import RawSnippet, RunChips
 
-    window = open_small()
+    window = open_shared()
     option = window.session.answer.options[1].option
     window.frame.grant(ShowTrace(option.id, TraceableFigure.RESPONSE))
     trace = window.frame.trace
