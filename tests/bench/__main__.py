@@ -31,6 +31,7 @@ MEASURES = (
     imports.measure_orion,
     imports.measure_swingbench,
     imports.measure_again,
+    imports.measure_mixed,
     first_window.measure,
     decide.measure_process,
     documents.measure_workbook,

@@ -24,7 +24,7 @@ _READ = """
 import hashlib, sys
 from pathlib import Path
 files = []
-for path in sorted(Path(sys.argv[1]).iterdir()):
+for path in sorted(p for p in Path(sys.argv[1]).rglob("*") if p.is_file()):
     data = path.read_bytes()
     files.append((path.name, hashlib.sha256(data).hexdigest(), data))
 """
@@ -112,6 +112,25 @@ def measure_orion(folder: Path) -> Result:
 def measure_swingbench(folder: Path) -> Result:
     """Time the import of XML results into a new study, as a whole process."""
     return _measure(folder, "swingbench", "Swingbench XML files", _BARE_SWINGBENCH)
+
+
+def measure_mixed(folder: Path) -> Result:
+    """Time the import of small files of all tools, against reading and hashing them."""
+    source = _arrange_widgets(folder) / "mixed"
+    study = folder / "mixed.arraywise"
+
+    def tidy() -> None:
+        for path in folder.glob("mixed.arraywise*"):
+            path.unlink()
+        python(NEW_STUDY, str(study))
+
+    return compare(
+        f"import of {2 * FILES:,} mixed small files, against reading and hashing them",
+        [sys.executable, "-c", OURS, "import", str(study), str(source)],
+        [sys.executable, "-c", _READ, str(source)],
+        pairs=1,
+        before=tidy,
+    )
 
 
 def measure_orion_kept(folder: Path) -> Result:

@@ -1,6 +1,6 @@
 """Folders of thousands of result files, made from those of the worked example.
 
-As a program: `python -m tests.bench.many_files FOLDER` lays out `FOLDER/orion` and
+As a program: `python -m tests.bench.many_files FOLDER` lays out `FOLDER/orion`, `FOLDER/mixed` and
 `FOLDER/swingbench`, in a process of its own, so that the bench itself stays small.
 """
 
@@ -12,9 +12,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from tests.conftest import ROOT
+from tests.importers.golden import SAMPLES, sample_files
 
 FILES = 5_000
 _EXAMPLE = ROOT / "data" / "worked-example"
+_SMALL_BYTES = 32 * 1024
 _WRITTEN = "%d %b %Y, %H:%M:%S"
 
 
@@ -52,7 +54,19 @@ def _moved(text: str, later: timedelta) -> str:
     )
 
 
+def write_mixed(folder: Path, count: int) -> None:
+    """Write as many small files of all tools: samples over and over, with more line ends below."""
+    samples = [p for p in sample_files() if p.stat().st_size <= _SMALL_BYTES]
+    texts = [path.read_bytes() for path in samples]
+    for number in range(count):
+        path, text = samples[number % len(samples)], texts[number % len(samples)]
+        target = folder / f"{number // len(samples):03}" / path.relative_to(SAMPLES)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text + b"\n" * (number // len(samples)))
+
+
 if __name__ == "__main__":
     target = Path(sys.argv[1])
+    write_mixed(target / "mixed", 2 * FILES)
     write_orion(target / "orion", FILES)
     write_swingbench(target / "swingbench", FILES)

@@ -217,7 +217,10 @@ def _opened(
 ) -> Iterator[Member | Message]:
     """Give a file, or the files in it where it is an archive itself."""
     inner: Any = io.BytesIO(member.data) if isinstance(member.data, bytes) else member.data
-    if not is_archive(inner):
+    is_one = is_archive(inner)
+    if isinstance(member.data, MappedFile):
+        member.data.release()  # a thousand beginnings are a quarter of a gigabyte
+    if not is_one:
         yield member
     elif depth >= NESTED:
         left_out.note(_NESTED, member.name)

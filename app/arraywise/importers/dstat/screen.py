@@ -63,7 +63,7 @@ _RATES, _BYTES = {"disk", "net"}, {"disk", "net", "memory", "swap", "paging"}
 
 
 @dataclass(slots=True)
-class _Screen:
+class _ShownRun:
     """One run as it was shown: headings that do not change, and the rows below them."""
 
     headings: tuple[ColumnHeading, ...]
@@ -148,8 +148,8 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
             yield 1 if is_one else line, row
 
 
-def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_Screen]:
-    screen: _Screen | None = None
+def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_ShownRun]:
+    screen: _ShownRun | None = None
     above, command = "", ""
     for line, text in lines:
         typed = _COMMAND.search(text.strip())
@@ -174,14 +174,14 @@ def _is_groups(text: str) -> bool:
     return re.match(rf"\s*[{_DASH}]", text) is not None
 
 
-def _headed(above: str, names_line: str, line: int, command: str) -> _Screen:
+def _headed(above: str, names_line: str, line: int, command: str) -> _ShownRun:
     """Put each name below the group that stands over it."""
     parts = [_GAPS.split(part.strip()) for part in _BARS.split(names_line)]
     segments = [[name for name in part if name] for part in parts]
     names = [name for segment in segments for name in segment]
     groups = _groups_over(above, names_line, segments) if _is_groups(above) else []
     headings = tuple(headings_of(groups, names, range(len(names))))
-    return _Screen(headings, tuple(map(len, segments)), line, command)
+    return _ShownRun(headings, tuple(map(len, segments)), line, command)
 
 
 def _groups_over(above: str, line: str, segments: Sequence[Sequence[str]]) -> list[str]:
@@ -219,7 +219,7 @@ def _last_before(groups: Sequence[tuple[int, str]], place: int) -> str:
     return before[-1] if before else ""
 
 
-def _run(screen: _Screen, name: str, starts: Sequence[int]) -> RunReading:
+def _run(screen: _ShownRun, name: str, starts: Sequence[int]) -> RunReading:
     """Read a screen as the CSV that the tool would have written beside it.
 
     Args:
@@ -265,7 +265,7 @@ def _run(screen: _Screen, name: str, starts: Sequence[int]) -> RunReading:
 
 
 def _marked(
-    screen: _Screen, run: Run, tables: Sequence[SampleTable], problems: list[Problem]
+    screen: _ShownRun, run: Run, tables: Sequence[SampleTable], problems: list[Problem]
 ) -> Run:
     """Say by how much the figures may be off."""
     columns = [column for table in tables for column in table.columns]
@@ -288,7 +288,7 @@ def _marked(
 
 
 def _with_rows(
-    table: SampleTable, text: bytes, screen: _Screen, starts: Sequence[int]
+    table: SampleTable, text: bytes, screen: _ShownRun, starts: Sequence[int]
 ) -> SampleTable:
     """Let a table hold its rows itself; it still says where they stand in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
@@ -299,7 +299,7 @@ def _with_rows(
     return replace(table, needs_mending=True, repair_rows=rows)
 
 
-def _are_bits(screen: _Screen, tool: str) -> bool | None:
+def _are_bits(screen: _ShownRun, tool: str) -> bool | None:
     """Tell bits from bytes by the letter behind a rate; None where only k stands there."""
     places = [h.position for h in screen.headings if h.family in _RATES]
     letters = {row[at][-1] for row in screen.rows for at in places if row[at]} if places else set()
@@ -309,7 +309,7 @@ def _are_bits(screen: _Screen, tool: str) -> bool | None:
     return False if is_known else None
 
 
-def _exact(screen: _Screen, cells: Sequence[str], bits: bool | None) -> Iterator[str]:  # noqa: FBT001 - of the whole screen
+def _exact(screen: _ShownRun, cells: Sequence[str], bits: bool | None) -> Iterator[str]:  # noqa: FBT001 - of the whole screen
     for heading, cell in zip(screen.headings, cells, strict=True):
         if heading.is_time or heading.is_text:
             yield cell.replace(",", " ")
@@ -329,7 +329,7 @@ def _exact(screen: _Screen, cells: Sequence[str], bits: bool | None) -> Iterator
         yield f"{float(shown[1]) * factor:.12g}"
 
 
-def _delay(screen: _Screen) -> float | None:
+def _delay(screen: _ShownRun) -> float | None:
     """Return how far rows are apart by their clock; None where there is none."""
     at = next((h.position for h in screen.headings if h.is_time), None)
     if at is None:
