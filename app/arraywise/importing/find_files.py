@@ -70,7 +70,6 @@ READ_ALTOGETHER_BYTES = 512 * 1024 * 1024
 that is mapped takes a file handle, of which there may be no more than a thousand."""
 _COPIED_AT_ONCE = 256 * 1024
 """What was read is hashed and written while the processor still has it at hand."""
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 class FoundPath(NamedTuple):
@@ -183,7 +182,7 @@ class Reader:
                 return _refused(path, name, message("It is the study itself."))
             if self._is_mappable(status.st_size):
                 return FoundFile(path, name, *_mapped_copy(path))
-            data = _read(path, status.st_size)
+            data = path.read_bytes()
         except OSError as error:
             return _unreadable(path, name, error)
         self._read_bytes += len(data)
@@ -192,21 +191,6 @@ class Reader:
     def _is_mappable(self, size: int) -> bool:
         is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
         return size >= MAPPED_FROM_BYTES or is_much
-
-
-def _read(path: Path, size: int) -> bytes:
-    """Read a file of about this size; of thousands in half the time of a file object."""
-    handle = os.open(path, _READING)
-    try:
-        data = os.read(handle, size + 1)
-        while len(data) != size:  # it has grown or shrunk meanwhile
-            more = os.read(handle, MIB)
-            if not more:
-                break
-            data += more
-    finally:
-        os.close(handle)
-    return data
 
 
 def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:

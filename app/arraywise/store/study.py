@@ -48,19 +48,9 @@ from arraywise.store.study_file import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import TracebackType
-
-__all__ = ["StudyDisplaced", "StudyInUse"]
-
-_LOST = (
-    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
-    " Put the file back from a backup and open it again."
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
+    from types import TracebackType
     from typing import Protocol, TypeVar
 
     class _OpenStudy(Protocol):
@@ -72,6 +62,14 @@ if TYPE_CHECKING:
         def check_place(self) -> None: ...
 
     _Study = TypeVar("_Study", bound=_OpenStudy)
+
+
+__all__ = ["StudyDisplaced", "StudyInUse"]
+
+_LOST = (
+    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
+    " Put the file back from a backup and open it again."
+)
 
 
 def displaced_study(path: Path, studies: Iterable[_Study]) -> _Study | None:
