@@ -162,7 +162,7 @@ def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:
     ],
 )
 def test_names_tell_the_state(name: str, state: str | None) -> None:
-    assert dict(read_names([name]).settings).get("degraded") == state
+    assert read_names([name]).get("degraded") == state
 
 
 def test_the_state_is_no_part_of_an_options_name() -> None:

@@ -10,7 +10,7 @@ told to write to. Only then folder and file names are asked.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from arraywise.domain.options import Architecture, guess_architecture
 from arraywise.store.run_rows import FROM_NAME, OF_LOADS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from arraywise.domain.evidence import Measurement, Reading, Run
@@ -54,24 +54,7 @@ _SIGNS = (
 _PATTERNS = tuple(
     (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
 )
-_ALL_ZERO = str.maketrans("123456789", "000000000")
-"""Whatever matches a name matches it with zeros too, and thousands of names are the same then."""
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
-
-
-@dataclass(frozen=True, slots=True)
-class FilenameMetadata:
-    """What a file's name, or the folders it is in, say."""
-
-    settings: tuple[tuple[str, str], ...] = ()
-    """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`, `degraded`; no
-    leading zeros."""
-
-    @property
-    def users(self) -> int | None:
-        """Return the number of users; None where no name states it."""
-        users = dict(self.settings).get("users")
-        return None if users is None else int(users)
 
 
 def parts_of(path: Path, name: str) -> list[str]:
@@ -91,26 +74,24 @@ def _stem(name: str) -> str:
     return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
-def read_names(parts: Sequence[str]) -> FilenameMetadata:
-    """Read what names state, the innermost first."""
+def read_names(parts: Sequence[str]) -> dict[str, str]:
+    """Read what names state, the innermost first.
+
+    Returns:
+        `users`, `repetition`, `scale`, `warehouses`, `processors`, `version`, `degraded`; no
+        leading zeros.
+    """
     settings: dict[str, str] = {}
     for part in parts:
         for fact, value in settings_in(part):
             settings.setdefault(fact, value)
-    return FilenameMetadata(tuple(settings.items()))
-
-
-@lru_cache(maxsize=1_000)
-def _may_state(zeros: str) -> bool:
-    return any(pattern.search(zeros) for _, pattern in _PATTERNS)
+    return settings
 
 
 @lru_cache(maxsize=1_000)
 def settings_in(part: str) -> tuple[tuple[str, str], ...]:
     """Return what one name states; that of a folder is asked for with each of its files."""
     plain = part.casefold()
-    if not _may_state(plain.translate(_ALL_ZERO)):
-        return ()
     result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
     stated = [(fact, _value(fact, match[1])) for fact, match in result if match]
     return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)
@@ -129,22 +110,23 @@ def without_settings(part: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", rest).split())
 
 
-def add_names(reading: Reading, facts: FilenameMetadata) -> tuple[Reading, list[Problem]]:
+def add_names(reading: Reading, facts: Mapping[str, str]) -> tuple[Reading, list[Problem]]:
     """Add what the names state to what was read; what the file itself states takes precedence.
 
     Returns:
         The reading with more attributes, and what there is to say about them.
     """
-    if not facts.settings or not reading.runs:
+    if not facts or not reading.runs:
         return reading, []
     stated = _users_stated(reading)
+    users = int(facts["users"]) if "users" in facts else None
     runs, problems = reading.runs, []
-    if facts.users is not None and len(stated) == 1 and facts.users not in stated:
-        sentence = message(_OTHER_USERS, named=facts.users, told=min(stated))
+    if users is not None and len(stated) == 1 and users not in stated:
+        sentence = message(_OTHER_USERS, named=users, told=min(stated))
         problems.append(Problem(Severity.WARNING, sentence))
-    elif facts.users is not None and not stated and len(runs) == 1 and _is_load(runs[0]):
-        runs = (_with_users(runs[0], facts.users),)
-        problems.append(Problem(Severity.INFO, message(_USERS_FILLED_IN, users=facts.users)))
+    elif users is not None and not stated and len(runs) == 1 and _is_load(runs[0]):
+        runs = (_with_users(runs[0], users),)
+        problems.append(Problem(Severity.INFO, message(_USERS_FILLED_IN, users=users)))
     left_out = {"users"} if stated else set()
     runs = tuple(_with_settings(run, facts, left_out) for run in runs)
     return replace(reading, runs=runs), problems
@@ -170,9 +152,9 @@ def _with_users(run: Run, users: int) -> Run:
     return replace(run, measurements=tuple(map(at_load, run.measurements)))
 
 
-def _with_settings(run: Run, facts: FilenameMetadata, left_out: set[str]) -> Run:
+def _with_settings(run: Run, facts: Mapping[str, str], left_out: set[str]) -> Run:
     known = {name for name, _ in run.attributes} | left_out
-    new = [(fact, value) for fact, value in facts.settings if fact not in known]
+    new = [(fact, value) for fact, value in facts.items() if fact not in known]
     if not new:
         return run
     origin = (FROM_NAME, ", ".join(fact for fact, _ in new))

@@ -74,9 +74,9 @@ READ_ALTOGETHER_BYTES = 96 * 1024 * 1024
 """Once so much was read in one action, whatever follows is mapped too, but for small files: each
 that is mapped takes a file handle, of which there may be few thousands."""
 _MOST_HANDLES = 16_384
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _COPIED_AT_ONCE = 256 * 1024
 """What was read is hashed and written while the processor still has it at hand."""
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 class FoundPath(NamedTuple):

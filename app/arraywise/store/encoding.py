@@ -19,6 +19,7 @@ from arraywise.domain.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO, Self, SupportsIndex
 
     from arraywise.domain.messages import Figure
 
@@ -29,10 +30,6 @@ import weakref
 import zlib
 from array import array
 from typing import TYPE_CHECKING, Final, NamedTuple, overload
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO, Self, SupportsIndex
 
 _LEAST_BITS, _MOST_BITS = 9, 15
 _MOST_MEMORY = 8

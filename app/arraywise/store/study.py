@@ -60,19 +60,9 @@ from arraywise.store.study_file import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import TracebackType
-
-__all__ = ["StudyDisplaced", "StudyInUse"]
-
-_LOST = (
-    "No copy can be saved: part of {name} is lost because its file changed. Restore the file"
-    " from a backup and open it again."
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
+    from types import TracebackType
     from typing import Protocol, TypeVar
 
     class _OpenStudy(Protocol):
@@ -84,6 +74,14 @@ if TYPE_CHECKING:
         def check_place(self) -> None: ...
 
     _Study = TypeVar("_Study", bound=_OpenStudy)
+
+
+__all__ = ["StudyDisplaced", "StudyInUse"]
+
+_LOST = (
+    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
+    " Put the file back from a backup and open it again."
+)
 
 
 def displaced_study(path: Path, studies: Iterable[_Study]) -> _Study | None:

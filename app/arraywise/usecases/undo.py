@@ -23,7 +23,7 @@ from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from arraywise.store.history import RowChange
@@ -31,12 +31,10 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from arraywise.store.history import RowChange
-
     RunNames = Mapping[int, str]
+    Names = Mapping[int, str]
+    Changed = Mapping[str, RowChange]
+    Labeller = Callable[[Changed, Names], "Message | ActionLabel"]
 
 
 def runs_of(changes: Sequence[RowChange]) -> frozenset[int]:
@@ -135,16 +133,6 @@ def _of_assigned(
     return message("assignment of {file}", file=one), message(
         "assignment of {count} files", count=count
     )
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from arraywise.store.history import RowChange
-
-    Names = Mapping[int, str]
-    Changed = Mapping[str, RowChange]
-    Labeller = Callable[[Changed, Names], "Message | ActionLabel"]
 
 
 class PageName(StrEnum):

@@ -34,9 +34,14 @@ from arraywise.gui.widgets import figures, theme
 from arraywise.store.reading.samples import STEAL, HostGroup, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from arraywise.store.reading.samples import Track
+    from arraywise.usecases.show_host import HostLines
+
+    LineValues = np.typing.NDArray[np.float64]
+    Values = np.typing.NDArray[np.float64]
+
 
 translate = QCoreApplication.translate
 _STEP = 0.005
@@ -156,13 +161,6 @@ def value_at(track: Track, time: float) -> float:
     return track.means[min(near, key=lambda n: abs(times[n] - time))]
 
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from arraywise.store.reading.samples import Track
-
-    LineValues = np.typing.NDArray[np.float64]
-
 _PLACES = 24
 """Places from left to right that are tried."""
 _SAMPLES = 12
@@ -241,12 +239,6 @@ def _ends(track: Track, times: LineValues) -> tuple[LineValues, LineValues]:
     lows, highs = (np.interp(times, track.times_s, each) for each in (track.lows, track.highs))
     return lows, highs
 
-
-if TYPE_CHECKING:
-    from arraywise.store.reading.samples import Track
-    from arraywise.usecases.show_host import HostLines
-
-    Values = np.typing.NDArray[np.float64]
 
 _LOOK_AFTER_MS = 40
 _WORDS_HIGH = 21  # pixels over the bar, for its words

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE
-from arraywise.importers.kit.readings import LARGEST
+from arraywise.importers.kit.readings import LARGEST, month_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,12 +28,6 @@ _SECONDS: Final = {
 }
 _THOUSANDS: Final = {"": 1.0, "k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12, "p": 1e15}
 _BYTES: Final = {"": 1.0, **{unit: float(KIB) ** (i + 1) for i, unit in enumerate("kmgtp")}}
-_MONTHS: Final = (
-    *("jan janv ene gen", "feb fev f\u00e9v f\u00e9vr", "mar m\u00e4r mrz mars m\u00e4rz"),
-    *("apr abr avr avril", "may mai mag", "jun juin giu", "jul juil lug", "aug ago ao\u00fbt"),
-    *("sep set sept", "oct okt out ott", "nov", "dec dez dic d\u00e9c"),
-)
-_MONTH_OF: Final = {name: i for i, names in enumerate(_MONTHS, 1) for name in names.split()}
 _SNAP_TIME: Final = re.compile(
     r"(\d{1,2})-([^\W\d]{3,5}|\d{1,2}\u6708)\.? ?-(\d{2,4})\s+(\d\d)[:.](\d\d)(?:[:.](\d\d))?"
 )
@@ -102,7 +96,7 @@ def snap_time(text: str) -> datetime | None:
     if result is None:
         return None
     named = result[2].lower()
-    month = _MONTH_OF.get(named)
+    month = month_of(named)
     if named[0].isdecimal():  # as Chinese and Japanese number them
         month = int(named[:-1])
     if month is None:

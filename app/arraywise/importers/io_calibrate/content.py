@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND
+from arraywise.importers.kit.readings import month_of
 
 
 class CalibrationField(StrEnum):
@@ -252,21 +253,6 @@ HEADINGS: Final = {
 }
 """Headings of the view, as SQL*Plus prints them or as scripts rename them."""
 
-_MONTHS = (
-    "jan januar janv ene gen янв",
-    "feb fev févr fév фев",
-    "mar mär mrz mars мар",
-    "apr abr avr апр",
-    "may mai mag май мая",
-    "jun juin giu июн",
-    "jul juil lug июл",
-    "aug ago août авг",
-    "sep set sept сен",
-    "oct okt out ott окт",
-    "nov ноя",
-    "dec dez dic déc дек",
-)
-_MONTH_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _AFTERNOON = ("pm", "下午", "午後", "오후", "p.m.")
 _HALF = r"(?P<half>am|pm|a\.m\.|p\.m\.|上午|下午|午前|午後|오전|오후)"
 _TIME = (
@@ -306,7 +292,8 @@ def read_moment(text: str) -> datetime | None:
 
 
 def _moment(parts: dict[str, str | None]) -> datetime | None:
-    month = _month(parts)
+    name = parts.get("name")
+    month = int(parts.get("month") or 0) if name is None else month_of(name) or 0
     year = int(parts.get("year") or 0)
     hour = int(parts.get("hour") or 0)
     half = (parts.get("half") or "").lower()
@@ -325,11 +312,3 @@ def _moment(parts: dict[str, str | None]) -> datetime | None:
         )
     except ValueError:
         return None
-
-
-def _month(parts: dict[str, str | None]) -> int:
-    name = parts.get("name")
-    if name is None:
-        return int(parts.get("month") or 0)
-    name = name.lower()
-    return _MONTH_OF.get(name) or _MONTH_OF.get(name[:3], 0)

@@ -9,6 +9,7 @@ Whoever shows it knows it by its words, and asks for the decimal mark of the fil
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -90,18 +91,36 @@ def printed(match: re.Match[str], group: str | int, line: int) -> PrintedNumber 
     return None if value is None else PrintedNumber(value, line, match.start(group) + 1)
 
 
-MONTHS: Final = {
-    name: number
-    for number, name in enumerate(
-        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1
-    )
+_MONTHS: Final = (
+    *("jan ene gen янв", "feb fev фев", "mar mrz mrt мар", "apr avr abr апр"),
+    *("may mai mag mei май мая", "jun juin giu июн", "jul juil lug июл", "aug aou ago авг"),
+    *("sep set сен", "oct okt out ott окт", "nov ноя", "dec dez dic дек"),
+)
+"""How their names begin in the languages of clients, without accents."""
+
+
+def _without_accents(text: str) -> str:
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+_MONTH_OF: Final = {
+    _without_accents(name): month
+    for month, names in enumerate(_MONTHS, 1)
+    for name in names.split()
 }
-"""By the first three letters of their English names, which C writes in every country."""
+
+
+@lru_cache(maxsize=256)
+def month_of(word: str) -> int | None:
+    """Return the month that a word names, whole or shortened; None where it names none."""
+    plain = _without_accents(word)
+    return _MONTH_OF.get(plain[:4]) or _MONTH_OF.get(plain[:3])
 
 
 def moment_in(match: re.Match[str], zone: tzinfo | None = None) -> datetime | None:
     """Return the moment of `year`, `month` (in letters), `day`, `h`, `m` and `s`, if it is one."""
-    month = MONTHS.get(match["month"].lower())
+    month = month_of(match["month"])
     year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
     try:
         return datetime(year, month, day, h, m, s, tzinfo=zone) if month else None

@@ -15,7 +15,7 @@ from decimal import Decimal
 from functools import partial
 from itertools import accumulate, islice
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
 from arraywise.domain.messages import Figure, Problem, Severity, message
@@ -32,7 +32,7 @@ from arraywise.importers.swingbench.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Series
     from arraywise.domain.messages import Message
@@ -141,8 +141,8 @@ PERCENTILES = tuple(f"p{share}" for share in _ORDINALS)
 SHORT_RUN_S = 60
 """The highest rate is that of a minute; a shorter run has none."""
 _RATE, _TIME = Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME
-_PER_SECOND, _SECOND = Unit.PER_SECOND, Unit.SECOND
-_REPORTED, _DERIVED = Origin.REPORTED, Origin.DERIVED
+_PER_SECOND = Unit.PER_SECOND
+_DERIVED = Origin.DERIVED
 _ORDER = ("mean", "min", "max", "geometric_mean", *PERCENTILES)
 _NOTHING = {"", "NaN", "-", "null"}
 _MOST_NOTES = 3
@@ -156,13 +156,6 @@ class DocumentNumber(NamedTuple):
     value: float
     line: int | None
     column: int | None = None
-
-
-_value_of: Callable[[tuple[float, int | None, int | None]], DocumentNumber] = partial(
-    tuple.__new__, DocumentNumber
-)
-_measured: Callable[[tuple[Any, ...]], Measurement] = partial(tuple.__new__, Measurement)
-"""As their own names, in half the time: a file has a hundred of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +211,7 @@ def measurements(figures: Figures) -> list[Measurement]:
     for transaction in figures.transactions:
         name = transaction.name
         result += [
-            _measured((_TIME, statistic, ms / 1000, _SECOND, load, name, line, column, _REPORTED))
+            Measurement(_TIME, statistic, seconds(ms), Unit.SECOND, load, name, line, column)
             for statistic, (ms, line, column) in transaction.times_ms.items()
         ]
         result += _counts(transaction.completed, transaction.failed, load, name)
@@ -299,10 +292,9 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
             statistic = _STATISTICS.get(element)
             if statistic is None:
                 continue
-            text, line, column = entry
-            time = number(text) or _number(entry, unparsed)
+            time = _number(entry, unparsed)
             if time:  # a time of 0.00 stands for "not measured"
-                times[statistic] = _value_of((time, line, column))
+                times[statistic] = DocumentNumber(time, entry.line, entry.column)
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import unicodedata
 from array import array
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from functools import lru_cache
 
 from arraywise.domain.evidence import Series
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MILLISECOND, Unit
-from arraywise.importers.kit.readings import shortened
+from arraywise.importers.kit.readings import month_of, shortened
 
 _OF_NUMBERS = b"0123456789,. \t\r\n"
 _PAIR = re.compile(r"(?<![\d.])(\d{12,14})\s*,\s*(\d{1,9}(?:\.\d{1,9})?)(?=\s*,|\s*\Z)")
@@ -129,29 +127,6 @@ _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,2})(?!\d)"
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
-_MONTHS = {
-    name: month
-    for month, names in enumerate(
-        (
-            "jan ene gen",
-            "feb fev",
-            "mar mrt",
-            "apr avr abr",
-            "may mai mag mei",
-            "jun juin giu",
-            "jul juil lug",
-            "aug aou ago",
-            "sep set",
-            "oct okt out ott",
-            "nov",
-            "dec dez dic",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-"""Beginnings of month names in English, German, French, Spanish, Portuguese, Italian, Dutch."""
-
 _LONGEST_DATE = 100
 _QUARTER = 900
 _LATE_S = 120
@@ -274,19 +249,13 @@ def _dates(text: str) -> list[tuple[int, int, int]]:
 
 
 def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
-    month = next((m for word in _WORD.findall(text) if (m := _month(word))), None)
+    month = next((m for word in _WORD.findall(text) if (m := month_of(word))), None)
     numbers = _DIGITS.findall(text)
     years = [n for n in numbers if len(n) == 4]
     days = [n for n in numbers if len(n) <= 2]
     if month is None or len(years) != 1 or len(days) != 1:
         return []
     return [(int(years[0]), month, int(days[0]))]
-
-
-@lru_cache(maxsize=256)
-def _month(word: str) -> int | None:
-    plain = unicodedata.normalize("NFD", word.casefold()).encode("ascii", "ignore").decode()
-    return _MONTHS.get(plain[:4]) or _MONTHS.get(plain[:3])
 
 
 def _day(year: int, month: int, day: int) -> datetime | None:

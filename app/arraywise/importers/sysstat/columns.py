@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+from arraywise.importers.kit.readings import month_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -409,27 +410,6 @@ def read_stamp(text: str, dates: Dates) -> Moment | None:
     return moment_at(day, second, offset_of(split[2][clock.end() :])) if day else None
 
 
-_MONTHS = {
-    name: month
-    for month, names in enumerate(
-        (
-            ("jan", "ene"),
-            ("feb", "fev", "fév"),
-            ("mar", "mär", "mrz"),
-            ("apr", "abr", "avr"),
-            ("may", "mai"),
-            ("jun",),
-            ("jul",),
-            ("aug", "ago", "aoû"),
-            ("sep", "set"),
-            ("oct", "okt", "out"),
-            ("nov",),
-            ("dec", "dez", "dic", "déc"),
-        ),
-        start=1,
-    )
-    for name in names
-}
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 _WITH_SIGNS = re.compile(
     r"(?P<y>20\d\d)\s?[年년.]\s*(?P<m>\d{1,2})\s?[月월.]\s*(?P<d>\d{1,2})\s?[日일.]"
@@ -468,7 +448,7 @@ def _from_words(text: str) -> Moment | None:
     if clock is None or year is None:
         return None
     rest = text.replace(clock[0], " ", 1).replace(year[0], " ", 1).split()
-    months = [m for w in rest if (m := _MONTHS.get(w.lower().strip(".,")[:3])) is not None]
+    months = [m for w in rest if (m := month_of(w.strip(".,"))) is not None]
     days = [w.strip(".,") for w in rest if w.strip(".,").isdigit()]
     second = second_of_day(clock)
     if len(days) != 1 or not months or second is None:

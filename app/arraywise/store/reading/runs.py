@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from arraywise.domain.degraded import DegradedState
     from arraywise.store.study import Study
 
-if TYPE_CHECKING:
-    import duckdb
-
     Told = tuple[tuple[str, str], ...]
+
 
 _OWN = "SELECT run_id, name, value FROM run_attribute ORDER BY run_id, position"
 _LISTS = "SELECT list_id, name, value FROM attribute_list ORDER BY list_id, position"

@@ -26,7 +26,7 @@ from arraywise.store.scenarios import (
 from arraywise.store.writing.rows import insert_rows, next_ids, now, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import NewFile
     from arraywise.store.run_rows import RunRows
     from arraywise.store.samples import LoadedSamples
+
+    Told = dict[str, str]
+    """The attributes of a run, in their order."""
+
 
 _RUN_LISTS_OF_RUNS = "WHERE list_contains(?, r.run_id)"
 
@@ -409,14 +413,6 @@ def replace_remarks(cursor: duckdb.DuckDBPyConnection, remarks: Iterable[Publish
         ),
     )
 
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import duckdb
-
-    Told = dict[str, str]
-    """The attributes of a run, in their order."""
 
 _OF_LOADS = """list_contains(?, run_id) AND metric IN
 ('transaction_rate', 'response_time', 'transactions_completed', 'transactions_failed')

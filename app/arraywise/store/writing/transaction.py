@@ -26,11 +26,14 @@ from arraywise.store.writing.evidence import erase_files
 from arraywise.store.writing.rows import Journal, insert_rows, next_ids, now
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from arraywise.store.history import Row
+    from arraywise.store.history import ItemChange, Row, RowChange
     from arraywise.store.study import Study
+
+    Known = dict[str, tuple[datetime, str]]
+
 
 TIDIED_EVERY = 20
 """Actions after which old ones are forgotten, all at once."""
@@ -284,14 +287,6 @@ def _is_stored(study: Study, moment: datetime, what: str) -> bool:
         ).fetchall()
     return bool(rows)
 
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from datetime import datetime
-
-    from arraywise.store.history import ItemChange, RowChange
-
-    Known = dict[str, tuple[datetime, str]]
 
 _TOGETHER = 2_000
 
