@@ -125,6 +125,10 @@ _STATES = {
 _BOUNDED = (
     "{state} At the processor time a transaction takes, the host carries {rate:,.1f} tx/s at most."
 )
+_SEVERAL = (
+    "{state} That is {host}, the busiest of the database's hosts; the others: {others} busy."
+    " Processors and I/O of a transaction are those of all of them."
+)
 _OWN = (HostState.FREE, HostState.NEAR, HostState.EXHAUSTED)
 """What the run itself makes of the processors; else others' use would be taken for its own."""
 _UNKNOWN = "No samples of the host lie within the measured part of the run."
@@ -144,6 +148,9 @@ def describe_host(run: LoadRun, thresholds: Thresholds) -> Message:
         steal=(use.steal_median or 0.0) * PERCENT,
         paging=(use.paging_share or 0.0) * PERCENT,
     )
+    if use.peers:
+        others = ", ".join(f"{each.host} {each.busy_median:.0%}" for each in use.peers)
+        state = message(_SEVERAL, state=state, host=use.host or use.file, others=others)
     if result not in _OWN or not use.busy_median > 0:
         return state
     return message(_BOUNDED, state=state, rate=run.rate_tps / use.busy_median)

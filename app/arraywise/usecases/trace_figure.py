@@ -97,9 +97,9 @@ _RESPONSE = message(
     " drawn anew."
 )
 _CAPACITY = message(
-    "The highest rate x at which the response time is still within the target; its lower end"
-    " asks the same of the upper 95 % end. Never above the highest rate that was measured, nor"
-    " where the host was the limit."
+    "The highest rate x at which the upper 95 % end of the response time is within the target,"
+    " less the headroom asked for (h). Never above the highest rate that was measured, nor where"
+    " the host was the limit."
 )
 _PRICE = message(
     "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
@@ -133,7 +133,7 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     """Return the levels around the capacity with the runs behind them (MODEL P5)."""
     rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
     return CurveTrace(
-        ("C = max { x : R(x) ≤ T }", "C₉₅ = max { x : R₉₇.₅(x) ≤ T }"),
+        ("C₉₅ = max { x : R₉₇.₅(x) ≤ T }", "L = C₉₅ / (1 + h)"),
         _CAPACITY,
         answer.requirement.curve_statistic,
         _levels_around(facts, answer, option, rate),

@@ -18,16 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.decision import PASSES, BreakEven, break_evens, next_change, shown_load
+from arraywise.domain.decision import PASSES, BreakEven, break_evens, next_change
 from arraywise.domain.messages import shown_ms
-from arraywise.domain.requirement import LoadUnit
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import IconView
-from arraywise.present.figures import in_load_unit
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import whole_target_s, whole_visits
 
@@ -228,7 +226,7 @@ class AnswerPanel(QFrame):
                 figures.number(price),
                 answer.currency,
             ),
-            (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
+            (self.tr("Spare load"), figures.headroom(chosen) if chosen else "", "%"),
             (self.tr("First in"), _share(answer, chosen), self.tr("% of draws")),
         )
         return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
@@ -240,7 +238,7 @@ class AnswerPanel(QFrame):
             asked = answer.requirement
             visits, target = float(asked.visits_per_month), asked.response_time_s
             for change in _nearest_one(cuts.visits_per_month, visits):
-                value = self._load_words(asked, change.value)
+                value = messages.load_at(asked, change.value)
                 result.append(self._describe_change(change, visits, value))
             for change in _nearest_one(cuts.response_time_s, target):
                 value = f"{figures.plain(shown_ms(change.value))} ms"
@@ -251,14 +249,6 @@ class AnswerPanel(QFrame):
             if place < len(result):
                 winner, where = result[place]
                 shown.show_change(None if winner is None else answer.options[winner].option, where)
-
-    def _load_words(self, asked: Requirement, visits: float) -> str:
-        """Return a number of visits in the unit that the load is stated in."""
-        unit, load = asked.stated_load
-        if unit is LoadUnit.VISITS:
-            return self.tr("{visits} M visits").format(visits=figures.millions(visits))
-        stated = shown_load(load * visits / max(asked.visits_per_month, 1))
-        return messages.translate_message(in_load_unit(unit, stated))
 
     def _describe_change(
         self, change: BreakEven, today: float, value: str

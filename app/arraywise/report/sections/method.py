@@ -80,11 +80,16 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Load it carries and headroom"),
         message(
-            "The load it carries is the highest rate at which the response time is still within"
-            " the target; its lower end is the highest rate at which the upper 95 % end is."
-            " Headroom sets it against the demand; the rules are judged by the lower end."
+            "The likely rate is the highest one at which the response time is still within the"
+            " target, its lower end the highest one at which the upper 95 % end is. The rules"
+            " are judged by that end: less the headroom asked for it is the load carried (L); what"
+            " that has over the demand is the spare load. The criterion of headroom (h) is valued"
+            " by the likely rate."
         ),
-        ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
+        (
+            "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
+            "h = X<sub>cap</sub> / X<sub>req</sub> − 1",
+        ),
     ),
     (
         message("36-month price"),

@@ -44,9 +44,9 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Load it carries: visits a month at which the target is still met. Headroom: that load"
-        " over demand, less one; in brackets what is shown with 95 % confidence, by which the"
-        " rules are judged. ≥: at least this much; more was not demonstrated."
+        "Load it carries: the highest at which it is shown to pass, with the headroom asked for."
+        " Spare load: that load over demand, less one. ≥: at least this much; more was"
+        " not demonstrated."
     )
     return titled_table(layout, caption, columns, Rows(rows), note)
 
@@ -78,8 +78,8 @@ def _performance_caption(answer: Answer) -> Message:
 def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
-        "Price per transaction a minute (tpm) at the load it carries; per million visits served in"
-        " 36 months."
+        "Price per transaction a minute (tpm) at the likely rate within the target; per million"
+        " visits served in 36 months."
         " ≤: at most this much, as more was not demonstrated."
         " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
         " repetitions, levels and steadiness of the measurements."

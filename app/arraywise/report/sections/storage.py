@@ -144,16 +144,17 @@ def _storage_times(
         TableColumn(message("Latency of an I/O"), "ms", figures=True),
         TableColumn(message("Storage takes"), "ms", figures=True),
         *share,
-        TableColumn(message("Load it carries"), "1/s", figures=True),
+        TableColumn(message("I/O capacity"), "1/s", figures=True),
         TableColumn(message("used"), "%", figures=True),
         TableColumn(message("Pass shown up to"), "1/s", figures=True),
     )
     rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
     note = message(
         "Of each the least and the most that was measured allows for; a dash: not known."
-        " Load it carries: transactions a second that small and large I/O and the processors"
-        " carry; a pass is shown up to {swept:.0f} % of it where a sweep tells how the waits grow,"
-        " else up to {safe:.0f} %, less where the tests had fewer writes.",
+        " I/O capacity: transactions a second that small and large I/O and the processors"
+        " carry, whatever they take; a pass is shown up to {swept:.0f} % of it where a sweep"
+        " tells how the waits grow, else up to {safe:.0f} %, less where the tests had fewer"
+        " writes.",
         swept=100 * SWEPT_SHARE,
         safe=100 * SAFE_SHARE,
     )
