@@ -117,6 +117,21 @@ def test_golden_of_the_worked_example(
     assert runway.visits_per_month[12] == pytest.approx(54_432_000 * 1.02**12)
 
 
+def test_the_load_an_option_carries_is_one_figure_on_all_pages(sample: StudyFacts) -> None:
+    """Stated of the option, in the runway, and where the answer changes."""
+    from arraywise.usecases.decide_study import answer as decide
+    from arraywise.usecases.decide_study import prepare
+
+    asked = replace(sample.requirement, min_headroom=0.05)
+    answer = decide(prepare(sample), sample, asked)
+    shown = [each.load.limit.shown for each in _runway(sample, min_headroom=0.05).options]
+    assert [o.limit_tps for o in answer.options] == pytest.approx(shown)
+    first = next(o for o in answer.options if o.option == answer.recommended)
+    assert first.limit_visits_per_month == pytest.approx(66.5e6, rel=1e-3)
+    loads = [c for c in answer.changes if str(c.what) == "Visits per month" and c.winner is None]
+    assert [c.by for c in loads] == pytest.approx([first.spare], rel=1e-4)
+
+
 def test_the_screen_passes_to_the_last_month_and_not_after_it() -> None:
     """What the slider shows at a month is what the runway says of it."""
     asked = replace(FACTS.requirement, growth_per_month=0.01)

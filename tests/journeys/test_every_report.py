@@ -99,9 +99,8 @@ def figures(option: dict[str, Any]) -> list[tuple[float, int]]:
     """What a reader looks for, with its decimals."""
     result: list[tuple[float | None, int]] = [
         (None if option["rank"] is None else option["value"], 1),
-        (None if option["headroom"] is None else 100 * option["headroom"], 0),
     ]
-    visits = option["capacity_visits_per_month"]
+    visits = option["limit_visits_per_month"]
     result.append((None if visits is None else visits / 1e6, 1))
     price = option["price"]
     if price is not None:

@@ -79,7 +79,7 @@ def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:
         assert option.option.name in text
         assert f"{option.price.total:,}" in text
         assert f"{option.price_per_tpm:,.2f}" in text
-        assert f"{option.capacity_visits_per_month / 1e6:,.1f}" in text
+        assert f"{option.limit_visits_per_month / 1e6:,.1f}" in text
     assert "120" in text
     assert f"{answer.demand_tps:.1f} transactions per second" in text
     assert example().identity.study_hash in text

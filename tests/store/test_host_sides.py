@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.analysis.workload_sources import lab_source
 from arraywise.domain.evidence import SampleColumn
 from arraywise.domain.units import Unit
 from arraywise.store.reading.facts import read_facts
@@ -143,3 +144,35 @@ def test_of_two_hosts_the_one_whose_processors_are_taken_counts_first(
     (run,) = runs_of(study)
     assert run.host_use is not None
     assert run.host_use.host == "db2"
+    assert [use.host for use in run.host_use.hosts] == ["db2", "db1"]
+
+
+def test_processors_and_requests_of_all_nodes_of_a_cluster_are_one_load(
+    study: Study, option: int
+) -> None:
+    """What two hosts did for a load is summed; a second recording of one of them is not."""
+    disk = (
+        SampleColumn("disk_read_requests", Unit.PER_SECOND, 1.0, 6, "sda"),
+        SampleColumn("disk_write_requests", Unit.PER_SECOND, 1.0, 7, "sda"),
+    )
+    for name, host, busy, reads in (
+        ("one", "rac1.lab.example", 60, 300),
+        ("one again", "RAC1", 55, 300),
+        ("two", "rac2.lab.example", 30, 100),
+    ):
+        rows = [f"{START + i},{busy},0,10,0,0,{reads},50" for i in range(1, 60)]
+        watched = replace(
+            monitor(SECONDS, rows, *CPU, *disk), host=host, attributes=(("processors", "8"),)
+        )
+        add(study, f"{name}.csv", (watched,), option)
+    add(study, "a.xml", (load_run(rate(30, 40.0)),), option)
+    (run,) = runs_of(study)
+    use = run.host_use
+    assert use is not None
+    assert use.files == "one.csv + two.csv"
+    assert use.busy_processors == pytest.approx(0.6 * 8 + 0.3 * 8)
+    assert use.loadable_processors == pytest.approx(12)
+    found = lab_source(read_facts(study).options)
+    assert found is not None
+    assert (found.profile.reads, found.profile.writes) == (pytest.approx(10), pytest.approx(2.5))
+    assert found.origin == "one.csv + two.csv over a.xml"

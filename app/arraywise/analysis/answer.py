@@ -53,6 +53,7 @@ from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.published_bounds import justified_premium
+from arraywise.analysis.runway import shown_limit
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
 from arraywise.domain.requirement import Goal, Rule
@@ -191,6 +192,7 @@ def _answer(
 ) -> OptionAnswer:
     known, asked = question.known[index], question.requirement
     model, candidate = question.model, question.model.candidates[index]
+    demand = question.demand_tps
     screened = screen_option(candidate, asked, question.demand_tps)
     screen, judged = screened.rules, screened.load
     verdict, status = judged.verdict, worst(tuple(v for _, v in screen))
@@ -204,6 +206,7 @@ def _answer(
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
     carried, room = capacity.point, attributes[Criterion.HEADROOM]
     per_tpm, per_million = _performance_prices(question, known, carried)
+    limit = _limit(question, candidate)
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
@@ -215,6 +218,9 @@ def _answer(
         capacity_low_tps=capacity.low,
         capacity_is_censored=censored,
         capacity_visits_per_month=_visits(question, carried),
+        limit_tps=limit,
+        limit_visits_per_month=_visits(question, limit),
+        spare=None if limit is None or demand <= 0 else limit / demand - 1.0,
         headroom=room.point,
         headroom_low=room.low,
         price=known.price,
@@ -281,6 +287,11 @@ def _knee(known: LoadIndependentOption) -> float | None:
         return None
     fit = by_delay(curve.fits)
     return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
+
+
+def _limit(question: DecisionProblem, candidate: Candidate) -> float | None:
+    limit = shown_limit(candidate, question.requirement)
+    return limit if 0 < limit < math.inf else None
 
 
 def _visits(question: DecisionProblem, capacity: float | None) -> int | None:

@@ -143,29 +143,41 @@ def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
         return NOT_KNOWN
     target, spare = asked.target_s, 1.0 + asked.min_headroom
 
-    def passes(loads: Floats) -> Flags:
-        return meets(candidate, loads * spare, np.array(target))
-
     def may_pass(loads: Floats) -> Flags:
         return ~misses(candidate, loads * spare, np.array(target))
 
-    shown = highest(passes)
+    shown = shown_limit(candidate, asked)
     measured = capacity_at(usable_curve(candidate), target)[0].high
     best = highest(may_pass) if measured is None else measured / spare
     return DemandLimit(shown, None if math.isinf(best) else max(shown, best))
 
 
-def highest(holds: Callable[[Floats], Flags]) -> float:
+def shown_limit(candidate: Candidate, asked: Requirement) -> float:
+    """Return the highest load at which all rules on the load pass; 0 where none does.
+
+    Other evidence may carry more than the curve, so it is looked at above the curve's own end.
+    """
+    target, spare = asked.target_s, 1.0 + asked.min_headroom
+    by_curve = (capacity_at(usable_curve(candidate), target)[0].low or 0.0) / spare
+
+    def passes(loads: Floats) -> Flags:
+        return meets(candidate, loads * spare, np.array(target))
+
+    return highest(passes, by_curve) if candidate.bounds else by_curve
+
+
+def highest(holds: Callable[[Floats], Flags], known: float = 0.0) -> float:
     """Return the highest load at which something holds that no longer does above it.
 
-    0 where it never does, infinite where it always does.
+    It is known to hold up to `known`. 0 where it never does, infinite where it always does.
     """
-    low, high = _LOW, _HIGH
+    low, high = known * (1 + SAME) or _LOW, _HIGH
+    first = low
     for _ in range(_LOOKS):
         loads = low * (high / low) ** _EVEN
         where = np.flatnonzero(holds(loads))
         if len(where) == 0:
-            return 0.0 if low == _LOW else low
+            return known if low == first else low
         last = int(where[-1])
         if last == len(loads) - 1:
             return math.inf if high == _HIGH else high

@@ -81,7 +81,8 @@ class Terms:
     storage_share: float | None = None
     host_cpu_s: float | None = None
     """Processor seconds of a transaction on the database's host, D_cpu."""
-    processors: int | None = None
+    processors: float | None = None
+    """Of all hosts of the database, as far as this load can fill them."""
 
     @property
     def tells_time(self) -> bool:

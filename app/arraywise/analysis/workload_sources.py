@@ -104,8 +104,8 @@ def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
         return None
     known.sort(key=lambda each: sum(each[2].values()))
     iops, run, values = known[(len(known) - 1) // 2]
-    moved = None if run.host_use is None else run.host_use.moved_b_s
-    monitor = "" if run.host_use is None else run.host_use.file
+    moved = None if run.host_use is None else run.host_use.total(lambda use: use.moved_b_s)
+    monitor = "" if run.host_use is None else run.host_use.files
     origin = f"{monitor} over {run.file}"
     bounds = dict.fromkeys(values, AT_MOST if is_whole else ValueBound.AT_LEAST)
     if moved and is_whole:  # large requests are among them: a small one is no larger than the mean
@@ -134,10 +134,11 @@ def _host_io(options: Iterable[OptionFacts]) -> list[tuple[float, LoadRun, dict[
 def _io_beside(run: LoadRun) -> Iterator[tuple[float, float]]:
     """Give reads and writes a second of the host, where its monitor tells of any."""
     use = run.host_use
-    if use is None or use.reads_s is None or use.writes_s is None or not run.rate_tps > 0:
+    if use is None or not run.rate_tps > 0:
         return
-    if use.reads_s + use.writes_s > 0:
-        yield use.reads_s, use.writes_s
+    reads, writes = use.total(lambda each: each.reads_s), use.total(lambda each: each.writes_s)
+    if reads is not None and writes is not None and reads + writes > 0:
+        yield reads, writes
 
 
 def differing_values(

@@ -331,7 +331,7 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low",
+            " headroom_low limit_tps limit_visits_per_month",
         ),
         **_usable(answer, required),
         "degraded": [

@@ -520,7 +520,7 @@ class OptionAnswer:
     capacity_tps: float | None
     """The highest rate that still meets the target, as a point estimate ..."""
     capacity_low_tps: float | None
-    """... and its lower 95 % end, by which the screen decides."""
+    """... and its lower 95 % end."""
     capacity_is_censored: bool
     """True: at least this much; more was not demonstrated."""
     capacity_visits_per_month: int | None
@@ -574,6 +574,12 @@ class OptionAnswer:
     """Share of the draws in which it is first with its central weights."""
     basis: Basis = Basis.NONE
     """The weakest evidence that its outcome is based on."""
+    limit_tps: float | None = None
+    """The load it carries: the highest one that the screen's rules on the load pass, and up to
+    which it passes on the map and in the runway; None where none does."""
+    limit_visits_per_month: int | None = None
+    spare: float | None = None
+    """That limit over the demand, less 1."""
     margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""

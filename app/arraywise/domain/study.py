@@ -19,6 +19,7 @@ from arraywise.domain.workload import (
 
 if TYPE_CHECKING:
     from array import array
+    from collections.abc import Callable
 
     from arraywise.domain.criteria import (
         Criterion,
@@ -73,6 +74,37 @@ class HostUse:
     """Mean requests a second of all disks of the host; each device counts once."""
     moved_b_s: float | None = None
     """Mean bytes a second of these requests."""
+    peers: tuple[HostUse, ...] = ()
+    """The other hosts of the database beside the same run, nodes of a cluster; this one is the
+    one that limits first."""
+
+    @property
+    def hosts(self) -> tuple[HostUse, ...]:
+        """All hosts of the database that were recorded, this one first."""
+        return (self, *self.peers)
+
+    @property
+    def files(self) -> str:
+        """The recordings of all hosts, as the origin of their sums."""
+        return " + ".join(use.file for use in self.hosts)
+
+    @property
+    def busy_processors(self) -> float | None:
+        """Processors in use on all hosts; None where one does not tell how many it has."""
+        return self.total(lambda use: use.processors and use.busy_median * use.processors)
+
+    @property
+    def loadable_processors(self) -> float | None:
+        """Processors that this load can use: fewer than there are where one host fills first."""
+        busiest = max(use.busy_median for use in self.hosts)
+        if not self.peers or not busiest:
+            return self.processors
+        return self.busy_processors and self.busy_processors / busiest
+
+    def total(self, figure: Callable[[HostUse], float | None]) -> float | None:
+        """Return the sum of a figure over all hosts; None where one does not tell it."""
+        known = [value for use in self.hosts if (value := figure(use)) is not None]
+        return sum(known) if len(known) == len(self.hosts) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,10 @@ _STATES = {
     " the storage's.",
 }
 _BOUNDED = "{state} At this CPU time per transaction the host carries {rate:,.1f} tx/s at most."
+_SEVERAL = (
+    "{state} {host} is the busiest database host; the others: {others} busy. CPU time and I/O of a"
+    " transaction are sums over all hosts."
+)
 _OWN = (HostState.FREE, HostState.NEAR, HostState.EXHAUSTED)
 """What the run itself makes of the processors; else others' use would be taken for its own."""
 _UNKNOWN = "No host samples within the measured part of the run."
@@ -140,6 +144,9 @@ def describe_host(run: LoadRun, thresholds: Thresholds) -> Message:
         steal=(use.steal_median or 0.0) * PERCENT,
         paging=(use.paging_share or 0.0) * PERCENT,
     )
+    if use.peers:
+        others = ", ".join(f"{each.host} {each.busy_median:.0%}" for each in use.peers)
+        state = message(_SEVERAL, state=state, host=use.host or use.file, others=others)
     if result not in _OWN or not use.busy_median > 0:
         return state
     return message(_BOUNDED, state=state, rate=run.rate_tps / use.busy_median)

@@ -13,7 +13,7 @@ from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
-from arraywise.present.numbers import PERCENT, places_for
+from arraywise.present.numbers import MILLION, PERCENT, places_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,6 +116,27 @@ _LOADS = {
     LoadUnit.IOPS: "{load:,.10g} I/Os a second",
     LoadUnit.AWR: "{load:,.10g} times the AWR report\u2019s load",
 }
+
+
+LOAD_UNITS = {
+    LoadUnit.TPS: message("transactions/s"),
+    LoadUnit.TPM: message("transactions a minute"),
+    LoadUnit.USERS: message("users"),
+    LoadUnit.IOPS: message("I/Os a second"),
+    LoadUnit.AWR: message("times the load of the AWR report"),
+}
+"""What a load is stated in where that is not visits a month."""
+
+
+def load_unit(asked: Requirement) -> tuple[Message | None, float]:
+    """Return the unit that the load is stated in, and visits a month for one of it.
+
+    None for visits; these are told by the million.
+    """
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS or not load > 0 or not asked.visits_per_month > 0:
+        return None, MILLION
+    return LOAD_UNITS[unit], asked.visits_per_month / load
 
 
 def load_words(asked: Requirement) -> Message:

@@ -191,13 +191,13 @@ def _describe_basis(chosen: OptionAnswer) -> Iterator[Message]:
         yield message("It was measured once.")
     elif chosen.basis is Basis.PUBLISHED:
         yield message("Published figures; nothing was measured here.")
-    elif chosen.headroom is not None and chosen.headroom >= 0.005:
+    elif chosen.spare is not None and chosen.spare >= 0.005:
         text = (
             "It carries at least {percent:.0f} % more than you need."
             if chosen.capacity_is_censored
             else "It carries {percent:.0f} % more than you need."
         )
-        yield message(text, percent=100 * chosen.headroom)
+        yield message(text, percent=100 * chosen.spare)
 
 
 def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:
@@ -315,8 +315,8 @@ def _describe_cheapest(
         yield message("{option} passes too and is the cheapest.", option=name)
 
 
-_MORE_HEADROOM = 1.1
-"""From how many times the headroom on it is named as an advantage."""
+_MORE_LOAD = 1.05
+"""From how many times the load that the other one carries on it is named as an advantage."""
 
 
 def _gains(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Message | None:
@@ -345,13 +345,13 @@ def _faster(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Iterat
 
 
 def _roomier(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
-    ours, theirs = option.headroom, other.headroom
-    if ours is None or theirs is None or other.capacity_is_censored or ours <= 0:
+    ours, theirs = option.limit_tps, other.limit_tps
+    if ours is None or theirs is None or other.capacity_is_censored:
         return
-    if theirs <= 0:
-        yield message("more headroom")
-    elif ours >= _MORE_HEADROOM * theirs:
-        yield message("{times:.1f} times the headroom", times=ours / theirs)
+    if ours >= 2 * theirs:
+        yield message("{times:.1f} times the load", times=ours / theirs)
+    elif ours >= _MORE_LOAD * theirs:
+        yield message("{percent:.0f} % more load", percent=100 * (ours / theirs - 1))
 
 
 def _sooner_set_up(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
@@ -500,13 +500,13 @@ def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
 
 
 def _describe_nearest_load(answer: Answer) -> Iterator[Message]:
-    room = [(o.headroom, o.option.name) for o in answer.options if o.headroom is not None]
+    room = [(o.spare, o.option.name) for o in answer.options if o.spare is not None]
     if room and max(room)[0] < 0:
-        headroom, name = max(room)
+        spare, name = max(room)
         yield message(
             "{option} comes closest: it carries {percent:.0f} % less than you need.",
             option=name,
-            percent=-100 * headroom,
+            percent=-100 * spare,
         )
 
 

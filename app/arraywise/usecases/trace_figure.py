@@ -112,8 +112,9 @@ _RESPONSE = message(
     " convex curve is between them. Interval: L and U with resampled runs."
 )
 _CAPACITY = message(
-    "Highest rate x within the target; lower bound: with the upper 95 % bound of the response"
-    " time. Never above the highest measured rate or where the host was the limit."
+    "Highest rate x whose upper 95 % bound of the response time is within the target, less the"
+    " headroom asked for (h). Never above the highest measured rate or where the host was the"
+    " limit."
 )
 _PRICE = message(
     "Unit price x quantity less discounts, plus maintenance for 36 months less the warranty."
@@ -148,7 +149,7 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     """Return the levels around the capacity with the runs behind them (MODEL P5)."""
     rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
     return CurveTrace(
-        ("C = max { x : R(x) ≤ T }", "C₉₅ = max { x : R₉₇.₅(x) ≤ T }"),
+        ("C₉₅ = max { x : R₉₇.₅(x) ≤ T }", "L = C₉₅ / (1 + h)"),
         _CAPACITY,
         answer.requirement.curve_statistic,
         _levels_around(facts, answer, option, rate),

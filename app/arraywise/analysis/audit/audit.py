@@ -187,6 +187,13 @@ ALL_CHECKS = (
         "MODEL P4",
         of_levels=True,
     ),
+    Check(
+        "hosts partly recorded",
+        _WARNING,
+        clock_checks.find_partly_recorded_hosts,
+        "MODEL P4",
+        of_facts=True,
+    ),
     Check("host swapped", _WARNING, clock_checks.find_growing_swap, "MODEL P4", of_facts=True),
     Check(
         "processor times odd",

@@ -229,6 +229,36 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
             )
 
 
+def find_partly_recorded_hosts(case: Case) -> Iterator[Remark]:
+    """Some runs have the recording of all nodes of a cluster, others do not (MODEL P4)."""
+    for known in case.question.known:
+        watched = [
+            (run, run.host_use) for run in known.facts.load_runs if run.host_use is not None
+        ]
+        most = max((len(use.hosts) for _, use in watched), default=1)
+        partly = [(run, use) for run, use in watched if len(use.hosts) < most]
+        if not partly:
+            continue
+        users = ", ".join(str(n) for n in sorted({run.users for run, _ in partly}))
+        name = known.facts.option.name
+        yield Remark(
+            (name,),
+            message(
+                "{option}: of the {count} database hosts not all are recorded at {users} users; "
+                "runs: {runs}.",
+                option=name,
+                count=most,
+                users=users,
+                runs=len(partly),
+            ),
+            message(
+                "Processors and I/O of these runs are those of the recorded hosts alone; import "
+                "the other recordings."
+            ),
+            tuple(dict.fromkeys(use.file for _, use in partly)),
+        )
+
+
 def find_assumed_clocks(case: Case) -> Iterator[Remark]:
     """An offset between clocks was concluded: by no other do the recordings cover the runs."""
     for known in case.question.known:

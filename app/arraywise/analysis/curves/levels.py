@@ -288,11 +288,11 @@ def _falls(peak: Level, last: Level) -> bool:
 
 
 def host_cpu_s(level: Level) -> float | None:
-    """Return the processor seconds of a transaction, D_cpu = busy x m / X (MODEL P4)."""
+    """Return the processor seconds of a transaction, D_cpu = sum(busy x m) / X (MODEL P4)."""
     busy = [
-        use.busy_median * (use.processors or 0)
+        use.busy_processors
         for use in (run.host_use for run in level.runs)
-        if use is not None and use.samples and use.processors
+        if use is not None and use.samples and use.busy_processors is not None
     ]
     return median(busy) / level.rate_tps if busy else None
 

@@ -121,7 +121,7 @@ def _host_cpu(known: LoadIndependentOption) -> float | None:
     return None if cpu is None else float(cpu.seconds.max())
 
 
-def _processors(known: LoadIndependentOption) -> int | None:
+def _processors(known: LoadIndependentOption) -> float | None:
     uses = (run.host_use for run in known.facts.load_runs)
-    result = {use.processors for use in uses if use is not None and use.processors}
-    return min(result, default=None)
+    counts = (use.loadable_processors for use in uses if use is not None)
+    return min((count for count in counts if count), default=None)

@@ -35,7 +35,7 @@ from arraywise.gui.charts.zooming import (
     zoom_lines,
     zoom_of,
 )
-from arraywise.gui.widgets import figures, theme
+from arraywise.gui.widgets import figures, messages, theme
 from arraywise.present.charts.axes import Axis, MapRange
 from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
@@ -429,8 +429,8 @@ class DecisionMapView(QWidget):
         change = next_change(result, visits)
         if change is None:
             return text
-        more = self.tr("next change at {visits} M ({percent} %)").format(
-            visits=figures.millions(change.value),
+        more = self.tr("next change at {load} ({percent} %)").format(
+            load=messages.load_at(asked, change.value),
             percent=figures.percent(change.value / asked.visits_per_month - 1, 1, signed=True),
         )
         return f"{text}; {more}"
@@ -448,8 +448,10 @@ class DecisionMapView(QWidget):
         return self._describe(axes[0].value(place.x()), axes[1].value(place.y()), option)
 
     def _describe(self, visits: float, target_s: float, option: Option | None) -> str:
-        return self.tr("Map: {visits} M visits, {target} ms: {option}").format(
-            visits=figures.millions(visits),
+        answer = self._session.answer
+        load = "" if answer is None else messages.load_at(answer.requirement, visits)
+        return self.tr("Map: {load}, {target} ms: {option}").format(
+            load=load,
             target=figures.milliseconds(target_s),
             option=option.name if option else self.tr("none is shown to pass"),
         )

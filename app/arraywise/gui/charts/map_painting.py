@@ -18,9 +18,10 @@ from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
     NOBODY,
-    VISITS_TITLE,
+    MapGrid,
     MapPlanner,
     MapSizes,
+    load_title,
     target_title,
     textures,
     trace_map,
@@ -63,6 +64,7 @@ class MapPicture:
 
     drawn: DecisionMap
     image: QImage
+    grid: MapGrid
 
 
 def draw_picture(
@@ -104,7 +106,7 @@ def draw_picture(
         painter.drawPolyline([place(node) for node in arc.nodes])
     painter.end()
     image.setDevicePixelRatio(ratio)
-    return MapPicture(drawn, image)
+    return MapPicture(drawn, image, MapGrid.of(drawn))
 
 
 def _outline(region: Region, place: Callable[[Node], QPointF]) -> QPainterPath:
@@ -132,7 +134,7 @@ def plan_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
     visits, targets = scene.visits, scene.targets
     upwards = Axis(targets.low, targets.high, -area.bottom(), -area.top())
     planner = MapPlanner(scene.answer, visits, upwards, sizes, _written)
-    return planner.build_layout(scene.cuts, scene.drawn)
+    return planner.build_layout(scene.cuts, scene.grid)
 
 
 def _written(text: Message | str) -> str:
@@ -196,7 +198,9 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
         painter.drawText(box, _MIDDLE | _RIGHT, figures.number(tick.shown, tick.places))
     painter.setPen(look["text2"])
     below = QRectF(area.left(), area.bottom() + 22 * unit, area.width(), 18 * unit)
-    painter.drawText(below, _RIGHT, messages.translate_message(VISITS_TITLE))
+    painter.drawText(
+        below, _RIGHT, messages.translate_message(load_title(scene.answer.requirement))
+    )
     _paint_upright(painter, scene)
 
 
@@ -381,17 +385,15 @@ class MapScene:
     has_focus: bool
 
     @property
-    def drawn(self) -> DecisionMap | None:
-        """The map whose regions are named; None while the picture is of another part."""
-        drawn = self.picture.drawn if self.picture is not None else None
-        if drawn is None or max(w for row in drawn.winners for w in row) >= len(
-            self.answer.options
-        ):
+    def grid(self) -> MapGrid | None:
+        """Of the map whose regions are named; None while the picture is of another part."""
+        if self.picture is None or self.picture.grid.present[-1] >= len(self.answer.options):
             return None
+        drawn = self.picture.drawn
         ends = (*drawn.visits_per_month[:: len(drawn.visits_per_month) - 1],)
         seen = (self.visits.low, self.visits.high)
         close = (math.isclose(a, b, rel_tol=1e-3) for a, b in zip(ends, seen, strict=True))
-        return drawn if all(close) else None
+        return self.picture.grid if all(close) else None
 
     @property
     def picture_box(self) -> QRectF:

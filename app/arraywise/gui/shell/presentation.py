@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.decision import shown_load
-from arraywise.domain.requirement import LoadUnit
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
@@ -39,7 +38,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import in_load_unit
+from arraywise.present.figures import load_unit
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word, price_short
@@ -245,8 +244,8 @@ class AnswerPanel(QFrame):
     ) -> tuple[tuple[str, str, str, str], ...]:
         """Return name, note, figure and unit of response time, load and price."""
         price = subject.price.total if subject and subject.price else None
-        spare = figures.percent(subject.headroom) if subject and subject.headroom else ""
-        was = figures.percent(base.headroom) if base and base.headroom else ""
+        spare = figures.percent(subject.spare) if subject and subject.spare else ""
+        was = figures.percent(base.spare) if base and base.spare else ""
         notes = [self.tr("{percent} % spare").format(percent=spare)] if spare else []
         notes += [self.tr("base {value}").format(value=was)] if was and was != spare else []
         response, before = _response(answer, subject), _response(answer, base)
@@ -293,14 +292,14 @@ def _response(answer: Answer, subject: OptionAnswer | None) -> str:
 
 def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
     """Return the load that an option carries, with its unit."""
-    visits = None if subject is None else subject.capacity_visits_per_month
+    visits = None if subject is None else subject.limit_visits_per_month
     if subject is None or visits is None:
         return figures.EN_DASH, ""
     sign = "\u2265 " if subject.capacity_is_censored else ""
-    unit, load = answer.requirement.stated_load
-    if unit is not LoadUnit.VISITS:
-        stated = shown_load(load * visits / max(answer.requirement.visits_per_month, 1))
-        return sign + messages.translate_message(in_load_unit(unit, stated)), ""
+    unit, visits_for_one = load_unit(answer.requirement)
+    if unit is not None:
+        stated = figures.number(shown_load(visits / visits_for_one))
+        return sign + stated, messages.translate_message(unit)
     return f"{sign}{figures.millions(visits)}", translate("AnswerPanel", "M visits")
 
 

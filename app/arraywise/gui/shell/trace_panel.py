@@ -167,15 +167,17 @@ class TracePanel(QFrame):
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, load it carries").format(option=option.option.name)
-        value = figures.number(option.capacity_tps, 1) or figures.EN_DASH
+        value = figures.number(option.limit_tps, 1) or figures.EN_DASH
         note = ""
-        if option.capacity_visits_per_month is not None:
+        if option.limit_visits_per_month is not None:
             note = self.tr("{millions} M visits a month").format(
-                millions=figures.millions(option.capacity_visits_per_month)
+                millions=figures.millions(option.limit_visits_per_month)
             )
-        if option.capacity_low_tps is not None:
-            shown = self.tr("{rate} tx/s shown with 95 % confidence")
-            note += "\n" + shown.format(rate=figures.number(option.capacity_low_tps, 1))
+        if option.capacity_tps is not None:
+            shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
+            ends = (option.capacity_tps, option.capacity_low_tps)
+            likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
+            note += "\n" + shown.format(likely=likely, low=low)
         self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
         self._add_formula(trace.formula, messages.translate_message(trace.message))
         target = (

@@ -75,9 +75,9 @@ def at_least(option: OptionAnswer) -> str:
 
 def headroom(option: OptionAnswer) -> str:
     """Write the headroom in percent without its unit; nothing for a missing one."""
-    if option.headroom is None:
+    if option.spare is None:
         return ""
-    return f"{at_least(option)}{percent(option.headroom)}"
+    return f"{at_least(option)}{percent(option.spare)}"
 
 
 def milliseconds(seconds: float | None, decimals: int = 0) -> str:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import FAILS, PASSES, Verdict, worse_rules
+from arraywise.domain.decision import FAILS, PASSES, Verdict, shown_load, worse_rules
 from arraywise.domain.evidence import HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
 from arraywise.domain.options import Architecture
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localised, number
+from arraywise.present.figures import in_load_unit
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
 from arraywise.present.language import core_sentences
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, OptionAnswer, ScreenRule
     from arraywise.domain.messages import Figure, UserError
+    from arraywise.domain.requirement import Requirement
 
 _WORDS: dict[StrEnum, Any] = {
     Status.READ: QT_TRANSLATE_NOOP("Words", "Read"),
@@ -264,6 +266,16 @@ def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Say why an option has its status: the response time's reason, or the rules that give it."""
     worse = () if option.status is option.verdict else worse_rules(option, rules)
     return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
+
+
+def load_at(asked: Requirement, visits: float) -> str:
+    """Write visits a month in the unit that the load is stated in, with that unit."""
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS:
+        text = QCoreApplication.translate("Figures", "{visits} M visits")
+        return text.format(visits=figures.millions(visits))
+    stated = shown_load(load * visits / max(asked.visits_per_month, 1))
+    return translate_message(in_load_unit(unit, stated))
 
 
 def translate_messages(sentences: tuple[Message, ...]) -> str:

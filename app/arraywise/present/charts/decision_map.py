@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
-from arraywise.domain.decision import break_evens, nearest
+from arraywise.domain.decision import break_evens, nearest, shown_load
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import MILLISECOND
 from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
 from arraywise.present.charts.label_placement import Box, ChartLabel, cut, find_places
+from arraywise.present.figures import load_unit
 from arraywise.present.numbers import MILLION
 
 if TYPE_CHECKING:
@@ -237,17 +238,33 @@ class RegionName:
     height: float
 
 
+@dataclass(frozen=True, slots=True)
+class MapGrid:
+    """A map as fine as names need it, computed once for as long as it is seen."""
+
+    winners: NDArray[np.int64]
+    undecided: Flags
+    present: tuple[int, ...]
+    """All winners of the whole map, the lowest first."""
+
+    @classmethod
+    def of(cls, drawn: DecisionMap) -> MapGrid:
+        """Take what names need from a map."""
+        winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
+        coarse = max(1, max(winners.shape) // _FINEST)
+        present = tuple(np.unique(winners).tolist())
+        return cls(winners[::coarse, ::coarse], undecided[::coarse, ::coarse], present)
+
+
 def place_names(
-    drawn: DecisionMap, names: Sequence[RegionName], taken: Sequence[Box], area: Box
+    grid: MapGrid, names: Sequence[RegionName], taken: Sequence[Box], area: Box
 ) -> Iterator[tuple[RegionName, Box]]:
     """Place each name where its region leaves most room, off the hatch where it can.
 
     Of several names of a region the first that fits is placed. One that fits nowhere is left
     out: the ranking beside the map names every option.
     """
-    winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
-    coarse = max(1, max(winners.shape) // _FINEST)
-    winners, undecided = winners[::coarse, ::coarse], undecided[::coarse, ::coarse]
+    winners, undecided = grid.winners, grid.undecided
     free = _free_of(taken, area, winners.shape)
     placed: set[int] = set()
     for name in names:
@@ -317,7 +334,6 @@ def _lowest_left(sums: NDArray[np.int64], wide: int, tall: int) -> tuple[int, in
     return int(columns[middle]), int(rows[middle])
 
 
-VISITS_TITLE = message("Visits per month, millions (logarithmic)")
 _SHORT_NAME = 18
 """Letters of a name on a break-even's label."""
 _FINEST = 100
@@ -336,9 +352,20 @@ def map_target(asked: Requirement) -> float:
     return asked.response_time_s if math.isinf(asked.target_s) else asked.target_s
 
 
-def visits_label(visits: float) -> Message:
-    """Write visits a month on the map."""
-    return message("{millions:,.1f} M", millions=visits / MILLION)
+def load_title(asked: Requirement) -> Message:
+    """Name the axis of the load by the unit that it is stated in."""
+    unit, _ = load_unit(asked)
+    if unit is None:
+        return message("Visits per month, millions (logarithmic)")
+    return message("Load, {unit} (logarithmic)", unit=unit)
+
+
+def load_label(asked: Requirement, visits: float) -> Message:
+    """Write a load on the map, in the unit of its axis."""
+    unit, visits_for_one = load_unit(asked)
+    if unit is None:
+        return message("{millions:,.1f} M", millions=visits / MILLION)
+    return message("{load:,.10g}", load=shown_load(visits / visits_for_one))
 
 
 def target_label(seconds: float) -> Message:
@@ -411,12 +438,12 @@ class MapPlanner:
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
         self._deducted: list[Box] = []
 
-    def build_layout(self, cuts: MapCuts | None, drawn: DecisionMap | None) -> MapLayout:
+    def build_layout(self, cuts: MapCuts | None, grid: MapGrid | None) -> MapLayout:
         """Return where everything lies.
 
         Args:
             cuts: through the requirement, whose changes are named.
-            drawn: the map whose regions are named; None while it is computed.
+            grid: of the map whose regions are named; None while it is computed.
         """
         marks = self._marks(cuts) if cuts is not None else []
         values = tuple(self._values([place for place, _ in marks]))
@@ -429,12 +456,14 @@ class MapPlanner:
         across = int((area.right - area.left) / sizes.room[0])
         up = int((area.top - area.bottom) / sizes.room[1])
         return MapLayout(
-            self._visits.ticks(min(MOST_LOG_TICKS, across), MILLION),
+            self._visits.ticks(
+                min(MOST_LOG_TICKS, across), load_unit(self._answer.requirement)[1]
+            ),
             self._targets.ticks(max(1, min(MOST_TICKS, up)), MILLISECOND),
             self._here,
             values,
             changes,
-            tuple(self._names(drawn)) if drawn is not None else (),
+            tuple(self._names(grid)) if grid is not None else (),
         )
 
     def _marks(self, cuts: MapCuts) -> list[tuple[tuple[float, float], str]]:
@@ -445,7 +474,9 @@ class MapPlanner:
             today = float(asked.visits_per_month)
             for change in nearest(break_evens(cuts.visits_per_month), today):
                 if self._visits.holds(change.value):
-                    text = self._change_text(change, visits_label(change.value))
+                    text = self._change_text(
+                        change, load_label(self._answer.requirement, change.value)
+                    )
                     place = (self._visits.place(change.value), y)
                     result.append((_ratio(change.value, today), place, text))
         if self._is_on[0]:
@@ -475,7 +506,7 @@ class MapPlanner:
         line = self._sizes.line
         for text, is_on, is_level in (
             (target_label(map_target(asked)), self._is_on[1], True),
-            (visits_label(asked.visits_per_month), self._is_on[0], False),
+            (load_label(asked, asked.visits_per_month), self._is_on[0], False),
         ):
             if not is_on:
                 continue
@@ -515,9 +546,9 @@ class MapPlanner:
         for (mark, text), place in zip(marks, places, strict=True):
             yield MapLabel(text, place.box, mark)
 
-    def _names(self, drawn: DecisionMap) -> Iterator[tuple[RegionName, Box]]:
+    def _names(self, grid: MapGrid) -> Iterator[tuple[RegionName, Box]]:
         """Place each region's name where nothing hides it, a shorter one where it is narrow."""
-        winners = sorted({w for row in drawn.winners for w in row})
+        winners = grid.present
         ground = (OPEN,) if NOBODY in winners else ()
         wanted = []
         for winner in (*winners, *ground):
@@ -528,7 +559,7 @@ class MapPlanner:
                 wanted.append(RegionName(winner, written, wide, self._sizes.line * 0.92))
             if winner >= 0:  # its marker alone
                 wanted.append(RegionName(winner, "", marker, self._sizes.line * 0.92))
-        return place_names(drawn, wanted, [*self._deducted, *self._lines(2.0)], self._area)
+        return place_names(grid, wanted, [*self._deducted, *self._lines(2.0)], self._area)
 
     def _lines(self, reach: float) -> list[Box]:
         """Return what the lines through the requirement cover."""

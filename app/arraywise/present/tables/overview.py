@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Flag, auto
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.usable import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
+from arraywise.present.figures import load_unit
 from arraywise.present.labels import (
     basis_word,
     convention,
@@ -25,7 +27,6 @@ from arraywise.present.labels import (
 from arraywise.present.numbers import (
     AT_LEAST,
     AT_MOST,
-    MILLION,
     NONE,
     excel_format,
     milliseconds,
@@ -85,8 +86,8 @@ class OptionColumn:
     """What stands in small grey beside the word, or after it where there is no small print."""
     ends: Callable[[OptionAnswer], Ends] | None = None
     """Of an interval."""
-    shown: Callable[[OptionAnswer], float | None] | None = None
-    """What is shown with 95 % confidence, in the same unit."""
+    scale: float | None = None
+    """Visits a month for one of its unit, where it is a load."""
 
     @property
     def is_text(self) -> bool:
@@ -171,21 +172,21 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             "capacity",
             message("Load it carries"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
-            message("million visits"),
-            message("Highest load a month that still meets the target"),
-            figure=_capacity,
-            places=1,
+            load_unit(answer.requirement)[0] or message("million visits"),
+            message("Highest load that is shown to pass, with the headroom asked for"),
+            figure=partial(_limit, load_unit(answer.requirement)[1]),
+            places=1 if load_unit(answer.requirement)[0] is None else 0,
+            scale=load_unit(answer.requirement)[1],
             bound=_at_least,
         ),
         OptionColumn(
             "headroom",
-            message("Headroom"),
+            message("Spare load"),
             Part.PERFORMANCE | Part.WINDOW,
             "%",
             message("Load it carries divided by demand, minus 1"),
-            figure=lambda o: percent(o.headroom),
+            figure=lambda o: percent(o.spare),
             bound=_at_least,
-            shown=lambda o: percent(o.headroom_low),
         ),
     )
 
@@ -244,7 +245,9 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             message("Price per tpm"),
             Part.COST | Part.WINDOW,
             currency,
-            message("36-month price over transactions a minute at the load it carries"),
+            message(
+                "36-month price over transactions a minute at the likely rate within the target"
+            ),
             figure=lambda o: o.price_per_tpm,
             places=places,
             bound=lambda o: AT_MOST if o.capacity_is_censored else "",
@@ -348,9 +351,9 @@ def _ends(option: OptionAnswer) -> Ends:
     return milliseconds(low or None), milliseconds(high)
 
 
-def _capacity(option: OptionAnswer) -> float | None:
-    visits = option.capacity_visits_per_month
-    return None if visits is None else visits / MILLION
+def _limit(visits_for_one: float, option: OptionAnswer) -> float | None:
+    visits = option.limit_visits_per_month
+    return None if visits is None else visits / visits_for_one
 
 
 def _at_least(option: OptionAnswer) -> str:

@@ -15,9 +15,10 @@ from arraywise.domain.requirement import Goal
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
     NOBODY,
-    VISITS_TITLE,
+    MapGrid,
     MapPlanner,
     MapSizes,
+    load_title,
     map_target,
     target_label,
     target_title,
@@ -75,7 +76,7 @@ class _MapChart:
         self._y = Axis(targets[0], targets[-1], _BOTTOM, height - _TOP)
         sizes = MapSizes(width_of, partial(width_of, strong=True), _LINE, _MARKER, _ROOM)
         planner = MapPlanner(answer, self._x, self._y, sizes, layout.text)
-        self._plan = planner.build_layout(shown.cuts, drawn)
+        self._plan = planner.build_layout(shown.cuts, MapGrid.of(drawn))
 
     def draw(self) -> Drawing:
         """Draw all parts, the lowest first."""
@@ -163,7 +164,12 @@ class _MapChart:
             pen.line((x.start - 3, at), (x.start, at), "border_strong")
             number = words.number(tick.shown, tick.places)
             pen.write(number, (x.start - 5, at - 2.8), "end", "text2")
-        pen.write(self._layout.text(VISITS_TITLE), (x.end, y.start - 25), "end", "text2")
+        pen.write(
+            self._layout.text(load_title(self._answer.requirement)),
+            (x.end, y.start - 25),
+            "end",
+            "text2",
+        )
         if self._has_target:
             title = target_title(self._answer.requirement)
             pen.write(self._layout.text(title), (0, y.end + 8), "start", "text2")

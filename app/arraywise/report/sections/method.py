@@ -74,11 +74,15 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Load it carries and headroom"),
         message(
-            "Load carried: highest rate within the target; its lower bound uses the upper 95 %"
-            " bound of the response time. Headroom: this load over demand. The rules use the"
-            " lower bound."
+            "The likely rate is the highest within the target; its low end the highest whose upper"
+            " 95 % bound is within it. The rules use the low end: less the headroom asked for it is"
+            " the load carried (L). Spare load: L over demand, minus 1. The criterion of headroom"
+            " (h) uses the likely rate."
         ),
-        ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
+        (
+            "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
+            "h = X<sub>cap</sub> / X<sub>req</sub> − 1",
+        ),
     ),
     (
         message("36-month price"),

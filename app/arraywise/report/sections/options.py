@@ -44,9 +44,8 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Load it carries: visits a month within the target. Headroom: that load over demand,"
-        " minus 1; in brackets the 95 % lower bound that the rules use. ≥: lower bound; more"
-        " was not shown."
+        "Load it carries: the highest shown to pass, with the headroom asked for. Spare load: that"
+        " load over demand, minus 1. ≥: lower bound; more was not shown."
     )
     return titled_table(layout, caption, columns, Rows(rows), note)
 
@@ -78,9 +77,9 @@ def _performance_caption(answer: Answer) -> Message:
 def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
-        "Price per tpm at the load carried and per million visits in 36 months; ≤: upper bound."
-        " Effort: provisioning time, times the quickest. Evidence A to C: repetitions, levels"
-        " and steadiness."
+        "Price per tpm at the likely rate within the target, and per million visits in 36 months;"
+        " ≤: upper bound. Effort: provisioning time, times the quickest. Evidence A to C:"
+        " repetitions, levels and steadiness."
     )
     return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 

@@ -82,7 +82,7 @@ def options_table(
                 figures=not column.is_text,
             )
         )
-        shown.append(partial(_option_cell, layout, column, part))
+        shown.append(partial(_option_cell, layout, column))
         if column.key == "interval":
             columns.append(TableColumn(message("Interval and target")))
             shown.append(drawn_interval)
@@ -94,17 +94,13 @@ def options_table(
 
 
 def _option_cell(
-    layout: PageLayout, column: OptionColumn, part: Part, option: OptionAnswer, style: Style
+    layout: PageLayout, column: OptionColumn, option: OptionAnswer, style: Style
 ) -> Cell:
     if column.key == "option":
         return layout.option(option.option, style)
     if column.key == "verdict":
         return layout.outcome(option)
-    text = column.text(layout.words, option)
-    low = column.shown(option) if column.shown is not None else None
-    if low is None or part is Part.SUMMARY:
-        return text
-    return f"{text} ({layout.words.number(low, column.places)})"
+    return column.text(layout.words, option)
 
 
 def changes_table(answer: Answer, layout: PageLayout) -> list[Flowable]:

@@ -142,15 +142,15 @@ def _storage_times(
         TableColumn(message("Latency of an I/O"), "ms", figures=True),
         TableColumn(message("Storage takes"), "ms", figures=True),
         *share,
-        TableColumn(message("Load it carries"), "1/s", figures=True),
+        TableColumn(message("I/O capacity"), "1/s", figures=True),
         TableColumn(message("used"), "%", figures=True),
         TableColumn(message("Pass shown up to"), "1/s", figures=True),
     )
     rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
     note = message(
-        "Lower and upper bound of each; dash: unknown. Load carried: tx/s that small and large"
-        " I/O and CPU allow. A pass is shown up to {swept:.0f} % of it with a sweep, else"
-        " {safe:.0f} %, less with fewer writes.",
+        "Lower and upper bound of each; dash: unknown. I/O capacity: tx/s that small and large I/O"
+        " and CPU allow. A pass is shown up to {swept:.0f} % of it with a sweep, else {safe:.0f} %,"
+        " less with fewer writes.",
         swept=100 * SWEPT_SHARE,
         safe=100 * SAFE_SHARE,
     )

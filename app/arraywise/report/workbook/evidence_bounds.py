@@ -27,7 +27,7 @@ from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import CellRole, LiveFormula
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
-from arraywise.report.workbook.steps import CalculationStep
+from arraywise.report.workbook.steps import CalculationStep, limit_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -489,13 +489,14 @@ def judged_steps(
 
 
 def shown_steps(
-    bounds: Mapping[int, OptionBounds], target_s: float, *, alone: bool
+    bounds: Mapping[int, OptionBounds], target_s: float, min_headroom: float, *, alone: bool
 ) -> tuple[CalculationStep, ...]:
     """Return response time, capacity and what scores are computed from.
 
     Args:
         bounds: of the options.
         target_s: what is asked for.
+        min_headroom: likewise.
         alone: no option has a curve: storage times are compared among themselves.
     """
 
@@ -512,12 +513,13 @@ def shown_steps(
         step("low", message("Response time, low end"), "ms", _Shown.low),
         step("response", message("Response time"), "ms", _Shown.point),
         step("high", message("Response time, high end"), "ms", _Shown.high),
-        step("capacity", message("Load it carries"), "1/s", _Shown.capacity, "0.000"),
-        step("capacity_low", message("Load it carries, low end"), "1/s", _Shown.capacity_low,
+        step("capacity", message("Rate within the target, likely"), "1/s", _Shown.capacity,
              "0.000"),
-        step("headroom", message("Headroom"), "", _Shown.headroom, "0.0%"),
-        step("visits", message("Load it carries"), message("visits/month"), _Shown.visits,
-             "#,##0"),
+        step("capacity_low", message("Rate within the target, low end"), "1/s",
+             _Shown.capacity_low, "0.000"),
+        step("criterion", message("Headroom"), "", _Shown.headroom,
+             "0.0%"),
+        *limit_steps(min_headroom, "shown_"),
         step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
         step("scored", message("Response time that is valued"), "s", _Shown.scored, "0.000000"),
         step(
@@ -599,11 +601,6 @@ class _Shown:
         cell = self.column.at("shown_capacity")
         formula = f'IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
         return _of(formula, self.column.answer.headroom)
-
-    def visits(self) -> Value:
-        cell = self.column.at("shown_capacity")
-        formula = f'IF(ISNUMBER({cell}),INT({cell}/Tps_per_visit+0.000001),"")'
-        return _of(formula, self.column.answer.capacity_visits_per_month)
 
     def at_least(self) -> Value:
         at = self.column.at

@@ -26,6 +26,7 @@ from arraywise.report.workbook.steps import (
     CalculationStep,
     WorkbookColumn,
     from_curve,
+    limit_steps,
     write_names,
     write_steps,
 )
@@ -402,7 +403,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         ),
         CalculationStep(
             "capacity",
-            message("Load it carries"),
+            message("Rate within the target, likely"),
             "1/s",
             from_curve(_capacity),
             "0.000",
@@ -410,23 +411,20 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         ),
         CalculationStep(
             "capacity_low",
-            message("Load it carries, lower bound (95 %)"),
+            message("Rate within the target, low end"),
             "1/s",
             from_curve(_capacity_low),
             "0.000",
             CellRole.RESULT,
         ),
         CalculationStep(
-            "headroom", message("Headroom"), "", from_curve(_headroom), "0.0%", CellRole.RESULT
+            "criterion",
+            message("Headroom"),
+            "",
+            from_curve(_headroom),
+            "0.0%",
         ),
-        CalculationStep(
-            "visits",
-            message("Load it carries"),
-            message("visits/month"),
-            from_curve(_visits),
-            "#,##0",
-            CellRole.RESULT,
-        ),
+        *limit_steps(answer.requirement.min_headroom),
     )
 
 
@@ -546,15 +544,6 @@ def _headroom(column: WorkbookColumn, _: CurveReading) -> Value:
     )
 
 
-def _visits(column: WorkbookColumn, _: CurveReading) -> Value:
-    capacity = column.at("capacity")
-    value = column.answer.capacity_visits_per_month
-    return LiveFormula(
-        f'=IF(ISNUMBER({capacity}),INT({capacity}/Tps_per_visit+0.000001),"")',
-        "" if value is None else value,
-    )
-
-
 _FLAG = "0"
 _NOTHING = '""'
 
@@ -572,9 +561,14 @@ class ResponseCells:
     verdict: str
     headroom_verdict: str
     capacity: str
-    capacity_low: str
     headroom: str
+    """As the criterion values it, by the likely rate."""
+    limit: str
+    """The load it carries ..."""
+    spare: str
+    """... over the demand, less 1 ..."""
     visits: str
+    """... and in visits a month."""
     at_least: str
     scored_capacity: str
     """Of the capacity that the headroom is valued by ..."""
@@ -643,7 +637,7 @@ def _write_bounds(
         steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
         row = write_steps(grid, row, title, steps, columns)
     alone = all(column.curve is None for column in columns)
-    steps = shown_steps(bounds, target, alone=alone)
+    steps = shown_steps(bounds, target, answer.requirement.min_headroom, alone=alone)
     write_steps(grid, row, message("What is shown, by all evidence"), steps, columns)
 
 
@@ -670,8 +664,9 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         verdict=ref("demand_verdict", "demand_final"),
         headroom_verdict=ref("room_verdict", "room_final"),
         capacity=ref("capacity", "shown_capacity"),
-        capacity_low=ref("capacity_low", "shown_capacity_low"),
-        headroom=ref("headroom", "shown_headroom"),
+        headroom=ref("criterion", "shown_criterion"),
+        limit=ref("passes_to", "shown_passes_to"),
+        spare=ref("spare", "shown_spare"),
         visits=ref("visits", "shown_visits"),
         at_least=ref("at_least", "shown_at_least"),
         scored_capacity=ref("capacity", "shown_scored_capacity"),

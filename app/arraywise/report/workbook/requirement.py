@@ -20,6 +20,7 @@ from arraywise.domain.requirement import (
     Rule,
 )
 from arraywise.domain.runway import MONTHS_SHOWN
+from arraywise.present.figures import LOAD_UNITS
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -174,11 +175,7 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
 
 
 LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
-    LoadUnit.TPS: (message("Load"), message("transactions/s")),
-    LoadUnit.TPM: (message("Load"), message("transactions a minute")),
-    LoadUnit.USERS: (message("Load"), message("users")),
-    LoadUnit.IOPS: (message("Load"), message("I/Os a second")),
-    LoadUnit.AWR: (message("Load"), message("times the load of the AWR report")),
+    unit: (message("Load"), word) for unit, word in LOAD_UNITS.items()
 }
 
 

@@ -84,8 +84,7 @@ def write_runway(
     demands = [_LOAD, *([] if runway.data_bytes is None else [_DATA])]
     row = 6
     for demand, title in zip(demands, (message("Load"), message("Data")), strict=False):
-        headroom = content.answer.requirement.min_headroom
-        steps = _RunwaySteps(demand, runway, headroom, response, held).steps()
+        steps = _RunwaySteps(demand, runway, response, held).steps()
         row = write_steps(grid, row, title, steps, columns)
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
     _write_months(grid, row, columns, runway, content.answer.currency)
@@ -99,8 +98,6 @@ class _RunwaySteps:
 
     demand: _Demand
     runway: Runway
-    headroom: float
-    """The least that is asked for."""
     response: Mapping[int, ResponseCells]
     held: Mapping[int, UsableCells]
 
@@ -137,18 +134,16 @@ class _RunwaySteps:
         return None if each is None else self.demand.part(each)
 
     def _limit(self, column: WorkbookColumn) -> Value:
-        """Follow the capacity where that is what passes; else a value."""
-        known, capacity = self._known(column), column.answer.capacity_low_tps
+        """Follow the load that an option carries."""
+        known = self._known(column)
         value = None if known is None else known.limit.shown
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "least")
         cells = self.response.get(column.answer.option.id)
-        if cells is None or capacity is None or value is None:
+        if cells is None or column.answer.limit_tps is None:
             return value
-        if not math.isclose(capacity / (1 + self.headroom), value, rel_tol=_SAME):
-            return value
-        cell = cells.capacity_low
-        return LiveFormula(f'=IF(ISNUMBER({cell}),{cell}/(1+Least_headroom),"")', value)
+        follow = f'=IF(ISNUMBER({cells.limit}),{cells.limit},"")'
+        return LiveFormula(follow, "" if value is None else value)
 
     def _best(self, column: WorkbookColumn) -> Value:
         known = self._known(column)

@@ -209,7 +209,7 @@ def write_scenarios(
         (message("Rank"), lambda o: o.rank, "0"),
         (message("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
         (message("Response time, ms"), lambda o: milliseconds(o.response_s.point), "0.0"),
-        (message("Load it carries, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
+        (message("Load it carries, visits/month"), lambda o: o.limit_visits_per_month, "#,##0"),
         (message("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
     for title, figure, form in blocks:
@@ -319,7 +319,7 @@ def _write_live(
     for at, option in enumerate(content.answer.options, start=row + 1):
         cells, response = scores[option.option.id], sources.response[option.option.id]
         grid.put(at, 0, option.option.name, CellRole.STRONG)
-        visits = option.capacity_visits_per_month
+        visits = option.limit_visits_per_month
         _refer(grid, (at, 1), response.visits, visits, "#,##0")
         level, price = cells.column.values["break_even"], cells.column.values["price"]
         _refer(grid, (at, 2), cells.ref("break_even"), level, money(currency))

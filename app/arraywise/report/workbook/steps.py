@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isclose
 from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import xl_rowcol_to_cell
@@ -94,6 +95,42 @@ def write_steps(
             )
             grid.put(column.rows[step.key], column.column, value, kind, step.form)
     return row + len(steps) + 2
+
+
+_SAME = 1e-9
+
+
+def limit_steps(min_headroom: float, prefix: str = "") -> tuple[CalculationStep, ...]:
+    """Return the load that an option carries, from the low end of the rate within the target.
+
+    It is a value where other evidence decides: where a response time ends that load, not a rate.
+    """
+
+    def limit(column: WorkbookColumn) -> Value:
+        value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
+        with_headroom = low / (1 + min_headroom) if isinstance(low, int | float) else 0.0
+        if not isclose(with_headroom, value or 0.0, rel_tol=_SAME):
+            return value
+        cell = column.at(f"{prefix}capacity_low")
+        formula = f'=IF(ISNUMBER({cell}),{cell}/(1+Least_headroom),"")'
+        return LiveFormula(formula, "" if value is None else value)
+
+    def spare(column: WorkbookColumn) -> Value:
+        cell, value = column.at(f"{prefix}passes_to"), column.answer.spare
+        formula = f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
+        return LiveFormula(formula, "" if value is None else value)
+
+    def visits(column: WorkbookColumn) -> Value:
+        cell, value = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
+        formula = f'=IF(ISNUMBER({cell}),INT({cell}/Tps_per_visit+0.000001),"")'
+        return LiveFormula(formula, "" if value is None else value)
+
+    title, a_month, kind = message("Load it carries"), message("visits/month"), CellRole.RESULT
+    return (
+        CalculationStep(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind),
+        CalculationStep(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind),
+        CalculationStep(f"{prefix}visits", title, a_month, visits, "#,##0", kind),
+    )
 
 
 def _figure(value: Value) -> float | str | None:

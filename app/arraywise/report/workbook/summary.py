@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.scoring import ScoreCells
 
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
-_SCALES = {"capacity": "/1E6", "headroom": "*100", "provisioning": "/60"}
+_SCALES = {"headroom": "*100", "provisioning": "/60"}
 """Conversion from what other sheets hold to the units of the columns."""
 _BOUNDED = {"capacity", "headroom"}
 """Columns beside which it is stated whether more was not demonstrated."""
@@ -133,7 +133,7 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
             yield message("High, {unit}", unit=column.unit)
         else:
             yield column.heading
-    yield message("Load and headroom are")
+    yield message("Load and spare load are")
 
 
 def _formulas(
@@ -150,7 +150,7 @@ def _formulas(
         "response": (f'IF({response.response_ms}="",{response.high_ms},{response.response_ms})',),
         "interval": (f'IF(N({response.low_ms})=0,"",{response.low_ms})', response.high_ms),
         "capacity": (response.visits,),
-        "headroom": (response.headroom,),
+        "headroom": (response.spare,),
         "price": (price.total if price else None,),
         "per_tpm": (score.ref("per_tpm") if price else None,),
         "per_million": (score.ref("per_million") if price else None,),
@@ -183,7 +183,8 @@ def _write_option(
         if column.key in _BOUNDED:
             bounded.append((at, column.excel_format))
         for formula, value in zip(result, values, strict=True):
-            live = _live(formula, value, _SCALES.get(column.key, ""))
+            scale = f"/{column.scale!r}" if column.scale else _SCALES.get(column.key, "")
+            live = _live(formula, value, scale)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -202,12 +202,35 @@ def _split_hosts(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
     others = [use for use in uses if use not in clients]
     if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
         clients, others = [], clients
-    return HostLoad(_worst(others), _worst(clients))
+    return HostLoad(_together(others), _worst(clients))
 
 
 def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
     names = f"{PurePath(file).stem} {host or ''}".lower()
     return bool(_CLIENT.search(names)) or (made_on is not None and host == made_on)
+
+
+def _together(uses: Sequence[HostUse]) -> HostUse | None:
+    """Return the host that limited a run first, with the other hosts of the same database.
+
+    Recordings that do not tell their host may be of the same one, so that nothing is summed.
+    """
+    first = _worst(uses)
+    of_host: dict[str, list[HostUse]] = {}
+    for use in uses:
+        of_host.setdefault(_short_name(use.host), []).append(use)
+    if first is None or "" in of_host or len(of_host) == 1:
+        return first
+    worst = [_worst(of_one) for of_one in of_host.values()]
+    peers = (use for use in worst if use is not None and use is not first)
+    return replace(first, peers=tuple(sorted(peers, key=lambda use: use.file)))
+
+
+def _short_name(host: str | None) -> str:
+    """Return a host's name without its domain; addresses stay whole."""
+    name = (host or "").strip().lower()
+    first = name.split(".")[0]
+    return name if first.isdecimal() else first
 
 
 def _worst(uses: Sequence[HostUse]) -> HostUse | None:

@@ -182,7 +182,7 @@ class ScenarioColumns(QFrame):
                 self.tr("36-month price, {currency}").format(currency=currency),
                 self._price,
             ),
-            ("headroom", self.tr("Headroom, %"), self._headroom),
+            ("headroom", self.tr("Spare load, %"), self._headroom),
             ("value", self.tr("Value, points of 100"), self._value),
             ("first", self.tr("First in, % of simulations"), self._first),
             ("differs", self.tr("Differs from the base in"), self._differs),
@@ -230,7 +230,7 @@ class ScenarioColumns(QFrame):
 
     def _headroom(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
-        if chosen is None or chosen.headroom is None:
+        if chosen is None or chosen.spare is None:
             return _none()
         return _ScenarioCell(figures.headroom(chosen))
 

@@ -159,19 +159,14 @@ def _interval(row: OverviewRow) -> Cell:
 
 
 def _capacity_tip(row: OverviewRow) -> str:
-    low, tips = row.answer.capacity_low_tps, []
-    if low is not None:
-        tip = translate("Overview", "{rate} tx/s are shown with 95 % confidence")
-        tips.append(tip.format(rate=figures.number(low, 1)))
+    low, likely, tips = row.answer.capacity_low_tps, row.answer.capacity_tps, []
+    if likely is not None:
+        tip = translate("Overview", "Within the target: likely {likely} tx/s, {low} for certain")
+        ends = (figures.number(rate, 1) or figures.EN_DASH for rate in (likely, low))
+        tips.append(tip.format(**dict(zip(("likely", "low"), ends, strict=True))))
     if row.answer.capacity_is_censored:
         tips.append(translate("Overview", "More was not demonstrated"))
     return "\n".join(tips)
-
-
-def _headroom_tip(row: OverviewRow) -> str:
-    low = row.answer.headroom_low
-    tip = translate("Overview", "{percent} % are shown with 95 % confidence")
-    return "" if low is None else tip.format(percent=figures.percent(low))
 
 
 def _per_tpm_tip(row: OverviewRow) -> str:
@@ -217,7 +212,7 @@ def _usable_tip(row: OverviewRow) -> str:
 _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "response": _response_tip,
     "capacity": _capacity_tip,
-    "headroom": _headroom_tip,
+    "headroom": _capacity_tip,
     "per_tpm": _per_tpm_tip,
     "per_million": lambda row: "\n".join(_at_most_tip("per_million", row)),
     "cpu": _cpu_tip,
