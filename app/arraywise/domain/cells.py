@@ -110,23 +110,28 @@ class NumberFormat:
 
     kind: FormatKind = FormatKind.GENERAL
     decimals: int = 0
+    currency: str = ""
+    """ISO code of an amount; empty: the study's."""
 
     def __str__(self) -> str:
         """Return it as it is stored; nothing where a figure is written as it comes."""
-        return "" if self.kind is FormatKind.GENERAL else f"{self.kind} {self.decimals}"
+        if self.kind is FormatKind.GENERAL:
+            return ""
+        return f"{self.kind} {self.decimals} {self.currency}".rstrip()
 
 
+AS_IT_COMES = NumberFormat()
 MOST_DECIMALS = 10
 _KINDS = {kind.value: kind for kind in FormatKind}
 
 
 def read_format(text: str) -> NumberFormat:
-    """Return a stored format; what cannot be read is none."""
-    kind, _, decimals = text.partition(" ")
+    """Return how figures are written by a stored format; what cannot be read is none."""
+    kind, decimals, currency, *_ = [*text.partition(";")[0].split(" "), "", ""]
     known = _KINDS.get(kind)
     if known is None or not decimals.isdecimal() or int(decimals) > MOST_DECIMALS:
         return NumberFormat()
-    return NumberFormat(known, int(decimals))
+    return NumberFormat(known, int(decimals), currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,8 @@ class CellResult:
 
     value: Value = None
     fault: CellFault | None = None
+    number_format: NumberFormat = AS_IT_COMES
+    """As what a typed value is understood: a date, an amount in a currency."""
 
 
 def column_letters(column: int) -> str:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.prepared import Bound
-    from arraywise.domain.cells import CellFault, NumberFormat, Value
+    from arraywise.domain.cell_styles import CellStyle
+    from arraywise.domain.cells import CellFault, Value
     from arraywise.domain.decision import (
         Answer,
         Contamination,
@@ -61,7 +62,7 @@ class WorkingCell:
     typed: str
     value: Value
     """What it amounts to; None for nothing, or where it is at fault."""
-    number_format: NumberFormat
+    style: CellStyle
     formula: str = ""
     """With the leading equals sign, English, for any spreadsheet; what is outside the workings
     is called by the names of `NamedValue`. Empty where it is no formula, or none can do it."""

@@ -12,7 +12,14 @@ from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_discounts, price_lines, total_price
 from arraywise.domain.basis import Basis, counts
-from arraywise.domain.cells import OURS_ALONE, CellAddress, ErrorCode, cell_name, read_format
+from arraywise.domain.cell_styles import CellStyle, read_style
+from arraywise.domain.cells import (
+    OURS_ALONE,
+    CellAddress,
+    ErrorCode,
+    FormatKind,
+    cell_name,
+)
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PLAIN_BASIS
@@ -211,10 +218,20 @@ class _Writer:
             cell.place.column,
             cell.text,
             result.value if result is not None else None,
-            read_format(cell.number_format),
+            self._style(cell),
             self._formula(cell, fault),
             fault,
         )
+
+    def _style(self, cell: InputCell) -> CellStyle:
+        """Return how a cell looks; without a format as what its figure is understood."""
+        style = read_style(cell.number_format)
+        if style.number.kind is not FormatKind.GENERAL:
+            return style
+        result = self._found.results.get(cell.place)
+        if result is None or cell.text.startswith("="):
+            return replace(style, number=self._found.formats.format_of(cell.place))
+        return replace(style, number=result.number_format)
 
     def _formula(self, cell: InputCell, fault: CellFault | None) -> str:
         if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):

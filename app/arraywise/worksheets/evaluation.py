@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.worksheets.fields import Figure
+    from arraywise.worksheets.result_formats import ResultFormats
     from arraywise.worksheets.sheets import Inputs
     from arraywise.worksheets.workbook import BookSheet
 
@@ -335,6 +336,8 @@ class SheetResults:
     """The model's results."""
     aliases: Mapping[str, str]
     """Further names of results, each with the one that it stands for."""
+    formats: ResultFormats
+    """As what results of formulas are understood."""
 
 
 class SheetCalculator:
@@ -361,6 +364,7 @@ class SheetCalculator:
             self._entered = entered_values(inputs, known)
             self._inputs, self._rows = inputs, rows
         names = results_of(answer, facts.workload)
+        book.currency = facts.currency
         book.set_given(self._entered)
         book.set_results(names)
         book.set_typed(known)
@@ -369,7 +373,8 @@ class SheetCalculator:
             if results[place].fault is None:
                 results[place] = CellResult(fault=fault)
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}
-        return SheetResults(results, self._entered, sheets, names, result_aliases(inputs.options))
+        aliases = result_aliases(inputs.options)
+        return SheetResults(results, self._entered, sheets, names, aliases, book.formats)
 
     def _book_of(self, inputs: Inputs) -> FormulaWorkbook:
         options = inputs.options

@@ -16,7 +16,15 @@ from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import LONGEST_TEXT, CellFault, ErrorCode
+from arraywise.domain.cells import (
+    AS_IT_COMES,
+    LONGEST_TEXT,
+    MOST_DECIMALS,
+    CellFault,
+    ErrorCode,
+    FormatKind,
+    NumberFormat,
+)
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.units import SECONDS_PER_MINUTE
@@ -38,6 +46,7 @@ from arraywise.worksheets.formula import (
     with_moved,
     written_reference,
 )
+from arraywise.worksheets.typed_dates import may_be_two_dates, read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -91,15 +100,18 @@ class ParsedInput:
     value: Value = None
     formula: Formula | None = None
     fault: CellFault | None = None
+    number_format: NumberFormat = AS_IT_COMES
+    """As what the value is understood: a date, an amount in a currency."""
 
 
 def parse_file(
-    cell: InputCell, *, numbers_only: bool = False, figures_count: bool = True
+    cell: InputCell, currency: str = "", *, numbers_only: bool = False, figures_count: bool = True
 ) -> ParsedInput:
     """Describe what was typed.
 
     Args:
         cell: The text with its decimal mark.
+        currency: ISO code of the study's: a lone dollar sign is its dollar.
         numbers_only: Whether the cell belongs to an input sheet, which takes no texts.
         figures_count: Whether a typed figure counts. Those of most cells of input sheets stand in
             the inputs, so what is typed there as text is a formula, or at fault.
@@ -113,10 +125,40 @@ def parse_file(
             return ParsedInput(formula=read_formula(text, cell.decimal))
         except FormulaError as error:
             return ParsedInput(fault=error.fault)
-    number = parse_typed_number(text, cell.decimal) if figures_count else None
+    figure = typed_figure(text, cell.decimal, currency) if figures_count else None
+    if figure is not None:
+        return figure
+    return _plain(text, cell.decimal, numbers_only=numbers_only)
+
+
+_DIGIT = re.compile(r"\d")
+
+
+def typed_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | None:
+    """Read a number, `250k`, a date or an amount with its currency; None for another text.
+
+    Args:
+        text: what was typed, no formula.
+        decimal: the decimal mark.
+        currency: of the study: a lone dollar sign is its dollar.
+    """
+    number = parse_typed_number(text, decimal)
     if number is not None:
         return ParsedInput(float(number))
-    return _plain(text, cell.decimal, numbers_only=numbers_only)
+    if _DIGIT.search(text) is None:
+        return None
+    day = read_date(text, decimal)
+    if day is not None:
+        return ParsedInput(day.number, number_format=NumberFormat(FormatKind.DATE))
+    figure, code = split_amount(text, currency)
+    amount = read_amount(figure, decimal)
+    if amount is None or (decimal == "." and text.endswith("mi")):  # a million in Portuguese alone
+        return None
+    if figure == text:
+        return ParsedInput(float(amount))
+    decimals = min(max(0, -int(amount.as_tuple().exponent)), MOST_DECIMALS)
+    how = NumberFormat(FormatKind.CURRENCY, decimals, code or currency)
+    return ParsedInput(float(amount), number_format=how)
 
 
 def _plain(text: str, decimal: str, *, numbers_only: bool) -> ParsedInput:
@@ -126,6 +168,10 @@ def _plain(text: str, decimal: str, *, numbers_only: bool) -> ParsedInput:
         return ParsedInput(fault=_unfit(text, decimal))
     if is_number_elsewhere(text, decimal):
         return ParsedInput(fault=_other_mark(text, decimal))
+    if may_be_two_dates(text, decimal):
+        return ParsedInput(fault=CellFault(ErrorCode.VALUE, message(
+            "“{text}” may be two dates: type {year}-12-31, year first. Begin with an apostrophe"
+            " where it is meant as text.", text=text, year=text[-4:])))  # fmt: skip
     if text.upper() in {"TRUE", "FALSE"}:
         return ParsedInput(value=text.upper() == "TRUE")
     return ParsedInput(text.removeprefix("'"))
@@ -187,9 +233,23 @@ def normalised_text(text: str, typed_with: str, decimal: str) -> str:
         except FormulaError:
             return text
     number = parse_typed_number(text, typed_with)
-    if number is None or "%" in text:
-        return text.replace(typed_with, decimal) if number is not None else text
+    if number is None:
+        return _amount_or_date(text, typed_with, decimal)
+    if "%" in text:
+        return text.replace(typed_with, decimal)
     return f"{number:f}".replace(".", decimal)
+
+
+def _amount_or_date(text: str, typed_with: str, decimal: str) -> str:
+    """Write an amount with the other mark, and a date so that it is the same day everywhere."""
+    if typed_figure(text, typed_with) is None:
+        return text
+    day = read_date(text, typed_with)
+    if day is not None:
+        return day.day.isoformat() if "/" in text else text
+    figure, code = split_amount(text, "")
+    amount = read_amount(figure, typed_with)
+    return f"{amount:f} {code}".replace(".", decimal).strip()
 
 
 def column_number(letters: str) -> int:

@@ -7,8 +7,7 @@ come from its results: that would be a circle, and is refused as one.
 from __future__ import annotations
 
 import difflib
-from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import (
@@ -23,6 +22,7 @@ from arraywise.domain.cells import (
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_NAMES
 from arraywise.worksheets import engine as faults
+from arraywise.worksheets.areas import Precedents, ResolvedFormula, SheetArea, area_of
 from arraywise.worksheets.engine import Engine, EngineError, EngineStopped
 from arraywise.worksheets.formula import (
     FormulaError,
@@ -32,100 +32,17 @@ from arraywise.worksheets.formula import (
     written_reference,
 )
 from arraywise.worksheets.input_parsing import ParsedInput, parse_file
+from arraywise.worksheets.result_formats import ResultFormats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.cells import InputCell, Value
     from arraywise.worksheets.formula import Formula
 
 
-@dataclass(frozen=True, slots=True)
-class SheetArea:
-    """A rectangle of cells on one sheet, ends included."""
-
-    sheet: str
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def size(self, rows: int) -> int:
-        """Return how many cells are looked at where so many rows are used.
-
-        Of a whole column the engine looks at the used rows; of a range at every cell.
-        """
-        whole = self.top == 0 and self.bottom == MOST_ROWS - 1
-        high = min(rows, MOST_ROWS) if whole else self.bottom - self.top + 1
-        return high * (self.right - self.left + 1)
-
-
-@dataclass(slots=True)
-class Precedents:
-    """The areas of every formula, and which formulas lie in an area."""
-
-    areas: Mapping[CellAddress, tuple[SheetArea, ...]]
-    _rows: dict[tuple[str, int], list[int]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for place in self.areas:
-            self._rows.setdefault((place.sheet, place.column), []).append(place.row)
-        for rows in self._rows.values():
-            rows.sort()
-
-    def of(self, place: CellAddress) -> Iterator[CellAddress]:
-        """List the formulas that a formula refers to."""
-        for area in self.areas.get(place, ()):
-            for column in range(area.left, area.right + 1):
-                rows = self._rows.get((area.sheet, column), ())
-                for row in rows[bisect_left(rows, area.top) : bisect_right(rows, area.bottom)]:
-                    yield CellAddress(area.sheet, row, column)
-
-    def reached(
-        self, start: CellAddress, wanted: Callable[[CellAddress], bool]
-    ) -> CellAddress | None:
-        """Find a formula, other than the first, that the first one's value comes from."""
-        seen, waiting = {start}, [start]
-        while waiting:
-            for place in self.of(waiting.pop()):
-                if place in seen:
-                    continue
-                if wanted(place):
-                    return place
-                seen.add(place)
-                waiting.append(place)
-        return None
-
-
-def area_of(
-    sheet: str, first: tuple[int | None, int], last: tuple[int | None, int] | None
-) -> SheetArea:
-    """Return the area between two corners, given as row and column in any order."""
-    last = last or first
-    rows = [row for row in (first[0], last[0]) if row is not None]
-    columns = (first[1], last[1])
-    if len(rows) < 2:  # a whole column
-        rows = [0, MOST_ROWS - 1]
-    return SheetArea(sheet, min(rows), min(columns), max(rows), max(columns))
-
-
 _MOST_JOINED = 10
 _DEMAND = frozenset(name.casefold() for name in DEMAND_NAMES)
-
-
-@dataclass(frozen=True, slots=True)
-class ResolvedFormula:
-    """A formula as the engine takes it."""
-
-    text: str = ""
-    areas: tuple[SheetArea, ...] = ()
-    result: str = ""
-    """First of the model's results that it uses."""
-    joins: bool = False
-    """Joins texts."""
-    by_demand: bool = False
-    """Uses what is asked, which depends on no price."""
-    fault: CellFault | None = None
 
 
 class Resolver:
@@ -152,16 +69,17 @@ class Resolver:
             return ResolvedFormula(fault=error.fault)
         joins = any(
             (t.kind is TokenKind.OPERATOR and t.text == "&")
-            or (t.kind is TokenKind.FUNCTION and t.text.upper() == "CONCATENATE")
+            or (t.kind is TokenKind.FUNCTION and t.text.upper() in faults.JOINING)
             for t in formula.tokens
         )
-        if joins and len(areas) > _MOST_JOINED:
+        if joins and sum(area.size(MOST_ROWS) for area in areas) > _MOST_JOINED:
             sentence = message("A formula that joins texts can refer to at most {most} cells.",
                        most=_MOST_JOINED)  # fmt: skip
             return ResolvedFormula(fault=CellFault(ErrorCode.ERROR, sentence))
         used = [name for name in formula.names if name.casefold() not in _DEMAND]
         by_demand = len(used) < len(formula.names)
-        return ResolvedFormula(text, areas, used[0] if used else "", joins, by_demand)
+        result = used[0] if used else ""
+        return ResolvedFormula(text, areas, result, joins, by_demand, formula=formula)
 
     def _key(self, own: str, reference: Reference) -> str:
         if reference.sheet is None:
@@ -263,6 +181,10 @@ class FormulaWorkbook:
         self._changed = True
         """Whether other formulas are there than at the last calculation."""
         self._stopped = False
+        self._formats: ResultFormats | None = None
+        """As what results are understood; None once other cells are typed."""
+        self.currency = ""
+        """ISO code of the study's."""
         self.set_results(results)
 
     def set_results(self, results: Mapping[str, Value]) -> None:
@@ -300,6 +222,7 @@ class FormulaWorkbook:
     def set_typed(self, cells: Mapping[CellAddress, InputCell]) -> None:
         """Insert all typed cells; where one coincides with a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
+            self._formats = None
             self._forget(place)
             self._set_input(place)
         typed = self._typed.get
@@ -310,10 +233,13 @@ class FormulaWorkbook:
         self._typed = dict(cells)
 
     def _type(self, place: CellAddress, cell: InputCell) -> None:
+        self._formats = None
         self._forget(place)
         sheet = self.sheets[place.sheet]
         counts = not sheet.feeds_model or place.column in sheet.counted
-        content = parse_file(cell, numbers_only=sheet.feeds_model, figures_count=counts)
+        content = parse_file(
+            cell, self.currency, numbers_only=sheet.feeds_model, figures_count=counts
+        )
         if content.formula is not None:
             resolved = self._resolver.resolve(place.sheet, content.formula)
             content = ParsedInput(fault=resolved.fault)
@@ -326,7 +252,8 @@ class FormulaWorkbook:
             self._results_of[place] = CellResult(fault=content.fault)
         else:
             self._set_at(place, content.value)
-            self._results_of[place] = CellResult(content.value)
+            known = content.number_format
+            self._results_of[place] = CellResult(content.value, number_format=known)
 
     def _add_formula_cell(self, place: CellAddress, resolved: ResolvedFormula) -> None:
         self._changed = True
@@ -355,6 +282,14 @@ class FormulaWorkbook:
         if self._stopped:
             self._results_of |= {p: CellResult(fault=faults.STOPPED) for p in self._formulas}
         return dict(self._results_of)
+
+    @property
+    def formats(self) -> ResultFormats:
+        """As what the results of formulas are understood; the same until other cells are typed."""
+        if self._formats is None:
+            formulas, results = dict(self._formulas), dict(self._results_of)
+            self._formats = ResultFormats(self._typed, formulas, results, self.currency)
+        return self._formats
 
     def _read_values(self) -> None:
         """Read what all formulas come to; a result that is as before stays the same object."""

@@ -124,3 +124,21 @@ def test_in_the_workings_what_refers_to_cut_cells_follows_in_one_step(
     window.undoing.undo()
     qtbot.waitUntil(lambda: typed(1, 1) == "=B1", timeout=20_000)
     assert typed(9, 2) == ""
+
+
+def test_workings_follow_what_is_cut_out_of_a_price_sheet(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    workings, prices = shown_page(window, "workings"), shown_page(window, "pricing")
+    column = next(n for n, c in enumerate(prices.model.columns) if c.key == "unit_price")
+    name, letter = prices.tabs.option.name, prices.model.columns[column].letter
+    workings.apply_block(0, 0, [[f"='{name}'!{letter}1*2"]])
+    last = len(prices.model.rows)
+    prices.grid.choose(prices.model.index(0, column))
+    prices.grid.cells.cut()
+    prices.grid.choose(prices.model.index(last - 1, column))
+    prices.grid.paste()
+    place = CellAddress("workings", 0, 0)
+    assert window.session.sheets.cells[place].text.endswith(f"!{letter}{last}*2")
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import openpyxl
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
 
+from arraywise.domain.cell_styles import FormatRule, RuleKind
 from arraywise.domain.cells import CellAddress, FormatKind, NumberFormat, read_format
 from arraywise.gui.grid.model import formatted, with_decimals
 from arraywise.gui.grid.view import CellBox
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import open_study
+from arraywise.usecases.export_documents import export_workbook
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -198,3 +201,36 @@ def test_filled_cells_are_written_as_those_they_are_filled_from(
     qtbot.waitUntil(lambda: texts(page, 1) == ["12\u00a0%"] * 3)
     steps_back(window, qtbot, 3)
     qtbot.waitUntil(lambda: texts(page, 1) == ["7", "8", ""])
+
+
+def test_dates_fills_and_rules_show_and_reach_the_workbook(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_small()
+    page = shown_page(window, "workings")
+    page.apply_block(0, 0, [["2026-11-25", "=EDATE(A1,1)", "5 EUR"], ["Rack", "7", "=C1*2"],
+                            ["", "=SUM(A2:B2)"]])  # fmt: skip
+    qtbot.waitUntil(lambda: page.model.shown_at(2, 1).number == 7)
+    texts = [page.model.shown_at(*at).text for at in ((0, 1), (1, 2))]
+    assert texts == ["12/25/2026", "10.00\u00a0EUR"]
+    assert (page.model.shown_at(2, 1).icon, "A2" in page.model.shown_at(2, 1).tip) == (
+        "warning", True,
+    )  # fmt: skip
+    page.grid.setFocus()
+    page.grid.cells.select(CellBox(1, 0, 1, 2))
+    qtbot.keyClick(page.grid, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    page.formats.add_rule(FormatRule(0, RuleKind.GREATER, "green", "5.0"))
+    shown = [page.model.shown_at(1, column) for column in (0, 1)]
+    assert [(cell.bold, cell.ground) for cell in shown] == [(True, ""), (True, "pass_tint")]
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    export_workbook(window.session.study, tmp_path / "a.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "a.xlsx")["Workings"]
+    assert [str(sheet[cell].value) for cell in ("A1", "C1")] == ["2026-11-25 00:00:00", "5"]
+    assert "yyyy" in sheet["A1"].number_format
+    assert "EUR" in sheet["C1"].number_format
+    assert "EUR" in sheet["C2"].number_format
+    assert sheet["B2"].font.bold
+    ((area, (rule,)),) = ((a.sqref, a.rules) for a in sheet.conditional_formatting)
+    assert (set(str(area).split()), rule.operator, rule.formula) == (
+        {"A2", "B2"}, "greaterThan", ["5.0"],
+    )  # fmt: skip

@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QApplication
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from arraywise.domain.messages import UserError
 from arraywise.gui.shell.main_window import MainWindow
@@ -18,10 +19,14 @@ from tests.gui.acting import drop
 from tests.gui.conftest import wait_for_answer
 from tests.store.other_process import held_open
 
+RESULTS = (
+    Path(__file__).parents[2] / "importers" / "samples" / "swingbench" / "full_statistics.xml"
+)
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
+    from PySide6.QtCore import QSettings
     from pytestqt.qtbot import QtBot
 
 
@@ -168,3 +173,35 @@ def test_an_edit_that_could_not_be_written_is_not_called_saved(
     window.session.edit(lambda _study: None, Changes.NOTHING)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert "Every edit saved" in window.status.saved.text()
+
+
+@pytest.mark.parametrize("way", ["command line", "welcome page"])
+def test_a_folder_makes_a_study_that_asks_what_is_required_and_proposes_options(
+    way: str,
+    make_window: Callable[..., MainWindow],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    settings: QSettings,
+) -> None:
+    lab = tmp_path / "lab"
+    for option in ("nas-nfs", "fc-san"):
+        (lab / option).mkdir(parents=True)
+        (lab / option / "u10_r1.xml").write_text(f"{RESULTS.read_text()}<!-- {option} -->\n")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_asked: str(lab))
+
+    def choose(_parent: object, _title: str, path: str, _kinds: str) -> tuple[str, str]:
+        return str(tmp_path / "made" / Path(path).name), ""
+
+    (tmp_path / "made").mkdir()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    window = make_window(*([lab] if way == "command line" else []))
+    if way == "welcome page":
+        window.welcome.folder.click()
+        assert settings.value("folders/results") == str(lab)
+    qtbot.waitUntil(lambda: window.frame is not None, timeout=60_000)
+    qtbot.waitUntil(window.frame.popover.isVisible, timeout=60_000)
+    qtbot.waitUntil(
+        lambda: "options are proposed" in window.frame.evidence.banner.text, timeout=40_000
+    )
+    assert settings.value("folders/studies") == str(tmp_path / "made")

@@ -23,6 +23,7 @@ from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
 from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text
+from arraywise.worksheets.typed_dates import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -90,8 +91,22 @@ def fill(line: list[str], count: int, down: int, right: int) -> list[str]:
     """Continue a line of cells; see `continued`."""
     if count < 0:
         return fill(line[::-1], -count, -down, -right)[::-1]
+    dates = _later_dates(line, count, 1 if down + right > 0 else -1)
+    if dates is not None:
+        return dates
     step = _step_of(line)
     return [_continued(line, place, step, down, right) for place in range(count)]
+
+
+def _later_dates(line: list[str], count: int, alone: int) -> list[str] | None:
+    """Return the days that follow dates with one step, that given for a single one; else None."""
+    read = [read_date(text, QLocale().decimalPoint()) for text in line]
+    days = [each for each in read if each is not None]
+    steps = {int(after.number - before.number) for before, after in pairwise(days)} or {alone}
+    if len(days) < len(line) or len(steps) > 1:
+        return None
+    step = steps.pop()
+    return [days[-1].later(step * (place + 1)) for place in range(count)]
 
 
 def _continued(line: list[str], place: int, step: Decimal | None, down: int, right: int) -> str:
@@ -371,6 +386,8 @@ class GridCells(CellAreas):
             yield from grid.slices_for(box.top, column, laid)
         elif grid.block_target is not None:
             grid.block_target(box.top, column, laid.texts)
+            if laid.move is not None and grid.moves_followed_by is not None:
+                grid.moves_followed_by(laid.move)
 
     def _around(self, index: QModelIndex) -> CellBox:
         """Return the selection with the current cell in it, else the current cell alone."""

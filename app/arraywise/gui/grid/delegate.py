@@ -25,8 +25,10 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QListWidget,
+    QPlainTextEdit,
     QStyle,
     QStyledItemDelegate,
+    QTableView,
     QToolTip,
 )
 
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
     from PySide6.QtGui import QHelpEvent
-    from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTableView, QWidget
+    from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
     from arraywise.gui.grid.model import IntervalBar
 
@@ -543,6 +545,8 @@ class CellDelegate(QStyledItemDelegate):
         """Whether a cell is being opened by a letter that is to replace what it holds."""
         self.left_by: Callable[[QKeyEvent], None] | None = None
         """Told of the key that a cell is left by, once it is closed."""
+        self._broken: tuple[str, int] | None = None
+        """What is typed so far, and the cursor, where a line break was asked for."""
         self.filled_by: Callable[[str], bool] | None = None
         """Puts a text into every selected cell; says whether there are several."""
 
@@ -578,6 +582,8 @@ class CellDelegate(QStyledItemDelegate):
             ground = "fail_tint"
         elif state & _SELECTED:
             ground = "accent_tint"
+        elif shown.ground:
+            ground = shown.ground
         elif shown.sunken or shown.heading:
             ground = "sunken"
         elif state & _MOUSE_OVER:
@@ -628,6 +634,8 @@ class CellDelegate(QStyledItemDelegate):
             combo.addItems(list(choices))
             combo.activated.connect(lambda _i: self._apply_choice(combo))
             return combo
+        if self._broken is not None or "\n" in str(index.data(Qt.ItemDataRole.EditRole) or ""):
+            return _build_lines(parent)
         line = self._line(parent, column)
         line.setFont(theme.font())
         if column is not None and column.right:
@@ -650,13 +658,29 @@ class CellDelegate(QStyledItemDelegate):
                 return False
             if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_pressed(event):
                 return False
-        if isinstance(editor, QLineEdit | QComboBox):
+        if isinstance(editor, QLineEdit | QComboBox | QPlainTextEdit):
+            if _breaks(event) and self._break_line(editor):
+                return True
             if follow(editor, event):
                 return True
             if isinstance(event, QKeyEvent) and is_left_by(editor, event):
                 self._leave(editor, event)
                 return True
         return super().eventFilter(editor, event)
+
+    def _break_line(self, editor: QWidget) -> bool:
+        """Break the line at the cursor; what is typed so far goes on in a taller editor."""
+        view = self.parent()
+        if isinstance(editor, QPlainTextEdit):
+            editor.insertPlainText("\n")
+        elif isinstance(editor, QLineEdit) and isinstance(view, QTableView):
+            at = editor.cursorPosition()
+            self._broken = (f"{editor.text()[:at]}\n{editor.text()[at:]}", at + 1)
+            index = view.currentIndex()
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+            view.edit(index)
+            self._broken = None
+        return not isinstance(editor, QComboBox)
 
     def _leave(self, editor: QWidget, key: QKeyEvent) -> None:
         is_fill = fills(key)
@@ -683,6 +707,29 @@ class CellDelegate(QStyledItemDelegate):
         elif isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
             editor.selectAll()
+        elif isinstance(editor, QPlainTextEdit):
+            text, at = self._broken or (str(index.data(Qt.ItemDataRole.EditRole) or ""), -1)
+            editor.setPlainText(text)
+            cursor = editor.textCursor()
+            cursor.setPosition(len(text) if at < 0 else at)
+            editor.setTextCursor(cursor)
+
+    def updateEditorGeometry(
+        self,
+        editor: QWidget,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Give several lines room below and beside the cell."""
+        super().updateEditorGeometry(editor, option, index)
+        ground = editor.parentWidget()
+        if isinstance(editor, QPlainTextEdit) and ground is not None:
+            wide, high = theme.px(_LINES_WIDE), theme.px(_LINES_HIGH)
+            editor.resize(max(editor.width(), wide), high)
+            editor.move(
+                max(0, min(editor.x(), ground.width() - editor.width())),
+                max(0, min(editor.y(), ground.height() - high)),
+            )
 
     def _begin_choice(self, combo: QComboBox) -> None:
         """Open the list, unless a name is typed: that is completed in its place."""
@@ -708,7 +755,30 @@ def _text_of(editor: QWidget) -> str:
     """Return what was typed or chosen."""
     if isinstance(editor, QComboBox):
         return _chosen(editor)
+    if isinstance(editor, QPlainTextEdit):
+        return editor.toPlainText()
     return editor.text() if isinstance(editor, QLineEdit) else ""
+
+
+_LINES_WIDE, _LINES_HIGH = 280, 96
+
+
+def _build_lines(parent: QWidget) -> QPlainTextEdit:
+    """Return an editor of several lines."""
+    lines = QPlainTextEdit(parent)
+    lines.setFont(theme.font())
+    lines.setTabChangesFocus(True)
+    return lines
+
+
+def _breaks(event: QEvent) -> bool:
+    """Return whether a line break is asked for: Alt+Enter."""
+    return (
+        isinstance(event, QKeyEvent)
+        and event.type() == QEvent.Type.KeyPress
+        and event.key() in ENTER
+        and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+    )
 
 
 def _chosen(combo: QComboBox) -> str:

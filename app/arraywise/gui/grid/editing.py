@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt
 
 from arraywise.gui.grid.model import sort_key
 from arraywise.gui.grid.view import CellBox, PastedBlock
@@ -56,6 +56,32 @@ def _write(cells: GridCells, changed: dict[Cell, str]) -> None:
     for (row, place), text in changed.items():
         laid.texts[row - box.top][place - box.left] = text
     cells.write(box, laid)
+
+
+def type_date(grid: GridView) -> bool:
+    """Type the day of today into the current cell, as it is typed here."""
+    text = QDate.currentDate().toString("dd.MM.yyyy" if _is_german() else "yyyy-MM-dd")
+    return _type_here(grid, text)
+
+
+def _is_german() -> bool:
+    return QLocale().language() == QLocale.Language.German
+
+
+def copy_above(grid: GridView, cells: GridCells) -> bool:
+    """Type what stands in the cell above, without moving its references."""
+    here = grid.currentIndex()
+    place = cells.shown_columns().index(here.column()) if here.isValid() else 0
+    if here.row() < 1:
+        return False
+    ((text,),) = cells.texts(CellBox(here.row() - 1, place, 1, 1))
+    return _type_here(grid, text)
+
+
+def _type_here(grid: GridView, text: str) -> bool:
+    here = grid.currentIndex()
+    can = bool(here.flags() & Qt.ItemFlag.ItemIsEditable)
+    return can and bool(grid.rows.setData(here, text))
 
 
 def insert_sum(grid: GridView, cells: GridCells) -> bool:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid import delegate
 from arraywise.gui.grid.actions import GridCells
 from arraywise.gui.grid.delegate import CellDelegate
-from arraywise.gui.grid.editing import insert_sum, sort_rows
+from arraywise.gui.grid.editing import copy_above, insert_sum, sort_rows, type_date
 from arraywise.gui.grid.filtering import filter_action
 from arraywise.gui.grid.header import UnitHeader
 from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
@@ -450,11 +450,24 @@ class Grid(GridView):
             Qt.Key.Key_V: self.cells.paste_values,  # with Shift: without, it was a standard key
             Qt.Key.Key_Plus: self.cells.insert,
             Qt.Key.Key_Minus: self.cells.remove,
+            Qt.Key.Key_Semicolon: partial(type_date, self),
+            Qt.Key.Key_Apostrophe: partial(copy_above, self, self.cells),
+            Qt.Key.Key_Asterisk: self.cells.select_region,
+            Qt.Key.Key_0: self._hide_columns,
         }
         action_of = actions.get(event.key())
         if action_of is None or not event.modifiers() & control:
             return False
         return bool(action_of())
+
+    def _hide_columns(self) -> bool:
+        """Hide the columns of the selection, unless nothing would be left."""
+        box, shown = self.cells.selected(), self.cells.shown_columns()
+        if box is None or box.width == len(shown):
+            return False
+        for column in shown[box.left : box.left + box.width]:
+            self.hideColumn(column)
+        return True
 
     def focusNextPrevChild(self, ahead: bool) -> bool:  # noqa: FBT001 - Qt's own
         """Tab goes through a row that can be typed into, and leaves it at its end."""

@@ -136,6 +136,7 @@ class Cell:
     """What is in the editor, where that is not the text shown: a formula, more digits."""
     right: bool = False  # at the right end, where the column holds texts too
     formula: bool = False  # computed by a formula: a corner tells
+    ground: str = ""  # token of its fill; empty: the page's
 
 
 @dataclass(frozen=True, slots=True)

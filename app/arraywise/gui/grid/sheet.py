@@ -204,6 +204,10 @@ class FormulaLine(QWidget):
             field.setFixedHeight(theme.height("field"))
         self._arrange_widgets()
         self.name.returnPressed.connect(self._go)
+        for keys in ("Ctrl+G", "F5"):
+            shortcut = QShortcut(QKeySequence(keys), grid)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(self._ask_where)
         self.line.installEventFilter(self)
         grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
         rows = grid.rows
@@ -244,6 +248,11 @@ class FormulaLine(QWidget):
         self.note.setText(self._describe_of_carried() or tip)
         self.note.setVisible(bool(self.note.text()))  # the line takes its room
         restyle(self.note, tone="fail" if wrong else "text3")
+
+    def _ask_where(self) -> None:
+        """Let the name of a cell be typed to go there."""
+        self.name.setFocus()
+        self.name.selectAll()
 
     def _go(self) -> None:
         """Go to the cell, or select the range, whose name was typed."""

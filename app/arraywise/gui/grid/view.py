@@ -153,6 +153,8 @@ class GridView(QTableView):
     headed_taken_by: Callable[[int, list[list[str]]], bool] | None = None
     """Takes pasted cells by the headings that they bring, from a row on; says whether they bring
     any. Without such they go in as they are."""
+    moves_followed_by: Callable[[Move], None] | None = None
+    """Told how far cells moved that were cut out and handed over without their move."""
     last_filled: Callable[[], tuple[int, int]] | None = None
     """Says how far down and right something stands, quicker than a look at every cell does."""
 
@@ -432,6 +434,28 @@ class CellAreas:
         selection.setCurrentIndex(rows.index(box.top, first_column), flags.NoUpdate)
         selection.select(area, flags.ClearAndSelect)
         self._picked = self.selected()
+
+    def select_region(self) -> bool:
+        """Select the filled cells around the current one; say whether there are such."""
+        here, shown = self._grid.currentIndex(), self.shown_columns()
+        if not here.isValid() or here.column() not in shown:
+            return False
+        is_filled, high, wide = self.filled(), self._grid.rows.rowCount(), len(shown)
+        place = shown.index(here.column())
+        top, left, bottom, right = here.row(), place, here.row(), place
+        grew = True
+        while grew:
+            rows = range(max(0, top - 1), min(high, bottom + 2))
+            columns = range(max(0, left - 1), min(wide, right + 2))
+            found = [(r, c) for r in rows for c in columns if is_filled((r, c))]
+            before = (top, left, bottom, right)
+            top = min([top, *(r for r, _ in found)])
+            bottom = max([bottom, *(r for r, _ in found)])
+            left = min([left, *(c for _, c in found)])
+            right = max([right, *(c for _, c in found)])
+            grew = before != (top, left, bottom, right)
+        self.select(CellBox(top, left, bottom - top + 1, right - left + 1))
+        return True
 
     def reach(self, down: int, right: int) -> bool:
         """Move the far corner of what was selected as a whole; say whether there is such."""

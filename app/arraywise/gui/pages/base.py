@@ -44,18 +44,18 @@ from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
 from arraywise.worksheets.evaluation import FUNCTIONS
+from arraywise.worksheets.sheets import SheetEdit, following
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QPushButton
 
-    from arraywise.domain.cells import CellAddress, Value
+    from arraywise.domain.cells import CellAddress, Move, Value
     from arraywise.domain.messages import Message
     from arraywise.domain.options import Option
     from arraywise.gui.session.session import Session, SheetValues
     from arraywise.usecases.changes import Changes
-    from arraywise.worksheets.sheets import SheetEdit
 
 _EMPTY_WIDTH = 400
 
@@ -349,6 +349,7 @@ class OptionSheetPage(Page):
         self.grid = named(Grid(self.model), lines)
         self.grid.number_rows(_NUMBERS_WIDE)
         self.grid.block_target = self._apply_block
+        self.grid.moves_followed_by = self._follow_move
         self.grid.turned.connect(self._turn)
         self.tabs.currentChanged.connect(lambda _place: self.grid.cells.clear_cut())
         self.grid.rows_inserted_by = self._insert_lines
@@ -358,6 +359,19 @@ class OptionSheetPage(Page):
         seat = FormulaSeat(self.grid, self.line, self._front_key, self._show_sheet_by_key)
         session.sheets.pointing.join(seat)
         session.sheets.changed.connect(self._follow_sheets)
+
+    def _follow_move(self, move: Move) -> None:
+        """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
+        sheets, key = self._session.sheets, self._front_key()
+        changed = following(sheets.cells, key, sheets.name_of(key), move)
+        others = tuple(
+            cell
+            for place, cell in changed.items()
+            if place.sheet != key
+            or not move.area.holds(place.row - move.down, place.column - move.right)
+        )
+        if others:
+            sheets.try_edit(SheetEdit(typed=others), "workings")
 
     def _key_of(self, option_id: int) -> str:
         """Return the key of an option's sheet, as in `Place.sheet`."""

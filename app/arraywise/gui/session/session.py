@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
-from arraywise.domain.cells import CellAddress, InputCell, NumberFormat, read_format
+from arraywise.domain.cell_styles import CellStyle, read_style
+from arraywise.domain.cells import AS_IT_COMES, CellAddress, InputCell, NumberFormat
 from arraywise.domain.criteria import DEFAULT_CRITERIA
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
@@ -38,6 +39,7 @@ from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import normalised_text
+from arraywise.worksheets.rule_fills import rule_fills, rules_of
 from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:
@@ -214,8 +216,6 @@ class LiveRecalculation(QObject):
 _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
 """What a moved slider may change; the cells are the same as before."""
 
-_AS_IT_COMES = NumberFormat()
-
 
 def _used(cells: Iterable[InputCell]) -> tuple[int, int]:
     """Return how many rows and columns of the workings these cells reach over."""
@@ -251,6 +251,7 @@ class SheetValues(QObject):
         self.calculated: SheetResults | None = None
         self.used = (0, 0)  # rows and columns of the workings that hold something
         self._edits = 0  # counts the edits, so that cells read before one of them are not taken
+        self._filled_by, self._fills = (0, 0), dict[CellAddress, str]()
         self._stale = True  # whether the cells are to be read from the study again
 
     def result(self, place: CellAddress) -> CellResult | None:
@@ -271,10 +272,25 @@ class SheetValues(QObject):
         cell = self.cells.get(CellAddress(sheet, row, column))
         return cell is not None and bool(cell.text)
 
-    def format_of(self, place: CellAddress) -> NumberFormat:
-        """Return how the figure of a cell is to be written."""
+    def style_of(self, place: CellAddress) -> CellStyle:
+        """Return how a cell looks, without its rule."""
         cell = self.cells.get(place)
-        return _AS_IT_COMES if cell is None else read_format(cell.number_format)
+        return read_style("" if cell is None else cell.number_format)
+
+    def fill_of(self, place: CellAddress) -> str:
+        """Return the fill that a cell has by its rule; empty where it has none."""
+        if self._filled_by != (id(self.cells), id(self.calculated)):
+            self._filled_by = (id(self.cells), id(self.calculated))
+            results = self.calculated.results if self.calculated is not None else {}
+            self._fills = rule_fills(rules_of(self.cells.values()), results)
+        return self._fills.get(place, "")
+
+    def understood(self, place: CellAddress) -> tuple[NumberFormat, Message | None]:
+        """Return as what a formula's result is understood, and what is to be said of it."""
+        if self.calculated is None:
+            return AS_IT_COMES, None
+        formats = self.calculated.formats
+        return formats.format_of(place), formats.note_on(place)
 
     def name_of(self, key: str) -> str:
         """Return what formulas call a sheet."""

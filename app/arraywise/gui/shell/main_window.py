@@ -153,13 +153,16 @@ class MainWindow(QMainWindow):
     def __init__(
         self, another: Callable[[], MainWindow], settings: QSettings, opening: Path | None = None
     ) -> None:
-        """Show the welcome page, or `opening` as soon as it is open.
+        """Show the welcome page, or the study `opening` as soon as it is open.
+
+        Of a folder, or of another file, a study is made.
 
         What a study needs is loaded in the background, after the window is seen.
         """
         super().__init__()
         self._another = another  # makes a further, empty window
         self.settings = settings
+        file_dialogs.folders.keep_in(settings)
         self._start_background()
         self.session: Session | None = None
         self.frame: StudyFrame | None = None
@@ -184,8 +187,15 @@ class MainWindow(QMainWindow):
     def _load(self) -> None:
         work = partial(load_the_rest, preferences.current_language())
         self.background.start(BackgroundJob(Lane.IMPORTING, work, self._add_samples))
-        if self._opening is not None:
+        if self._opening is not None and self._is_study(self._opening):
             self.open_path(self._opening)
+        elif self._opening is not None:
+            self.open_paths((self._opening,))
+
+    @staticmethod
+    def _is_study(path: Path) -> bool:
+        """Return whether a path is that of a study, maybe of one that is not there."""
+        return path.suffix == file_dialogs.study_suffix() or not path.exists()
 
     def _start_background(self) -> None:
         self.background = Background(self)
@@ -206,7 +216,7 @@ class MainWindow(QMainWindow):
         coming = self.session or self.loader.session
         if coming is not None:
             self.loader.begin(coming)
-        elif opening is not None:
+        elif opening is not None and self._is_study(opening):
             self._show_opening(opening)
         else:
             self.show_welcome()
@@ -227,6 +237,7 @@ class MainWindow(QMainWindow):
             page.new_asked.connect(self.ask_new_study_file)
             page.open_asked.connect(self.ask_for_study)
             page.template_asked.connect(self.ask_new_from_template)
+            page.folder_asked.connect(self.open_evidence_folder)
             page.study_asked.connect(lambda path: self.open_path(Path(path)))
             page.sample_asked.connect(self.open_sample)
             page.language_asked.connect(self.choose_language)
@@ -325,6 +336,10 @@ class MainWindow(QMainWindow):
         window = self._another() if self.has_study else self
         window.loader.open(study)
         window.open_paths(evidence)
+        if evidence:
+            window.loader.afterwards(
+                lambda: window.with_frame(lambda frame: frame.toggle_requirement())
+            )
         self.status.show_message("")
 
     def build_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
@@ -436,8 +451,8 @@ class MainWindow(QMainWindow):
         self.with_frame(lambda frame: frame.import_files(file_dialogs.ask_evidence_files(self)))
 
     def open_evidence_folder(self) -> None:
-        """Ask for a folder to import."""
-        self.with_frame(lambda frame: frame.import_files(file_dialogs.ask_evidence_folder(self)))
+        """Ask for a folder to import, into a new study where none is open."""
+        self.open_paths(file_dialogs.ask_evidence_folder(self))
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard."""
@@ -759,7 +774,7 @@ def _view(window: MainWindow) -> tuple[MenuEntry, ...]:
 def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
-        _study(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
+        MenuEntry(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
         _study(translate("Menus", "&Paste from clipboard"), window.paste_evidence),
         SEPARATOR,
         _study(

@@ -86,6 +86,7 @@ class WelcomePage(QWidget):
 
     new_asked = Signal()
     open_asked = Signal()
+    folder_asked = Signal()
     template_asked = Signal()
     study_asked = Signal(str)  # carries the path of a recent study
     sample_asked = Signal(str)  # carries the key of a sample study
@@ -124,7 +125,13 @@ class WelcomePage(QWidget):
         self.template = button(
             self.tr("New study from a template\u2026"), self.template_asked.emit, kind="link"
         )
-        fill(column, self.open, self.template, 8, self._build_drop_zone(), 24)
+        self.folder = button(
+            self.tr("New study from a folder of results\u2026"),
+            self.folder_asked.emit,
+            kind="link",
+        )
+        links = (self.template, self.folder)
+        fill(column, self.open, *links, 8, self._build_drop_zone(), 24)
         for number, title, text in (
             ("1", self.tr("Drop result files"),
              self.tr("fio, ORION, Swingbench, AWR and others")),

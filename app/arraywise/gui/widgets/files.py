@@ -16,7 +16,7 @@ from arraywise.store.study_file import SUFFIX
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtCore import QMimeData
+    from PySide6.QtCore import QMimeData, QSettings
     from PySide6.QtWidgets import QWidget
 
 translate = QCoreApplication.translate
@@ -27,6 +27,36 @@ def documents() -> Path:
     place = QStandardPaths.StandardLocation.DocumentsLocation
     result = Path(QStandardPaths.writableLocation(place) or Path.home())
     return result if result.is_dir() else Path.home()
+
+
+class _Folders:
+    """Where files of each kind were chosen last."""
+
+    def __init__(self) -> None:
+        self._settings: QSettings | None = None
+
+    def keep_in(self, settings: QSettings) -> None:
+        """Remember the folders beyond the end of the program."""
+        self._settings = settings
+
+    def of(self, kind: str) -> str:
+        """Return the folder that a dialog begins in."""
+        settings = self._settings
+        kept = "" if settings is None else str(settings.value(f"folders/{kind}", ""))
+        return kept if kept and Path(kept).is_dir() else str(documents())
+
+    def taken(self, kind: str, name: str, *, is_folder: bool = False) -> Path | None:
+        """Remember where something was chosen; None where the dialog was left."""
+        if not name:
+            return None
+        path = Path(name)
+        if self._settings is not None:
+            self._settings.setValue(f"folders/{kind}", str(path if is_folder else path.parent))
+        return path
+
+
+folders = _Folders()
+_STUDIES, _RESULTS, _PRICES, _OTHERS = "studies", "results", "prices", "others"
 
 
 def study_suffix() -> str:
@@ -56,15 +86,14 @@ def _study_filter() -> str:
 def ask_study(parent: QWidget) -> Path | None:
     """Ask which study to open."""
     title = translate("FileDialogs", "Open study")
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), _study_filter())
-    return Path(name) if name else None
+    return _ask_file(parent, title, _STUDIES, _study_filter())
 
 
 def ask_new_study(parent: QWidget, evidence: Path | None = None) -> Path | None:
     """Ask where a new study is to lie; what it is made from gives it a name."""
     title = translate("FileDialogs", "New study")
     stem = evidence.stem if evidence else translate("FileDialogs", "New study")
-    offered = free_path(documents() / f"{stem}{study_suffix()}")
+    offered = free_path(Path(folders.of(_STUDIES)) / f"{stem}{study_suffix()}")
     return _ask_target(parent, title, offered, _study_filter())
 
 
@@ -77,8 +106,7 @@ def ask_copy(parent: QWidget, study: Path) -> Path | None:
 def ask_template(parent: QWidget) -> Path | None:
     """Ask which template, or study, to begin from."""
     title = translate("FileDialogs", "Choose a template or a study")
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), _study_filter())
-    return Path(name) if name else None
+    return _ask_file(parent, title, _STUDIES, _study_filter())
 
 
 def ask_new_template(parent: QWidget, study: Path) -> Path | None:
@@ -97,31 +125,36 @@ def ask_price_sheet(parent: QWidget) -> Path | None:
     """Ask for a price sheet."""
     title = translate("FileDialogs", "Read a price sheet")
     kinds = translate("FileDialogs", "Price sheets") + " (*.csv *.xlsx)"
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), kinds)
-    return Path(name) if name else None
+    return _ask_file(parent, title, _PRICES, kinds)
 
 
 def ask_profile_file(parent: QWidget) -> Path | None:
     """Ask for a file that holds a workload profile."""
     title = translate("FileDialogs", "Take the workload profile from a file")
     every = translate("FileDialogs", "All files") + " (*)"
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), every)
-    return Path(name) if name else None
+    return _ask_file(parent, title, _RESULTS, every)
 
 
 def ask_evidence_files(parent: QWidget) -> tuple[Path, ...]:
     """Ask for result files."""
     title = translate("FileDialogs", "Open result files")
     every = translate("FileDialogs", "All files") + " (*)"
-    names, _ = QFileDialog.getOpenFileNames(parent, title, str(documents()), every)
+    names, _ = QFileDialog.getOpenFileNames(parent, title, folders.of(_RESULTS), every)
+    folders.taken(_RESULTS, names[0] if names else "")
     return tuple(Path(name) for name in names)
 
 
 def ask_evidence_folder(parent: QWidget) -> tuple[Path, ...]:
     """Ask for a folder of result files."""
     title = translate("FileDialogs", "Open a folder of result files")
-    name = QFileDialog.getExistingDirectory(parent, title, str(documents()))
-    return (Path(name),) if name else ()
+    name = QFileDialog.getExistingDirectory(parent, title, folders.of(_RESULTS))
+    path = folders.taken(_RESULTS, name, is_folder=True)
+    return () if path is None else (path,)
+
+
+def _ask_file(parent: QWidget, title: str, kind: str, kinds: str) -> Path | None:
+    name, _ = QFileDialog.getOpenFileName(parent, title, folders.of(kind), kinds)
+    return folders.taken(kind, name)
 
 
 def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path | None:
@@ -129,6 +162,8 @@ def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path 
     if not name:
         return None
     path = Path(name)
+    if offered.suffix == study_suffix():
+        folders.taken(_STUDIES, name)
     return path if path.suffix else path.with_name(path.name + offered.suffix)
 
 
@@ -136,8 +171,7 @@ def ask_picture(parent: QWidget) -> Path | None:
     """Ask for a logo."""
     title = translate("FileDialogs", "Choose a logo")
     kinds = translate("FileDialogs", "Pictures") + " (*.png *.jpg *.jpeg *.gif *.webp)"
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), kinds)
-    return Path(name) if name else None
+    return _ask_file(parent, title, _OTHERS, kinds)
 
 
 class DropZone(QFrame):

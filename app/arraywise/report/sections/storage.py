@@ -149,8 +149,8 @@ def _storage_times(
     rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
     note = message(
         "Lower and upper bound of each; dash: unknown. I/O capacity: tx/s that small and large I/O"
-        " and CPU allow. A pass is shown up to {swept:.0f} % of it with a sweep, else {safe:.0f} %,"
-        " less with fewer writes.",
+        " and CPU allow. A pass is shown up to {swept:.0f} % of it with a sweep, else"
+        " {safe:.0f} %, less with fewer writes.",
         swept=100 * SWEPT_SHARE,
         safe=100 * SAFE_SHARE,
     )

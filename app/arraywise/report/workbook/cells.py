@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
 
+from arraywise.domain.cell_styles import FILLS
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import Message, message
@@ -172,6 +173,11 @@ def _looks() -> dict[CellRole, dict[str, object]]:
     }
 
 
+def fill_colour(name: str) -> str:
+    """Return the colour of a fill that a user chose for a cell."""
+    return str(tokens()["themes"]["light"]["colours"][FILLS[name]])
+
+
 class WorkbookWriter:
     """The workbook being written, with its cell styles."""
 
@@ -181,13 +187,17 @@ class WorkbookWriter:
         self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
-        self._styles: dict[tuple[CellRole, str], Format] = {}
+        self._styles: dict[tuple[CellRole, str, bool, str], Format] = {}
 
-    def style(self, kind: CellRole, number_format: str = "") -> Format:
+    def style(
+        self, kind: CellRole, number_format: str = "", *, bold: bool = False, fill: str = ""
+    ) -> Format:
         """Return a style with a number format, made once."""
-        key = (kind, number_format)
+        key = (kind, number_format, bold, fill)
         if key not in self._styles:
             properties = _BASE | self._looks[kind]
+            properties |= {"bold": True} if bold else {}
+            properties |= {"bg_color": fill_colour(fill)} if fill else {}
             if number_format:
                 properties["num_format"] = self.of_locale(number_format)
             self._styles[key] = self.workbook.add_format(properties)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import FormatKind
+from arraywise.domain.cell_styles import RuleKind
+from arraywise.domain.cells import FormatKind, cell_name
 from arraywise.domain.decision import FAILS
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
@@ -21,6 +22,7 @@ from arraywise.report.workbook.cells import (
     LiveFormula,
     SheetWriter,
     cell_text,
+    fill_colour,
     money,
 )
 from arraywise.report.workbook.scores import VERDICT_ORDER
@@ -28,6 +30,7 @@ from arraywise.report.workbook.scores import VERDICT_ORDER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from arraywise.domain.cell_styles import FormatRule
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
     from arraywise.report.workbook.cells import Text, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
@@ -55,6 +58,7 @@ def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -
     currency = content.answer.currency
     for cell in cells:
         _write(grid, cell, _format(cell, currency, book.words.language))
+    _write_rules(grid, cells)
     for row, lines in _lines(cells).items():
         grid.worksheet.set_row(row, min(lines * _LINE, _HIGHEST))  # only Excel would find out
     for column, width in _widths(cells).items():
@@ -65,10 +69,52 @@ def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -
     grid.finish(footer, pages_wide=last // _COLUMNS_A_PAGE + 1)
 
 
+def _write_rules(grid: SheetWriter, cells: Iterable[WorkingCell]) -> None:
+    """Have cells filled by their values, as in the app."""
+    areas: dict[FormatRule, list[str]] = {}
+    for cell in cells:
+        if cell.style.rule is not None:
+            areas.setdefault(cell.style.rule, []).append(cell_name(cell.row, cell.column))
+    for rule, names in areas.items():
+        form = _rule(rule) | {"multi_range": " ".join(names)}
+        if rule.kind is not RuleKind.SCALE:
+            form["format"] = grid.book.workbook.add_format({"bg_color": fill_colour(rule.fill)})
+        grid.worksheet.conditional_format(names[0], form)
+
+
+def _rule(rule: FormatRule) -> dict[str, object]:
+    first = _figure_or_text(rule.first)
+    if rule.kind is RuleKind.SCALE:
+        colours = [fill_colour(name) for name in ("red", "yellow", "green")]
+        colours = colours[::-1] if rule.fill == "red" else colours
+        ends = zip(("min_color", "mid_color", "max_color"), colours, strict=True)
+        return {"type": "3_color_scale", **dict(ends)}
+    if rule.kind is RuleKind.CONTAINS:
+        return {"type": "text", "criteria": "containing", "value": rule.first}
+    if rule.kind is RuleKind.TOP:
+        return {"type": "top", "value": int(rule.first)}
+    if rule.kind is RuleKind.BETWEEN:
+        limits = {"minimum": first, "maximum": _figure_or_text(rule.second)}
+        return {"type": "cell", "criteria": "between", **limits}
+    value = first if isinstance(first, float) else '"' + rule.first.replace('"', '""') + '"'
+    return {"type": "cell", "criteria": _COMPARED[rule.kind], "value": value}
+
+
+def _figure_or_text(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+_COMPARED = {RuleKind.GREATER: ">", RuleKind.LESS: "<", RuleKind.EQUAL: "==",
+             RuleKind.BETWEEN: "between"}  # fmt: skip
+
+
 def _write(grid: SheetWriter, cell: WorkingCell, form: str) -> None:
     """Write a cell; what is no formula here though it was one is labelled."""
     sheet, row, column, value = grid.worksheet, cell.row, cell.column, cell.value
-    style = grid.book.style(_kind(cell), form)
+    style = grid.book.style(_kind(cell), form, bold=cell.style.bold, fill=cell.style.fill)
     if cell.formula or cell.fault is not None:
         formula = cell.formula or f"={error_elsewhere(cell.fault)}"
         sheet.write_formula(row, column, formula, style, _known(cell))
@@ -124,7 +170,7 @@ def _note(cell: WorkingCell) -> Text:
 
 
 def _format(cell: WorkingCell, currency: str, language: str) -> str:
-    wanted = cell.number_format
+    wanted = cell.style.number
     decimals = f".{'0' * wanted.decimals}" if wanted.decimals else ""
     if wanted.kind is FormatKind.GENERAL and isinstance(cell.value, float):
         return _as_typed(cell.typed)
@@ -133,7 +179,7 @@ def _format(cell: WorkingCell, currency: str, language: str) -> str:
         FormatKind.NUMBER: f"0{decimals}",
         FormatKind.GROUPED: f"#,##0{decimals}",
         FormatKind.PERCENT: f"0{decimals}%",
-        FormatKind.CURRENCY: money(currency, wanted.decimals),
+        FormatKind.CURRENCY: money(wanted.currency or currency, wanted.decimals),
         FormatKind.DATE: _DAYS[language],
     }[wanted.kind]
 
@@ -167,7 +213,7 @@ def _widths(cells: Iterable[WorkingCell]) -> dict[int, int]:
 
 def _shown(cell: WorkingCell) -> str:
     """Return about what is seen of a cell; a figure wider than its column is seen as ####."""
-    value, wanted = cell.value, cell.number_format
+    value, wanted = cell.value, cell.style.number
     if isinstance(value, bool | str) or value is None:
         return str(value or "")
     if wanted.kind is FormatKind.GENERAL:

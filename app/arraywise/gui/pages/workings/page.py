@@ -8,11 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.weights import weights_of
+from arraywise.domain.cell_styles import FILLS
 from arraywise.domain.cells import (
+    AS_IT_COMES,
     CRITERIA,
     MOST_COLUMNS,
     MOST_ROWS,
@@ -35,12 +36,12 @@ from arraywise.gui.grid.model import (
     describe_fault,
     formatted,
     shown_value,
-    with_decimals,
 )
 from arraywise.gui.grid.pointing import FormulaSeat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
-from arraywise.gui.grid.view import PastedBlock, areas_of
+from arraywise.gui.grid.view import PastedBlock
 from arraywise.gui.pages.base import InputSheet, Page, Texts
+from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
 from arraywise.gui.session.background import exclude
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionSetting, Stakeholder
     from arraywise.gui.grid.view import Block
-    from arraywise.gui.session.session import Session, SheetValues
+    from arraywise.gui.session.session import Session
 
     ChangeLines = Callable[[Mapping[CellAddress, InputCell], str, str, int, int], SheetEdit]
 
@@ -352,71 +353,7 @@ class CriteriaSheet(InputSheet):
         return criterion_error(self.session.criteria, facts, at, text, self.sheets.decimal)
 
 
-class FormatMenu(QMenu):
-    """Formats the selected cells of the workings."""
-
-    def __init__(self, grid: Grid, sheets: SheetValues, page: QWidget) -> None:
-        """Offer the formats; their keys work anywhere on the page."""
-        super().__init__(translate("Formats", "Number format"), page)
-        self._grid, self._sheets = grid, sheets
-        kinds = FormatKind
-        for text, keys, wanted in (
-            (translate("Formats", "General"), "Ctrl+Shift+~", NumberFormat()),
-            (translate("Formats", "Number, 2 decimals"), "Ctrl+Shift+1",
-             NumberFormat(kinds.GROUPED, 2)),
-            (translate("Formats", "Without thousands marks"), "", NumberFormat(kinds.NUMBER, 2)),
-            (translate("Formats", "Percent"), "Ctrl+Shift+5", NumberFormat(kinds.PERCENT)),
-            (translate("Formats", "Currency"), "Ctrl+Shift+4", NumberFormat(kinds.CURRENCY, 2)),
-            (translate("Formats", "Date"), "Ctrl+Shift+3", NumberFormat(kinds.DATE)),
-        ):  # fmt: skip
-            self._add(text, keys, partial(_always, wanted))
-        self.addSeparator()
-        self._add(translate("Formats", "More decimals"), "", partial(self._stepped, 1))
-        self._add(translate("Formats", "Fewer decimals"), "", partial(self._stepped, -1))
-        page.addActions([each for each in self.actions() if not each.isSeparator()])
-
-    def _add(self, text: str, keys: str, wanted: Callable[[CellAddress], NumberFormat]) -> None:
-        action = self.addAction(text)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda _checked=False: self.apply(wanted))
-
-    def _stepped(self, by: int, place: CellAddress) -> NumberFormat:
-        result = self._sheets.result(place)
-        value = result.value if result is not None else None
-        number = value if isinstance(value, float) else None
-        return with_decimals(self._sheets.format_of(place), by, number)
-
-    def apply(self, wanted: Callable[[CellAddress], NumberFormat]) -> None:
-        """Give the selected cells a format each, as one step; what is typed in them stays."""
-        cells, decimal = self._sheets.cells, self._sheets.decimal
-        typed, gone = [], set()
-        for place in self._places():
-            known, text = cells.get(place), str(wanted(place))
-            if known is None:
-                if text:
-                    typed.append(InputCell(place, "", decimal, text))
-            elif not (text or known.text):
-                gone.add(place)
-            elif known.number_format != text:
-                typed.append(InputCell(place, known.text, known.decimal, text))
-        if typed or gone:
-            self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
-
-    def _places(self) -> Iterator[CellAddress]:
-        last = max(self._sheets.used[0], _LEAST_ROWS) - 1
-        for area in areas_of(self._grid.selectionModel().selection()):
-            high = min(area.bottom(), last) + 1 - area.top()
-            for row in self._grid.rows.numbers_from(area.top(), max(0, high)):
-                for column in range(area.left(), area.right() + 1):
-                    yield CellAddress(WORKINGS_KEY, row, column)
-
-
-def _always(wanted: NumberFormat, _place: CellAddress) -> NumberFormat:
-    return wanted
-
-
-_LEAST_ROWS = 200
+_LEAST_ROWS = LEAST_ROWS
 _LEAST_COLUMNS = 26
 _SPARE = 50  # empty rows below the last that holds something
 _WIDE = 92
@@ -438,7 +375,7 @@ class WorkingsPage(Page):
         self.line = FormulaLine(self.grid)
         self.formats = FormatMenu(self.grid, self._sheets, self)
         self.grid.addAction(self.formats.menuAction())
-        choose = button(self.tr("Number format"), lambda: None)
+        choose = button(self.formats.title(), lambda: None)
         choose.setMenu(self.formats)
         restyle(choose, menu=True)
         choose.setFixedHeight(theme.height("field"))
@@ -485,7 +422,7 @@ class WorkingsPage(Page):
         grid.number_rows(48)
         grid.block_target, grid.slices_for = self._apply_shown, self._set_slicer
         grid.format_at = lambda row, column: str(
-            self._sheets.format_of(
+            self._sheets.style_of(
                 CellAddress(WORKINGS_KEY, self.model.row_number(row) - 1, column)
             )
         )
@@ -582,6 +519,14 @@ class WorkingsPage(Page):
         )
 
     def _shown(self, place: CellAddress) -> Cell:
+        style = self._sheets.style_of(place)
+        shown = self._content(place, style.number)
+        fill = self._sheets.fill_of(place) or style.fill
+        if not (style.bold or fill):
+            return shown
+        return replace(shown, bold=style.bold, ground=FILLS.get(fill, ""))
+
+    def _content(self, place: CellAddress, wanted: NumberFormat) -> Cell:
         typed = self._sheets.typed(place)
         if typed is None:
             return Cell()
@@ -601,11 +546,22 @@ class WorkingsPage(Page):
             )
         number = result.value if isinstance(result.value, float) else None
         text = shown_value(result.value) if formula or number is None else typed
-        wanted = self._sheets.format_of(place)
+        understood, note = self._sheets.understood(place) if formula else (AS_IT_COMES, None)
+        if wanted.kind is FormatKind.GENERAL:
+            wanted = understood
         if number is not None and wanted.kind is not FormatKind.GENERAL:
-            facts = self._session.facts
-            text = formatted(number, wanted, facts.currency if facts is not None else "")
-        return Cell(text, number=number, typed=typed, formula=formula, right=number is not None)
+            text = formatted(number, wanted, wanted.currency or self._currency)
+        if "\n" in text:
+            return Cell(" ".join(text.split()), typed=typed, formula=formula, tip=text)
+        return Cell(text, number=number, typed=typed, formula=formula, right=number is not None,
+                    icon="warning" if note is not None else "",
+                    colour="warn" if note is not None else "text",
+                    tip=translate_message(note) if note is not None else "")  # fmt: skip
+
+    @property
+    def _currency(self) -> str:
+        facts = self._session.facts
+        return facts.currency if facts is not None else ""
 
     # Editing
 
