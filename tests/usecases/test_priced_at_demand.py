@@ -125,7 +125,10 @@ def test_what_is_bought_takes_the_greatest_demand_up_to_the_horizon(study: Study
     assert unrounded(study, "drives") == 500
     ask(study, growth_per_month=0.02, horizon_months=10)  # 5,000 x 1.02^10 = 6,094.97
     assert unrounded(study, "drives") == 700
-    ask(study, growth_per_month=-0.02)  # the first month asks for most
+    ask(study, horizon_months=46)  # beyond the 36 months that fees are priced for
+    assert unrounded(study, "drives") == 1300
+    assert result(study, cell_of(drives.id, 0)).value == 13
+    ask(study, horizon_months=10, growth_per_month=-0.02)  # the first month asks for most
     assert unrounded(study, "drives") == 500
 
 

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.domain.workload import WorkloadProfile
 
-_MONTHS = np.arange(MONTHS_PRICED + 1, dtype=np.float64)
-
 
 @dataclass(frozen=True, slots=True)
 class MonthlyDemand:
@@ -61,7 +59,7 @@ class MonthlyDemand:
 
 @dataclass(frozen=True, slots=True)
 class DemandPath:
-    """What is asked in the months 0 to 36, with the demand of P1 at its horizon."""
+    """What is asked in the months 0 to 36, or to a horizon beyond; the demand of P1 is at it."""
 
     growth_per_month: float = 0.0
     horizon_months: int = 0
@@ -70,11 +68,17 @@ class DemandPath:
     stored_bytes: tuple[float, ...] = ()
     """Data by month, from month 0; empty where nothing is said of it."""
 
+    @property
+    def months(self) -> Floats:
+        """The months that are looked at."""
+        return np.arange(_last_month(self.horizon_months) + 1, dtype=np.float64)
+
     def demand_at(self, tps: float, month: int) -> MonthlyDemand:
         """Return what is asked in a month where the demand at the horizon is `tps`."""
         names = self.names(np.array([tps]))
+        shape = names[MONTH].shape
         figures = {
-            n: float(np.broadcast_to(to_digits(a), (1, 37))[0, month]) for n, a in names.items()
+            n: float(np.broadcast_to(to_digits(a), shape)[0, month]) for n, a in names.items()
         }
         known = {name: None if math.isnan(f) else f for name, f in figures.items()}
         stored = known[DEMAND_TB]
@@ -85,8 +89,9 @@ class DemandPath:
         )
 
     def names(self, rates_tps: Floats) -> dict[str, Floats]:
-        """Return the figure of every name, shape (rates, 37) or less, NaN where it is unknown."""
-        grown = (1.0 + self.growth_per_month) ** (_MONTHS - self.horizon_months)
+        """Return the figure of every name, shape (rates, months) or less, NaN where unknown."""
+        months = self.months
+        grown = (1.0 + self.growth_per_month) ** (months - self.horizon_months)
         tps = rates_tps[:, None] * grown[None, :]
         iops = np.nan if self.requests is None else self.requests
         stored = np.array(self.stored_bytes or np.nan) / TB
@@ -94,8 +99,12 @@ class DemandPath:
             DEMAND_TPS: tps,
             DEMAND_IOPS: tps * iops,
             DEMAND_TB: np.atleast_2d(stored),
-            MONTH: _MONTHS[None, :],
+            MONTH: months[None, :],
         }
+
+
+def _last_month(horizon_months: int) -> int:
+    return max(MONTHS_PRICED, horizon_months)
 
 
 NO_PATH = DemandPath()
@@ -114,7 +123,7 @@ def demand_path(requirement: Requirement, profile: WorkloadProfile) -> DemandPat
 
 def _stored_bytes(requirement: Requirement) -> tuple[float, ...]:
     """Return the data by month (F1), empty where the requirement states none."""
-    months = range(MONTHS_PRICED + 1)
+    months = range(_last_month(requirement.horizon_months) + 1)
     needed = (needed_bytes(requirement, month) for month in months)
     return tuple(stored for stored in needed if stored is not None)
 
@@ -165,17 +174,18 @@ def _line_at(line: PriceLine, names: Mapping[str, Floats], horizon: int) -> Pric
     if not (np.isfinite(quantities) & (quantities >= 0)).all():
         return replace(line, quantity=ZERO, monthly=())
     exact = [Decimal(f"{q:.{DIGITS}g}") for q in quantities.tolist()]
-    return replace(line, quantity=max(exact[: horizon + 1]), monthly=tuple(exact[1:]))
+    monthly = tuple(exact[1 : MONTHS_PRICED + 1])
+    return replace(line, quantity=max(exact[: horizon + 1]), monthly=monthly)
 
 
 def _quantities(line: PriceLine, names: Mapping[str, Floats], rates: int) -> Floats:
-    """Return a line's quantities, shape (rates, 37)."""
+    """Return a line's quantities, shape (rates, months)."""
     figures = parse_quantity(line.quantity_formula)(names)
-    return np.broadcast_to(figures, (rates, MONTHS_PRICED + 1))
+    return np.broadcast_to(figures, (rates, names[MONTH].shape[1]))
 
 
 def monthly_quantities(line: PriceLine, path: DemandPath, tps: float) -> list[float | None]:
-    """Return a line's quantities in the months 0 to 36; None where they are not known."""
+    """Return a line's quantities month by month from 0 on; None where they are not known."""
     quantities = _quantities(line, path.names(np.array([tps])), 1)[0].tolist()
     return [quantity if math.isfinite(quantity) else None for quantity in quantities]
 
@@ -304,7 +314,7 @@ class PricesByLoad:
         for line, once, monthly in self.lines:
             quantities = _quantities(line, names, len(rates_tps))
             quantities = np.where(quantities >= 0, quantities, np.nan)
-            total += quantities @ monthly
+            total += quantities[:, : MONTHS_PRICED + 1] @ monthly
             if once:
                 greatest = quantities[:, : self.path.horizon_months + 1].max(axis=1)
                 total += once * _charged(line, greatest)

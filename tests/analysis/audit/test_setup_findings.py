@@ -114,6 +114,9 @@ PLANTED = {
     "discount out of the ordinary": offered(
         CLEAN.options[0], replace(DISK, discount=Decimal("0.51"))
     ),
+    "list prices to be checked": offered(
+        CLEAN.options[0], replace(DISK, source="provider's page, 2024, to be checked")
+    ),
     "sweep contradicts itself": swept(
         CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.045)
     ),
@@ -198,6 +201,9 @@ FAIR = {
     ],
     "discount out of the ordinary": [
         offered(CLEAN.options[0], replace(DISK, discount=Decimal("0.5"))),
+    ],
+    "list prices to be checked": [
+        offered(CLEAN.options[0], replace(DISK, source="quotation of 2024-11-02")),
     ],
     "sweep contradicts itself": [
         swept(CLEAN.options[0], replace(POINT, iops=1000.0, latency_s=0.031)),

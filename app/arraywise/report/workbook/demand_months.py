@@ -64,20 +64,22 @@ def write_demand_months(
         message("Demand by month, and purchases and rent for it"),
         message("One-time costs use the highest quantity up to the horizon, fees each month's."),
     )
-    requests = demand_path(content.answer.requirement, content.facts.workload).requests
+    path = demand_path(content.answer.requirement, content.facts.workload)
+    requests, months = path.requests, len(path.months)
     grid.put(3, 0, message("I/Os of a transaction"), CellRole.STRONG)
     cell = grid.put(3, 2, requests, CellRole.INPUT, "General")
     grid.call(REQUESTS, cell)
     titles: list[Text] = [*_TITLES, *(f"{option}: {line.description}" for option, line in lines)]
     grid.head(_FIRST - 1, titles, text_columns=0, lines=3)
-    for month in range(MONTHS_PRICED + 1):
+    for month in range(months):
         _write_month(grid, month, content)
     for column, (_, line) in enumerate(lines, start=_WORTH + 1):
         _write_quantities(grid, column, line, content)
     grid.widths(22, 15, 15, 12, 15, *[24] * len(lines))
     grid.finish(footer, (_FIRST, 1))
     return {
-        line: _cells_of(grid, column) for column, (_, line) in enumerate(lines, start=_WORTH + 1)
+        line: _cells_of(grid, column, months)
+        for column, (_, line) in enumerate(lines, start=_WORTH + 1)
     }
 
 
@@ -130,12 +132,13 @@ def _in_row(formula: str, row: int) -> str:
     return _NEWER.sub("_xlfn.IFS(", _NAME.sub(cell, formula))
 
 
-def _cells_of(grid: SheetWriter, column: int) -> QuantityCells:
+def _cells_of(grid: SheetWriter, column: int, count: int) -> QuantityCells:
     def area(at: int) -> str:
-        return grid.area((_FIRST, at), (_FIRST + MONTHS_PRICED, at))
+        return grid.area((_FIRST, at), (_FIRST + count - 1, at))
 
     months, quantities, worth = area(_COLUMN[MONTH]), area(column), area(_WORTH)
-    known = f"COUNT({quantities})={MONTHS_PRICED + 1}"
+    known = f"COUNT({quantities})={count}"
     greatest = f"SUMPRODUCT(MAX(({months}<=Horizon_months)*{quantities}))"
-    paid = f"SUMPRODUCT(({months}>{{warranty}})*{quantities}*{worth})"
+    priced = f"({months}>{{warranty}})*({months}<={MONTHS_PRICED})"
+    paid = f"SUMPRODUCT({priced}*{quantities}*{worth})"
     return QuantityCells(f'IF({known},{greatest},"")', f"IF({known},{paid},0)")
