@@ -46,7 +46,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("path", "name", "expected"), NAMED)
 def test_what_names_say(path: str, name: str, expected: dict[str, str]) -> None:
-    assert dict(read_names(parts_of(Path("/srv") / path, name)).settings) == expected
+    assert read_names(parts_of(Path("/srv") / path, name)) == expected
 
 
 def rate(users: int | None) -> Measurement:
