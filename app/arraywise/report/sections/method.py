@@ -76,8 +76,8 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
         message(
             "The likely rate is the highest within the target; its low end the highest whose upper"
             " 95 % bound is within it. The rules use the low end; less the headroom asked for, it"
-            " is the load carried (L). Spare load: L over demand, minus 1. The criterion of headroom"
-            " (h) uses the likely rate."
+            " is the load carried (L). Spare load: L over demand, minus 1. The criterion of"
+            " headroom (h) uses the likely rate."
         ),
         (
             "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
