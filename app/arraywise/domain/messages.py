@@ -48,8 +48,8 @@ def message(template: str, **figures: Figure) -> Message:
 
 
 OTHER_RUN_ADJACENT = (
-    "{other} beside this file is of another run ({difference}; this file first). Charbench"
-    " never overwrites a results file: one of the two is left from an earlier run."
+    "{other} is of another run ({difference}; this file first)."
+    " Remove the file of the earlier run."
 )
 """Said of a results file whose log is of another run; the audit looks for it."""
 NO_SESSIONS = (
