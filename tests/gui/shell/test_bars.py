@@ -245,8 +245,9 @@ def test_a_narrow_strip_drops_grey_words_from_the_right(strip: AnswerStrip) -> N
     strip.show_answer(example_answer())
     strip.resize(1000, 48)
     short = [name for name, cell in strip.cells.items() if cell.is_short]
+    order = ["findings", "headroom", "price", "response", "recommended", "sure"]
     assert short
-    assert short == list(strip.cells)[-len(short) :]
+    assert set(short) == set(order[: len(short)]), "who could win is the last to go"
     widths = sum(cell.sizeHint().width() + 1 for cell in strip.cells.values())
     assert widths <= 1000
     strip.resize(1600, 48)

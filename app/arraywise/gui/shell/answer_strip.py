@@ -218,7 +218,8 @@ class AnswerStrip(QFrame):
     def _shorten(self) -> None:
         cells = list(self.cells.values())
         wide = sum(cell.minimumSizeHint().width() + cell.spare + 1 for cell in cells)
-        for cell in reversed(cells):
+        # Who could win is the last to go.
+        for cell in (cells[5], *reversed(cells[:4]), cells[4]):
             cell.shorten(short=wide > self.width())
             wide -= cell.spare if wide > self.width() else 0
         for place, cell in enumerate(cells):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QScrollArea,
+    QSizePolicy,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -166,7 +167,7 @@ class RailButton(QAbstractButton):
         self.setText(text)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedHeight(theme.height("rail_item"))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def show_count(self, count: int) -> None:
@@ -186,6 +187,10 @@ class RailButton(QAbstractButton):
         """Return the size of icon and name."""
         return QSize(self.needed_width(), theme.height("rail_item"))
 
+    def minimumSizeHint(self) -> QSize:
+        """Give way in height where the window is low; an icon alone needs less."""
+        return QSize(theme.width("rail_collapsed"), theme.px(_ICON + 10))
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw ground, icon, name and count."""
         look = theme.look()
@@ -198,7 +203,7 @@ class RailButton(QAbstractButton):
         elif self.underMouse():
             painter.fillRect(self.rect(), look["row_hover"])
         colour = look["accent" if chosen else "text2"]
-        top = theme.px(18 if self.is_narrow else 13)
+        top = (self.height() - _ICON) / 2 if self.is_narrow else theme.px(13)
         box = QRectF((self.width() - _ICON) / 2, top, _ICON, _ICON)
         paint_icon(painter, box, self._icon, colour)
         if not self.is_narrow:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QSize, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -84,10 +84,20 @@ def keep(window: QMainWindow, settings: QSettings) -> None:
     settings.setValue(_KEPT, window.saveGeometry())
 
 
+def _room(window: QMainWindow) -> QSize:
+    """Return the largest size of a window on its screen."""
+    return window.screen().availableGeometry().size() - QSize(0, _FRAME_HEIGHT)
+
+
+def _set_least(window: QMainWindow) -> None:
+    """Set the least size of a window: less where a screen that scales its text has less."""
+    least = QSize(*theme.window_min())
+    window.setMinimumSize(least.width(), min(least.height(), _room(window).height()))
+
+
 def _fit(window: QMainWindow) -> None:
     """Shrink a window that is larger than its screen to the screen's size."""
-    room = window.screen().availableGeometry().size()
-    room.setHeight(room.height() - _FRAME_HEIGHT)
+    room = _room(window)
     fitting = window.size().boundedTo(room)
     if fitting != window.size():
         window.resize(fitting)
@@ -172,7 +182,7 @@ class MainWindow(QMainWindow):
         self.presenter = Presenter(self, self._stack)
         self._corner = StudyCorner(self.menuBar())
         self.undoing = Undoing(self)
-        self.setMinimumSize(*theme.window_min())
+        _set_least(self)
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.open_paths)
         theme.apply_style(self.menuBar())

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QSize
     from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QLayout, QWidget
 
     from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
     from arraywise.domain.study import StudyFacts
@@ -127,6 +127,7 @@ class ScenarioBox(QComboBox):
 
 
 _NARROW = 1100
+_SHORT = 66  # pixels of a slider where there is no room for more
 
 
 def response_scale(target_s: float) -> Scale:
@@ -413,6 +414,16 @@ class RequirementBar(QFrame):
         if layout.sizeHint().width() > self.width():
             self.demand.setVisible(False)
             self.convention.setVisible(False)
+        self._shorten_sliders(layout)
+
+    def _shorten_sliders(self, layout: QLayout) -> None:
+        """Let the sliders and the room between the controls give way last."""
+        for least, spacing in ((theme.width("slider_min"), 12), (theme.px(_SHORT), 4)):
+            for slider in (self.target_slider, self.visits_slider):
+                slider.setMinimumWidth(least)
+            layout.setSpacing(spacing)
+            if layout.minimumSize().width() <= self.width():
+                break
 
     def _drag_target(self, value: float) -> None:
         self._apply_trial(with_target(self._requirement, whole_target_s(value)))

@@ -104,6 +104,8 @@ class PageRoom(QScrollArea):
 
 P = TypeVar("P")
 _NARROW_RAIL_BELOW = 1100
+_ABOVE_RAIL = 124
+"""Height of the bars above the rail, and of its margins."""
 _STRIP_FIGURES = {
     "recommended": TraceableFigure.RESPONSE,
     "response": TraceableFigure.RESPONSE,
@@ -497,6 +499,8 @@ class StudyFrame(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
-        self.rail.narrow_layout(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
+        lowest = theme.height("rail_item") * len(self.pages) + theme.px(_ABOVE_RAIL)
+        is_small = self.width() < theme.px(_NARROW_RAIL_BELOW) or self.height() < lowest
+        self.rail.narrow_layout(narrow=is_small)
         if self._shows_requirement:
             self.popover.place_under(self.bar.more)

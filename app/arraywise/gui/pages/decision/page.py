@@ -54,6 +54,7 @@ from arraywise.usecases.edit_criteria import confirm_weights, rescale_weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QPushButton
 
     from arraywise.analysis.decision.weights import Criteria
@@ -361,6 +362,7 @@ class DecisionPage(Page):
         if self.drawer.isChecked():
             self.findings.show_answer(answer)
         self.changes.show_answer(answer)
+        self._keep_changes_whole()
         count = figures.number(len(answer.findings))
         self.drawer.setText(self.tr("Findings {count}").format(count=count))
         worst = next(iter(sort_findings(answer)), None)
@@ -372,6 +374,14 @@ class DecisionPage(Page):
         self.ranks.show_answer(answer)
         self._show_stale(answer)
         self._ask_for_lead(answer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give what would change the answer the width that it needs."""
+        super().resizeEvent(event)
+        self._keep_changes_whole()
+
+    def _keep_changes_whole(self) -> None:
+        self.changes.setMinimumWidth(min(self.changes.needed_width(), self.width() // 2))
 
     def _show_stale(self, answer: Answer) -> None:
         """Say where weights or anchors are of yesterday, and offer what brings them up to date."""

@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QPushButton,
     QSpinBox,
     QToolButton,
     QTreeWidget,
@@ -437,6 +438,7 @@ class ReportForm(QWidget):
         self._form = QFormLayout()
         self._form.setVerticalSpacing(8)
         self._form.setHorizontalSpacing(16)
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for place, (text, field) in enumerate(
             (
@@ -523,6 +525,8 @@ def _side_by_side(*parts: QWidget | None) -> QWidget:
         if part is None:
             row.addStretch(1)
         else:
+            if isinstance(part, QPushButton):
+                part.setFixedHeight(theme.height("field"))
             row.addWidget(part)
     return whole
 
