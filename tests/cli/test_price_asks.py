@@ -82,7 +82,7 @@ def test_a_credit_reduces_the_price_and_never_below_nothing(
     assert price(study, head + "Array,1000,2\nTrade-in,(500),1\n") == 0
     assert "NAS: 1,500 EUR" in capsys.readouterr().out
     assert price(study, head + "Array,100,1\nTrade-in,-500,1\n") == 1
-    assert "more than" in capsys.readouterr().err
+    assert "exceed the price" in capsys.readouterr().err
 
 
 def test_amounts_may_be_typed_with_the_sign_of_the_study_s_currency(

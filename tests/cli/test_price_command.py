@@ -31,7 +31,7 @@ def test_a_clients_sheet_in_dollars(
     assert 'Assign its columns: "Was", "Kosten (USD)", "Server"' in capsys.readouterr().err
     named = ["--map", "description=Was", "--map", "unit price=Kosten (USD)"]
     assert run([*command, *named]) == 1
-    assert "no rate from USD to EUR is known" in capsys.readouterr().err
+    assert "no exchange rate from USD to EUR" in capsys.readouterr().err
     rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
     assert run([*command, *named, *rated]) == 0
     message = capsys.readouterr().out.splitlines()

@@ -170,7 +170,7 @@ def test_every_field_works_at_once(
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_bytes == 5e13)
     typed(popover.usable_growth, "20", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_growth_per_year == 0.2)
-    assert "50.0 TB (45.5 TiB) in month 0. 0 of " in popover.means["usable"].text()
+    assert "50.0 TB (45.5 TiB) in month 0; shown by 0 of " in popover.means["usable"].text()
     typed(popover.usable, " ", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_bytes is None)
     typed(popover.share, "50", qtbot)
@@ -243,7 +243,7 @@ def test_statistics_that_the_files_lack_are_grey_with_the_reason(
         assert not tips[0]
         assert "a lower and an upper bound" in tips[1]
         assert tips[2] == tips[4] == "The files hold no such statistic."
-        assert "from below only" in tips[3]
+        assert "only a lower bound" in tips[3]
     assert "The files hold mean, p50; p95 from below only." in popover.means["target"].text()
 
 

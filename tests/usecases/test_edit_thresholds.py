@@ -103,8 +103,8 @@ def test_a_study_keeps_only_what_differs(study: Study) -> None:
         ),
         ("near_busy", 1.2, "utilisation, from 120 % is out"),
         ("steal", -0.1, "stolen, from -10 % is out"),
-        ("flat_slope", nan, "below nan % cannot be"),
-        ("paging_share", inf, "more than inf % is out of range. Enter 0 to 100 %."),
+        ("flat_slope", nan, "below nan % is out"),
+        ("paging_share", inf, "over inf % is out of range. Enter 0 to 100 %."),
         ("busy", 0.5, "No threshold “busy”. Choose one of paging_share, steal,"),
     ],
 )

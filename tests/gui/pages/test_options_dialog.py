@@ -84,7 +84,7 @@ def test_what_an_option_can_hold_is_typed_or_follows_from_drives(
 
     editor = dialog.capacity
     assert editor.title.text() == "NAS NFS"
-    assert "not known" in editor.live.text()
+    assert "unknown" in editor.live.text()
     qtbot.keyClicks(editor.holds, "24 x 3.84TB RAID 6 8+2, 2 spares")
     assert editor.live.text() == (
         "55.3 TB usable (50.3 TiB) \u00b7 2 groups of 10, 16 drives of data"
@@ -121,7 +121,7 @@ def test_an_option_is_renamed_and_described(dialog: OptionsDialog, qtbot: QtBot)
 
 def test_a_name_that_is_taken_is_refused_in_the_sheet(dialog: OptionsDialog, qtbot: QtBot) -> None:
     edit(dialog, 0, 0, "fc san")
-    qtbot.waitUntil(lambda: "named FC SAN already" in dialog.banner.text, timeout=20_000)
+    qtbot.waitUntil(lambda: "option FC SAN already exists" in dialog.banner.text, timeout=20_000)
     assert names(dialog) == ["NAS NFS", "FC SAN"]
 
 
