@@ -146,6 +146,13 @@ ALL_IMPORTERS = (
         family="sysstat (iostat, sar, mpstat), vmstat",
         noise="sar|iostat|vmstat|mpstat|sadf|sysstat",
     ),
+    ListedImporter(
+        "perfmon",
+        "perfmon:PerfmonImporter",
+        family="perfmon, relog, typeperf, esxtop",
+        noise="perfmon|relog|typeperf|esxtop",
+        words=(b"(PDH-",),
+    ),
     ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
     ListedImporter(
         "io_calibrate",

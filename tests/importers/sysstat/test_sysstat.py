@@ -10,10 +10,10 @@ import pytest
 
 from arraywise.domain.evidence import Clock, Status
 from arraywise.domain.messages import Severity
+from arraywise.importers.kit import host_samples as tables_module
+from arraywise.importers.kit.clocks import Dates, Day, day_first_in, read_stamp
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.sysstat import SysstatImporter
-from arraywise.importers.sysstat import recording as tables_module
-from arraywise.importers.sysstat.columns import Dates, Day, day_first_in, read_stamp
 from arraywise.store.reading.samples import open_scratch
 from tests.importers.golden import SAMPLES, sample_files
 

@@ -5,29 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.messages import message
+from arraywise.importers.kit.host_samples import read_as_host, refused
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import status_of
+from arraywise.importers.kit.lines import Lines, encoding_of
 from arraywise.importers.kit.text import decode
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
-from arraywise.importers.sysstat.text_reports import (
-    Lines,
-    encoding_of,
-    read_lines,
-    read_reports,
-    read_vmstat,
-)
+from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from arraywise.domain.messages import Message
+    from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
     from arraywise.importers.sysstat.recording import RecordingDraft
 
-RUN_TYPE = "host monitor"
 _HEAD_BYTES = 8_192
 _WORDS = (
     b"Linux",
@@ -99,10 +92,10 @@ def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] 
 def _read(source: Source) -> Reading:
     form = _form_of(source)
     if form is None:
-        return _refused(message("No table of sysstat or vmstat was found."))
+        return refused("sysstat", message("No table of sysstat or vmstat was found."))
     read, head = form
     if read is read_xml and declares_entities(head):
-        return _refused(message(_ENTITIES))
+        return refused("sysstat", message(_ENTITIES))
     data, encoding = source.data, encoding_of(source.data)
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
@@ -110,28 +103,10 @@ def _read(source: Source) -> Reading:
         line = _time_line(data, encoding)
         for recording in recordings:
             recording.unread_time_line = line
-    return _reading(recordings, encoding)
+    tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
+    return read_as_host(tool, recordings, encoding)
 
 
 def _time_line(data: bytes | mmap.mmap, encoding: str) -> int | None:
     """Return the first line that looks as if it had a time of the day."""
     return next((n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None)
-
-
-def _reading(recordings: Sequence[RecordingDraft], encoding: str) -> Reading:
-    pairs = [r.finished(f"run {number}") for number, r in enumerate(recordings, 1)]
-    problems = [problem for _, result in pairs for problem in result]
-    runs = tuple(run for run, _ in pairs)
-    tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
-    if not any(run.samples for run in runs):
-        if not any(problem.severity is Severity.ERROR for problem in problems):
-            sentence = message("No rows: the recording was stopped at once.")
-            problems.append(Problem(Severity.ERROR, sentence))
-        return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=encoding)
-    status = status_of(runs, problems)
-    return Reading(tool, status, runs, tuple(problems), run_type=RUN_TYPE, encoding=encoding)
-
-
-def _refused(sentence: Message) -> Reading:
-    problem = Problem(Severity.ERROR, sentence)
-    return Reading("sysstat", Status.REFUSED, problems=(problem,))

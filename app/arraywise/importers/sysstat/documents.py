@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from arraywise.importers.sysstat.columns import (
+from arraywise.importers.kit.clocks import (
     CLOCK,
-    INSTANCES,
     Dates,
     Day,
     Moment,
-    instance_of,
     moment_at,
     offset_of,
     read_stamp,
     second_of_day,
+)
+from arraywise.importers.kit.host_samples import MOST_RUNS
+from arraywise.importers.kit.lines import blocks_of
+from arraywise.importers.sysstat.columns import (
+    INSTANCES,
+    instance_of,
     written,
 )
-from arraywise.importers.sysstat.recording import MOST_RUNS, RecordingDraft
-from arraywise.importers.sysstat.text_reports import blocks_of
+from arraywise.importers.sysstat.recording import RecordingDraft
 
 if TYPE_CHECKING:
     import mmap

@@ -6,90 +6,42 @@ iostat puts it above a report if asked to; its first report is of the time since
 
 from __future__ import annotations
 
-import codecs
-import io
 import re
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.importers.kit.text import decode, without_escapes
-from arraywise.importers.sysstat.columns import (
+from arraywise.importers.kit.clocks import (
     CLOCK,
+    Dates,
+    Day,
+    Moment,
+    day_first_in,
+    offset_of,
+    read_date_line,
+    read_stamp,
+    second_of_day,
+)
+from arraywise.importers.kit.host_samples import MOST_RUNS
+from arraywise.importers.kit.lines import Lines
+from arraywise.importers.sysstat.columns import (
     INSTANCES,
     NUMBER,
     OF_PROCESSES,
     UNREAD,
     VMSTAT_NAMES,
-    Dates,
-    Day,
-    Moment,
     cells_of,
-    day_first_in,
     family_of,
     instance_of,
     misfit,
-    offset_of,
-    read_date_line,
-    read_stamp,
-    second_of_day,
     vmstat_meaning_of,
 )
-from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, RecordingDraft
+from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, RecordingDraft
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
-
-BLOCK = 1 << 20
-LONGEST_LINE = 200_000
-"""Characters of a line that are kept; a table of 1,000 processors has fewer."""
-_LOOKED_AT = 65_536
-
-
-def encoding_of(data: bytes | mmap.mmap) -> str:
-    """Tell the encoding from the beginning of a file."""
-    return decode(data[:_LOOKED_AT]).encoding
-
-
-def blocks_of(data: bytes | mmap.mmap, encoding: str) -> Iterator[str]:
-    """Return the text of a file in blocks; line ends are LF, terminal colours are gone."""
-    decoder = io.IncrementalNewlineDecoder(
-        codecs.getincrementaldecoder(encoding)("replace"), translate=True
-    )
-    for start in range(0, len(data), BLOCK):
-        stop = start + BLOCK
-        text = decoder.decode(data[start:stop], final=stop >= len(data))
-        if not start:
-            text = text.removeprefix("\ufeff")
-        yield without_escapes(text.replace("\0", " "))
-
-
-class Lines:
-    """The lines of a file with their numbers, from 1."""
-
-    def __init__(self, data: bytes | mmap.mmap, encoding: str) -> None:
-        self._blocks = blocks_of(data, encoding)
-        self.cut: tuple[int, str] | None = None
-        """The last line where it has no end; known after all others were given."""
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Return every whole line."""
-        number, begun = 1, ""
-        for block in self._blocks:
-            first, *others = block.split("\n")
-            begun = (begun + first)[:LONGEST_LINE]
-            if not others:
-                continue
-            yield number, begun
-            begun = others.pop()
-            for line in others:
-                number += 1
-                yield number, line[:LONGEST_LINE]
-            number += 1
-        self.cut = (number, begun) if begun.strip() else None
-
 
 BANNER = re.compile(
     r"Linux (?P<kernel>\d\S*) \((?P<host>[^)\n]*)\)\s+(?P<date>\S.*?)"
@@ -249,7 +201,8 @@ class _ReportReader:
     def _begin(self, banner: re.Match[str]) -> None:
         """Begin a recording; whatever stood above the first one is no recording of its own."""
         self.close()
-        recording = RecordingDraft("sysstat", banner["host"].strip(), banner["machine"] or "")
+        host, machine = banner["host"].strip(), banner["machine"] or ""
+        recording = RecordingDraft("sysstat", host, machine=machine)
         recording.attributes.append(("kernel", banner["kernel"]))
         if banner["machine"]:
             recording.attributes.append(("machine", banner["machine"]))

@@ -110,13 +110,17 @@ class _WatchedRows:
 
 
 _PROCESSOR = {"cpu_user", "cpu_system"}
+_BUSY = "cpu_busy"
+"""All that processors did, from monitors that do not tell user from system time."""
 _NET = ("net_receive", "net_send")
 _DISKS = ("disk_read", "disk_write")
 _REQUESTS = ("disk_read_requests", "disk_write_requests")
 _MOVED = ("bytes of reads", "bytes of writes")
 """Bytes of the devices whose requests are counted: `_DISKS` may hold others too."""
 _PAGING = ("paging_in", "paging_out")
-_STACKED = re.compile(r"(?:dm-|md|mpath|mapper/|emcpower|vx|loop|ram|sr|zram)", re.IGNORECASE)
+_STACKED = re.compile(
+    r"(?:dm-|md|mpath|mapper/|emcpower|hdiskpower|vx|loop|ram|sr|zram)", re.IGNORECASE
+)
 """Devices made of others, and such as are no disks."""
 _ALSO_BUSY = ("cpu_hardirq", "cpu_softirq", "cpu_nice", "cpu_guest", "cpu_guest_nice")
 
@@ -328,7 +332,7 @@ def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor
             ),
             host,
             named.get(run_id, {}).get("processors")
-            or len(parts.get(set_id, {}).get("cpu_user", ()))
+            or max(len(parts.get(set_id, {}).get(n, ())) for n in ("cpu_user", _BUSY))
             or None,
             parts.get(set_id, {}) | {n: p[:1] for n, p in whole.get(set_id, {}).items()},
         )
@@ -345,7 +349,7 @@ def _watches(
     watching: dict[int, _Monitor] = {}
     of_run: dict[int, list[_Monitor]] = {}
     for monitor in monitors:
-        if monitor.columns.keys() >= _PROCESSOR:
+        if monitor.columns.keys() >= _PROCESSOR or _BUSY in monitor.columns:
             watching[monitor.set_id] = monitor
         elif monitor.columns:
             of_run.setdefault(monitor.run_id, []).append(monitor)
@@ -439,7 +443,9 @@ _NO_PROCESSORS = (
 def _processors(columns: Mapping[str, Sequence[int]]) -> str:
     mean = {name: _mean(positions) for name, positions in columns.items()}
     also = [f"coalesce({mean[n]}, 0)" for n in _ALSO_BUSY if n in mean]
-    busy = " + ".join([mean["cpu_user"], mean["cpu_system"], *also])
+    told_apart = mean.keys() >= _PROCESSOR
+    own = [mean["cpu_user"], mean["cpu_system"], *also] if told_apart else [mean[_BUSY]]
+    busy = " + ".join(own)
     rest = [f"coalesce({mean[n]}, 0)" for n in ("cpu_wait", "cpu_steal") if n in mean]
     left = " - ".join(["1", f"({busy})", *rest])
     idle = mean.get("cpu_idle")

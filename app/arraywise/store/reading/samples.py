@@ -323,6 +323,7 @@ _COLUMNS = {
 }
 _BUSY = ("cpu_user", "cpu_system")
 _ALSO_BUSY = ("cpu_hardirq", "cpu_softirq", "cpu_nice", "cpu_guest", "cpu_guest_nice")
+_WHOLE_BUSY = "cpu_busy"
 BUSY, IDLE, WAIT, STEAL = "busy", "idle", "cpu_wait", "cpu_steal"
 
 
@@ -339,12 +340,14 @@ def _processors(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]:
     """Return busy, idle, wait and stolen time as shares of the machine, where they are known."""
     places = {
         name: _places(columns, name)
-        for name in (*_BUSY, *_ALSO_BUSY, "cpu_idle", WAIT, STEAL)
+        for name in (*_BUSY, *_ALSO_BUSY, _WHOLE_BUSY, "cpu_idle", WAIT, STEAL)
         if _places(columns, name)
     }
-    if not all(name in places for name in _BUSY):
+    told_apart = all(name in places for name in _BUSY)
+    if not told_apart and _WHOLE_BUSY not in places:
         return ()
-    busy = _mean(places, *(n for n in (*_BUSY, *_ALSO_BUSY) if n in places))
+    parts = (n for n in (*_BUSY, *_ALSO_BUSY) if n in places) if told_apart else (_WHOLE_BUSY,)
+    busy = _mean(places, *parts)
     rest = _mean(places, *(n for n in (WAIT, STEAL) if n in places))
     taken = tuple((place, -factor) for place, factor in (*busy, *rest))
     idle = (

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
     from arraywise.gui.widgets.time_slicing import TimeSlicer
 
-_MONITORS = frozenset({"dstat", "dool", "pcp-dstat", "sysstat", "vmstat", "iostat"})
+_MONITORS = frozenset(
+    {"dstat", "dool", "pcp-dstat", "sysstat", "vmstat", "iostat", "perfmon", "nmon", "collectl"}
+)
 _WITHOUT_RUNS = (
     Changes.REQUIREMENT | Changes.CRITERIA | Changes.PRICES | Changes.PROVISIONING | Changes.SHEETS
 )

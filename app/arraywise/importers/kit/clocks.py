@@ -1,0 +1,232 @@
+"""Dates and clocks of monitors.
+
+Dates follow the locale of whoever recorded; only ISO 8601, zones in figures and seconds since 1970
+tell how far the clock was off UTC. Until then moments are kept as if the clock ran in UTC.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
+
+from arraywise.importers.kit.readings import month_of
+
+DAY_S = 86_400
+_HALF_A_DAY_S = DAY_S / 2
+_LATEST_S = 4.1e9
+_AM = r"AM|am|a\. ?m\.|a\.m\.|上午|午前|오전"
+_PM = r"PM|pm|p\. ?m\.|p\.m\.|下午|午後|오후"
+_HALF = rf"(?:{_AM}|{_PM})"
+CLOCK = re.compile(
+    rf"(?:(?P<before>{_HALF})\s*)?(?P<h>\d{{1,2}})[:.時时시](?P<m>[0-5]\d)[:.分분](?P<s>[0-5]\d|60)(?!\d)[秒초]?"
+    rf"(?:\s?(?P<after>{_HALF})(?!\S))?"
+)
+_DATES = (
+    re.compile(r"(?P<y>\d{4})[-/.年](?P<m>\d{1,2})[-/.月](?P<d>\d{1,2})日?"),
+    re.compile(r"(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4}|\d\d)\.?"),
+    re.compile(r"(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>\d{4}|\d\d)"),
+)
+_SLASHED = re.compile(r"(?P<one>\d{1,2})/(?P<two>\d{1,2})/(?P<y>\d{4}|\d\d)")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),\d\d(?=\s)")
+_AMERICAN = re.compile(r"(?<!\S)\d\d/\d\d/\d{4}(?!\S)")
+_TWELVE_HOURS = re.compile(r"\d\d:\d\d:\d\d\s[AP]M")
+_OFFSET = re.compile(r"(?P<sign>[+-])(?P<h>\d\d)(?::?(?P<m>[0-5]\d))?")
+_IN_UTC = frozenset({"UTC", "GMT", "Z"})
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A reading of a clock."""
+
+    local_s: float
+    """Seconds since 1970, as if the clock ran in UTC."""
+    utc_offset_s: float | None = None
+    """How far the clock is ahead of UTC; None where the file does not state it."""
+
+    @property
+    def utc_s(self) -> float:
+        """Seconds since 1970; meaningful only where the offset is known."""
+        return self.local_s - (self.utc_offset_s or 0.0)
+
+    def iso(self) -> str:
+        """Write it in ISO 8601, with an offset only where it is known."""
+        moment = datetime.fromtimestamp(self.local_s, UTC)
+        if self.utc_offset_s is None:
+            return moment.replace(tzinfo=None).isoformat()
+        return moment.replace(tzinfo=timezone(timedelta(seconds=self.utc_offset_s))).isoformat()
+
+    def text(self) -> str:
+        """Write it in the format `TEXT_FORMAT`."""
+        return datetime.fromtimestamp(self.local_s, UTC).isoformat(" ")[:19]
+
+
+TEXT_FORMAT = "%Y-%m-%d %H:%M:%S"
+
+
+@dataclass(slots=True)
+class Dates:
+    """Reads the dates of one recording, and decides once which of 03/04 is the month."""
+
+    day_first: bool | None = None
+    """What is known from elsewhere: a decimal comma goes with day before month."""
+    guessed: str = ""
+    """The first date that can be read both ways, where nothing told the order."""
+
+    def read(self, text: str) -> date | None:
+        """Read a date; None where it is none."""
+        for pattern in _DATES:
+            match = pattern.fullmatch(text)
+            if match:
+                return _date(match["y"], match["m"], match["d"])
+        match = _SLASHED.fullmatch(text)
+        return self._read_slashed(match) if match else None
+
+    def _read_slashed(self, match: re.Match[str]) -> date | None:
+        """Month before day, as the C locale and America have it, unless something tells."""
+        one, two = int(match["one"]), int(match["two"])
+        if one > 12 or two > 12:
+            self.day_first = one > 12
+        elif self.day_first is None and one != two:
+            self.guessed = self.guessed or match[0]
+        month, day = (two, one) if self.day_first else (one, two)
+        return _date(match["y"], str(month), str(day))
+
+
+def day_first_in(text: str) -> bool | None:
+    """Tell from other habits whether a text puts the day first; None where they leave it open.
+
+    Nobody who writes a decimal comma writes the month first, and of those who write AM and PM
+    with a year of four digits only Americans are seen.
+    """
+    if _DECIMAL_COMMA.search(text):
+        return True
+    return False if _AMERICAN.search(text) and _TWELVE_HOURS.search(text) else None
+
+
+@lru_cache(maxsize=256)
+def _date(year: str, month: str, day: str) -> date | None:
+    try:
+        return date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def second_of_day(match: re.Match[str]) -> int | None:
+    """Turn a match of CLOCK into seconds since midnight; None where there is no such time."""
+    hour = int(match["h"])
+    half = match["before"] or match["after"]
+    if half is not None:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if re.fullmatch(_PM, half) else 0)
+    return None if hour > 23 else hour * 3600 + int(match["m"]) * 60 + int(match["s"])
+
+
+def moment_at(day: date, second: float, utc_offset_s: float | None = None) -> Moment | None:
+    """Compose a time from a day and a second of it; None where it is too far from our time."""
+    since = float((day.toordinal() - date(1970, 1, 1).toordinal()) * DAY_S + second)
+    return Moment(since, utc_offset_s) if 0 <= since < _LATEST_S else None
+
+
+def read_stamp(text: str, dates: Dates) -> Moment | None:
+    """Read a date and a time in one text, with an offset or the name of a zone behind them."""
+    text = text.strip()
+    split = re.match(r"([\d./年月日-]+?\.?)(?:T|\s+)(\S.*)", text)
+    if split is None:
+        return _from_epoch(text)
+    clock = CLOCK.match(split[2])
+    second = second_of_day(clock) if clock else None
+    if clock is None or second is None:
+        return None
+    day = dates.read(split[1])
+    return moment_at(day, second, offset_of(split[2][clock.end() :])) if day else None
+
+
+_YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
+_WITH_SIGNS = re.compile(
+    r"(?P<y>20\d\d)\s?[年년.]\s*(?P<m>\d{1,2})\s?[月월.]\s*(?P<d>\d{1,2})\s?[日일.]"
+)
+_MOST_OF_A_DATE = 9
+"""Words of what `date` prints in any locale."""
+
+
+def read_date_line(line: str, dates: Dates) -> Moment | None:
+    """Read a line that is a date and a time alone, as `date` prints it; None for any other.
+
+    Scripts put it above a block, often with signs around it (`=== ... ===`, `zzz ***...`).
+    """
+    text = line.strip().removeprefix("zzz").removeprefix("date:").strip(" *=#-[]<>|\t")
+    if not text or len(text) > 80 or len(text.split()) > _MOST_OF_A_DATE:
+        return None
+    if text[0].isdigit() and (moment := read_stamp(text, dates)) is not None:
+        return moment
+    return _from_signs(text) or _from_words(text)
+
+
+def _from_signs(text: str) -> Moment | None:
+    """Read what `date` prints in China, Japan and Korea: year, month and day have signs."""
+    clock, day = CLOCK.search(text), _WITH_SIGNS.match(text)
+    second = second_of_day(clock) if clock else None
+    if clock is None or day is None or second is None:
+        return None
+    date_ = _date(day["y"], day["m"], day["d"])
+    zone = text[clock.end() :].strip()
+    return moment_at(date_, second, offset_of(zone)) if date_ else None
+
+
+def _from_words(text: str) -> Moment | None:
+    """Read `Wed Nov 25 09:08:32 UTC 2026`, `Mi 25. Nov 2026 09:08:32 CET` and their like."""
+    clock, year = CLOCK.search(text), _YEAR.search(text)
+    if clock is None or year is None:
+        return None
+    rest = text.replace(clock[0], " ", 1).replace(year[0], " ", 1).split()
+    months = [m for w in rest if (m := month_of(w.strip(".,"))) is not None]
+    days = [w.strip(".,") for w in rest if w.strip(".,").isdigit()]
+    second = second_of_day(clock)
+    if len(days) != 1 or not months or second is None:
+        return None
+    day = _date(year[0], str(months[-1]), days[0])
+    offset = next((o for w in rest if (o := offset_of(w)) is not None), None)
+    return moment_at(day, second, offset) if day else None
+
+
+def _from_epoch(text: str) -> Moment | None:
+    if not re.fullmatch(r"\d{9,10}(?:\.\d{1,9})?", text):
+        return None
+    since = float(text)
+    return Moment(since, 0.0) if since < _LATEST_S else None
+
+
+def offset_of(zone: str) -> float | None:
+    """Return how far a zone is ahead of UTC; only UTC, GMT and figures say it."""
+    zone = zone.strip().strip("()")
+    if zone in _IN_UTC:
+        return 0.0
+    zone = zone.removeprefix("UTC").removeprefix("GMT")
+    match = _OFFSET.fullmatch(zone)
+    if match is None:
+        return None
+    size = int(match["h"]) * 3600.0 + int(match["m"] or 0) * 60.0
+    return (-size if match["sign"] == "-" else size) if size <= 14 * 3600 else None
+
+
+@dataclass(slots=True)
+class Day:
+    """Counts the days of a clock that shows no date: it goes back by half a day at midnight."""
+
+    first: date | None
+    _days: int = 0
+    _last: float = 0.0
+
+    def moment(self, second: float, utc_offset_s: float | None = None) -> Moment | None:
+        """Return the moment of the next row; None where the date is not known."""
+        if second < self._last - _HALF_A_DAY_S:
+            self._days += 1
+        self._last = second
+        return (
+            moment_at(self.first, second + self._days * DAY_S, utc_offset_s)
+            if self.first
+            else None
+        )
