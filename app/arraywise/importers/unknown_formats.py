@@ -24,7 +24,6 @@ _TOOLS = (
     (r"^AAA,(?:progname|version|host),|^ZZZZ,T\d+,", "nmon"),
     (r"^#+\s*(?:Collectl:|RECORD:?\s+\d+ >>>|.*collectl V\d)|^#<-+CPU", "collectl"),
     (r"\(PDH-(?:CSV|TSV) \d", "perfmon, esxtop"),
-    (r"^\s{0,9}timespan: +\d|<TimeSpans>", "DiskSpd"),
     (r"Iozone: Performance Test of File I/O", "IOzone"),
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
     (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
