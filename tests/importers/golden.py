@@ -40,6 +40,7 @@ CORPUS_FOLDERS = (
     "fio",
     "io_profile",
     "iometer",
+    "diskspd",
     "sysstat",
     "lshw",
 )

@@ -29,6 +29,7 @@ CASES = {
     "fio": b'{\n  "fio version" : "fio-3.33",\n',
     "io_profile": b"IO profile test parameters\n-----\nDate: Sun Mar 7 17:12:11 2004\n",
     "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
+    "diskspd": b"Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: 60s\n",
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
     "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',

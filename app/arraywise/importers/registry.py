@@ -127,6 +127,9 @@ ALL_IMPORTERS = (
     ),
     ListedImporter("fio", "fio:FioImporter"),
     ListedImporter("iometer", "iometer:IometerImporter", name="Iometer"),
+    ListedImporter(
+        "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
+    ),
     ListedImporter("io_profile", "io_profile:IoProfileImporter"),
     ListedImporter("vdbench", "vdbench:VdbenchImporter", name="Vdbench", writes_own_files=True),
     ListedImporter(

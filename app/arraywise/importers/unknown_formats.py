@@ -23,7 +23,6 @@ _TOOLS = (
     (r"ADDM Report for Task", "Oracle ADDM"),
     (r"^AAA,(?:progname|version|host),|^ZZZZ,T\d+,", "nmon"),
     (r"^#+\s*(?:Collectl:|RECORD:?\s+\d+ >>>|.*collectl V\d)|^#<-+CPU", "collectl"),
-    (r"^\s{0,9}timespan: +\d|<TimeSpans>", "DiskSpd"),
     (r"Iozone: Performance Test of File I/O", "IOzone"),
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
     (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
