@@ -91,7 +91,7 @@ def test_visits_and_rate_are_inverse(
         ({"statistic": "p42"}, "p42"),
         ({"horizon_months": 61}, "60 months"),
         ({"reserve": -0.1}, "reserve"),
-        ({"growth_per_month": -1.0}, "shrink"),
+        ({"growth_per_month": -1.0}, "above -100 %"),
         ({"growth_per_month": -0.999, "horizon_months": 36}, "horizon"),
         ({"min_headroom": -0.1}, "headroom"),
         ({"visits_per_month": float("nan")}, "finite"),

@@ -116,7 +116,7 @@ def test_another_share_of_writes_says_nothing_of_a_percentile(
             )
         )
         assert found.verdict is Verdict.NOT_DEMONSTRATED
-    assert "about 25 % writes" in str(found.reason)
+    assert "with 25 % writes" in str(found.reason)
 
 
 def test_a_percentile_that_files_lack_is_named_with_what_they_hold() -> None:
@@ -129,7 +129,7 @@ def test_a_percentile_that_files_lack_is_named_with_what_they_hold() -> None:
         "p95": Holding.AT_LEAST,
         "p99": Holding.AT_LEAST,
     }
-    assert "bounds p99" in str(only(lacking).reason)
+    assert "upper bound for p99" in str(only(lacking).reason)
     assert only(decide(means, storage_latency_s=0.0004)).verdict is Verdict.NOT_DEMONSTRATED
     mean = decide(means, statistic="mean")
     assert only(mean).verdict is Verdict.PASS_IO

@@ -343,7 +343,7 @@ def test_estimated_minutes_have_an_interval(lab: Path, capsys: pytest.CaptureFix
     assert (interval["low"], interval["high"]) == pytest.approx((642.426, 1115.147), abs=1e-3)
     with pytest.raises(SystemExit):
         run(["provision", str(lab), *times, "20 / 12 / 10"])
-    assert "does not rise" in capsys.readouterr().err
+    assert "not in rising order" in capsys.readouterr().err
 
 
 def test_what_a_redirect_cannot_show_is_no_crash(lab: Path) -> None:

@@ -133,7 +133,7 @@ def test_provisioning_and_requirement_take_formulas(study: Study) -> None:
 def test_cells_beyond_the_sheet_are_refused(study: Study) -> None:
     with pytest.raises(UserError, match="100 columns"):
         put(study, "workings", 0, 100, "1")
-    with pytest.raises(UserError, match="letters"):
+    with pytest.raises(UserError, match="characters"):
         put(study, "workings", 0, 0, "x" * 5000)
     assert input_cells(study) == {}
 

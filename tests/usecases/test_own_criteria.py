@@ -175,7 +175,7 @@ def test_a_change_that_options_values_do_not_fit_is_refused(study: Study) -> Non
     criterion = add_own_criterion(study, EXIT)
     set_value(study, ids(study)[0], criterion, 3)
     for other in (replace(EXIT, levels=("no", "yes")), replace(POWER, title="Exit")):
-        with pytest.raises(UserError, match="would not fit"):
+        with pytest.raises(UserError, match="no longer fit"):
             edit_own_criterion(study, criterion, other)
 
 

@@ -72,18 +72,13 @@ def describe_text(head: str, name: str) -> Message:
         if pattern.search(text):
             return message(_NOT_READ, tool=tool, known=KNOWN)
     if "\x1b[" in head:
-        return message(
-            "This is a recording of a screen; let the tool write its own file and import that."
-        )
+        return message("This is a screen recording. Import the file written by the tool.")
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
-        return message("This is a list of devices for ORION to test, not a result.")
+        return message("This is a device list for ORION, not a result.")
     if _PRICES.search(text):
-        return message(
-            "This looks like a price sheet: it is no evidence; read it into its option on the"
-            " page Pricing."
-        )
+        return message("This looks like a price sheet. Read it on the page Pricing.")
     return next(_looks_like(text), None) or message(
-        "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
+        "Unknown text format. Supported: {known}.", known=KNOWN
     )
 
 
@@ -96,8 +91,7 @@ def _looks_like(text: str) -> Iterator[Message]:
         keys = list(dict.fromkeys(_KEY.findall(text)))
         if keys:
             yield message(
-                "This looks like JSON with the keys {keys}, which is of no tool that Arraywise"
-                " reads; it reads {known}.",
+                "Unknown JSON with the keys {keys}. Supported: {known}.",
                 keys=_named(keys),
                 known=KNOWN,
             )
@@ -105,22 +99,19 @@ def _looks_like(text: str) -> Iterator[Message]:
         match = pattern.search(text)
         if match is not None:
             yield message(
-                "This looks like a script ({language}), not a result; import what it printed."
-                " Arraywise reads {known}.",
+                "This is a script ({language}). Import its output. Supported: {known}.",
                 language=language or shortened(match[1]),
                 known=KNOWN,
             )
     if _MAIL.match(text) and _MAIL_HEADS.search(text):
         yield message(
-            "This looks like an e-mail without a result in its text; import what is attached to"
-            " it. Arraywise reads {known}.",
+            "This is an e-mail without a result. Import its attachment. Supported: {known}.",
             known=KNOWN,
         )
     columns = _columns(text)
     if columns:
         yield message(
-            "This looks like a table with the columns {columns}, which is of no tool that"
-            " Arraywise reads; it reads {known}.",
+            "Unknown table with the columns {columns}. Supported: {known}.",
             columns=_named(columns),
             known=KNOWN,
         )
@@ -129,15 +120,13 @@ def _looks_like(text: str) -> Iterator[Message]:
 def _marked_up(root: str, text: str) -> Message:
     if root.lower() not in {"html", "head", "body"}:
         return message(
-            "This looks like XML with the root element {root}, which is of no tool that Arraywise"
-            " reads; it reads {known}.",
+            "Unknown XML with the root element {root}. Supported: {known}.",
             root=shortened(root),
             known=KNOWN,
         )
     title = _TITLE.search(text)
     return message(
-        "This looks like a web page ({title}), which is of no tool that Arraywise reads; it reads"
-        " {known}.",
+        "Unknown web page ({title}). Supported: {known}.",
         title=shortened(title[1] if title else "HTML"),
         known=KNOWN,
     )

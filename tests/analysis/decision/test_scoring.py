@@ -227,17 +227,17 @@ def test_any_monotone_points_are_taken_and_never_leave_0_to_100(data: st.DataObj
 @pytest.mark.parametrize(
     ("further", "what"),
     [
-        ([(0.21, 30.0)], "210 ms (30) is out of order"),  # worse than the limit
-        ([(0.05, 80.0)], "50 ms (80) is out of order"),  # better than the aspiration
+        ([(0.21, 30.0)], r"210 ms \(30\) is out of order"),  # worse than the limit
+        ([(0.05, 80.0)], r"50 ms \(80\) is out of order"),  # better than the aspiration
         (
             [(0.14, 42.0)],
-            "140 ms (42) is out of order",
+            r"140 ms \(42\) is out of order",
         ),  # better than the target, worth less
-        ([(0.16, 70.0)], "160 ms (70) is out of order"),
-        ([(0.17, 42.0), (0.18, 50.0)], "ms, worth (42|50), is out of order"),
-        ([(0.19, 15.0), (0.175, 30.0), (0.1, 1.0)], "100 ms (1) is out of order"),
-        ([(0.15, 50.0)], "150 ms (50) is out of order"),  # two worths of one attribute
-        ([(0.17, 60.0)], "170 ms (60) is out of order"),  # a level stretch
+        ([(0.16, 70.0)], r"160 ms \(70\) is out of order"),
+        ([(0.17, 42.0), (0.18, 50.0)], r"ms \((42|50)\) is out of order"),
+        ([(0.19, 15.0), (0.175, 30.0), (0.1, 1.0)], r"100 ms \(1\) is out of order"),
+        ([(0.15, 50.0)], r"150 ms \(50\) is out of order"),  # two worths of one attribute
+        ([(0.17, 60.0)], r"170 ms \(60\) is out of order"),  # a level stretch
         ([(0.17, 0.0)], "170 ms must score between 0 and 100, not 0"),
         ([(0.07, 100.0)], "70 ms must score between 0 and 100, not 100"),
         ([(0.19, 10.0), (0.18, 20.0), (0.17, 30.0), (0.16, 40.0)], "at most three further points"),
