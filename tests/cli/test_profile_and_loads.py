@@ -190,7 +190,7 @@ def test_tests_that_do_not_speak_for_the_work_say_which_would(
     assert run(["option", str(lab), "B", "--shared", "yes"]) == 0
     assert run(["require", str(lab), "--io-latency", "1ms", "--load", "1000 IOPS"]) == 0
     untold = json_of(capsys, "decide", str(lab))["options"]
-    assert all("workload profile" in option["reason"] for option in untold)
+    assert all("matches the workload" in option["reason"] for option in untold)
     assert run(["profile", str(lab), "--reads", "4", "--writes", "6"]) == 0
     tested, untested = json_of(capsys, "decide", str(lab))["options"]
     assert "Measure with 60 % writes" in tested["reason"]

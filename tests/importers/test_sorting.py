@@ -197,7 +197,7 @@ def test_a_monitor_s_screen_beside_another_result_is_said_whichever_comes_first(
     for text in (screen + CASES["pgbench"], CASES["pgbench"] + b"\n" * 5_000 + screen):
         (reading,) = read_all([Source("notes.txt", text)])
         assert reading.runs
-        assert any("The file also holds what" in p.text for p in reading.problems)
+        assert any("The file also holds output of" in p.text for p in reading.problems)
 
 
 def test_no_real_file_is_said_to_hold_two_results() -> None:

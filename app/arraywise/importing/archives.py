@@ -57,7 +57,7 @@ _HEAD = 65_536
 _LONGEST_PART = 200
 _KEPT_IN_MEMORY = MIB
 
-_LINKS = "Links, devices and other entries that are no files were left out: {count} ({name})."
+_LINKS = "Links, devices and other special entries were left out: {count} ({name})."
 _ENCRYPTED = (
     "Encrypted files were not read: {count} ({name}); unpack them with their password and import"
     " them."

@@ -252,8 +252,8 @@ _SENTENCES = (
     (
         _UNSYNCED,
         (
-            "The drive of {folder} did not confirm that {name} was written: the last change may be"
-            " lost. Save a copy of the study on another drive."
+            "The drive of {folder} did not confirm the write of {name}: the last change may be"
+            " lost. Save a copy on another drive."
         ),
     ),
     (

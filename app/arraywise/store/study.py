@@ -79,8 +79,8 @@ if TYPE_CHECKING:
 __all__ = ["StudyDisplaced", "StudyInUse"]
 
 _LOST = (
-    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
-    " Put the file back from a backup and open it again."
+    "No copy can be saved: part of {name} is lost because its file changed. Restore the file"
+    " from a backup and open it again."
 )
 
 

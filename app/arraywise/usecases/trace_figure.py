@@ -113,7 +113,7 @@ _RESPONSE = message(
 )
 _CAPACITY = message(
     "Highest rate x whose upper 95 % bound of the response time is within the target, less the"
-    " headroom asked for (h). Never above the highest measured rate or where the host was the"
+    " required headroom (h). Never above the highest measured rate or where the host was the"
     " limit."
 )
 _PRICE = message(
@@ -126,7 +126,7 @@ _BY_DEMAND = message(
 )
 _STATED = message("Stated as usable: neither groups nor a reserve are taken off.")
 _FROM_DRIVES = message(
-    "Whole groups of the drives that are no spares, less parity or mirrors and the reserve."
+    "Whole groups of the drives except spares, less parity or mirrors and the reserve."
 )
 _TIMES = message("Sum of the steps' means over the timed repetitions.")
 _ESTIMATED = message(

@@ -38,12 +38,10 @@ if TYPE_CHECKING:
     from arraywise.importers.dstat.header import ColumnHeading
 
 _ROUNDED = (
-    "These are the rounded figures of the monitor's screen: each may be off by half its last"
-    " digit. Record again with --output FILE for exact ones."
+    "Rounded figures of a screen: each may be off by half its last digit. Record again with"
+    " --output FILE for exact ones."
 )
-_UNKNOWN_RATES = (
-    "Rates of disks or networks were left out: no unit on this screen tells bits from bytes."
-)
+_UNKNOWN_RATES = "Rates of disks or networks were left out: bits or bytes unclear."
 _NO_DELAY = "The screen shows neither times nor the command: how far rows are apart is not known."
 _STEPS = {"b": 0, "B": 0, "k": 1, "K": 1, "m": 2, "M": 2, "g": 3, "G": 3, "t": 4, "T": 4, "P": 5}
 _VALUE = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)([bBkKmMgGtTP])?")

@@ -173,7 +173,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             message("Load it carries"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
             load_unit(answer.requirement)[0] or message("million visits"),
-            message("Highest load that is shown to pass, with the headroom asked for"),
+            message("Highest load shown to pass, with the required headroom"),
             figure=partial(_limit, load_unit(answer.requirement)[1]),
             places=1 if load_unit(answer.requirement)[0] is None else 0,
             scale=load_unit(answer.requirement)[1],

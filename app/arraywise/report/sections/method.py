@@ -74,10 +74,9 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
         message("Load it carries and headroom"),
         message(
-            "The likely rate is the highest within the target; its low end the highest whose upper"
-            " 95 % bound is within it. The rules use the low end; less the headroom asked for, it"
-            " is the load carried (L). Spare load: L over demand, minus 1. The criterion of"
-            " headroom (h) uses the likely rate."
+            "Likely rate: the highest within the target; low end: with the upper 95 % bound. The"
+            " rules use the low end: less the required headroom it is the load carried (L). Spare"
+            " load: L over demand, minus 1."
         ),
         (
             "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",

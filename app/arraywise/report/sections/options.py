@@ -44,7 +44,7 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Load it carries: the highest shown to pass, with the headroom asked for. Spare load: that"
+        "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
         " load over demand, minus 1. ≥: lower bound; more was not shown."
     )
     return titled_table(layout, caption, columns, Rows(rows), note)

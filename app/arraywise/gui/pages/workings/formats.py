@@ -169,7 +169,7 @@ class RuleDialog(QDialog):
         for kind, text in (
             (RuleKind.GREATER, translate("Formats", "greater than")),
             (RuleKind.LESS, translate("Formats", "less than")),
-            (RuleKind.BETWEEN, translate("Formats", "between")),
+            (RuleKind.BETWEEN, translate("Formats", "between two values")),
             (RuleKind.EQUAL, translate("Formats", "equal to")),
             (RuleKind.CONTAINS, translate("Formats", "a text that contains")),
             (RuleKind.TOP, translate("Formats", "among the greatest, how many")),
