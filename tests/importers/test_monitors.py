@@ -41,6 +41,23 @@ CASES = (
         2,
         {"": "1795166130.000", "cpu_busy": 0.2225, "disk_utilisation:E:": 0.2},
     ),
+    (
+        "nmon/linux_16m_midnight.nmon",
+        0,
+        2,
+        {"": "2026-12-01 00:00:05", "cpu_user": 0.285, "disk_read:sdb": 81923.5 * 1024,
+         "disk_utilisation:sdc": 0.4, "disk_read:sdc": None, "net_receive:ens192": 2051 * 1024.0,
+         "paging_in": 25 * 4096 / 10, "memory_free": 4097.5 * 1024**2},
+    ),
+    ("nmon/linux_sorted_cut.nmon", 0, 2, {"": "2026-12-01 00:00:05", "disk_requests:sdc": 512.0}),
+    (
+        "nmon/aix_service_times.nmon",
+        0,
+        0,
+        {"": "2026-10-02 06:01:01", "disk_write_requests:hdisk7": 3501.0, "net_send:lo": 1024.0,
+         "disk_read_requests:hdisk7": 18500.0, "disk_read_await:hdisk7": 0.0005,
+         "disk_read_await:hdisk0": None, "paging_in": 0.0, "memory_free": 16384 * 1024**2},
+    ),
 )  # fmt: skip
 
 

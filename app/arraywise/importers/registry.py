@@ -153,6 +153,7 @@ ALL_IMPORTERS = (
         noise="perfmon|relog|typeperf|esxtop",
         words=(b"(PDH-",),
     ),
+    ListedImporter("nmon", "nmon:NmonImporter", words=(b"AAA,", b"ZZZZ,")),
     ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
     ListedImporter(
         "io_calibrate",
