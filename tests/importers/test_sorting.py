@@ -33,6 +33,7 @@ CASES = {
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
     "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',
     "nmon": b"AAA,progname,nmon\nAAA,version,16m\n",
+    "collectl": b"#<--------CPU--------><----------Disks----------->\n#cpu sys inter  ctxsw\n",
     "hammerdb": b"Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n",
     "vdbench": b"<title>Vdbench out/totals.html</title><pre>\nRun totals\n",
     "awr": b"WORKLOAD REPOSITORY report for\n\nDB Name         DB Id    Instance\n",
@@ -183,6 +184,7 @@ def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
     beside = {
         "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',
         "nmon": b"AAA,progname,nmon\nAAA,version,16m\n",
+        "collectl": b"#<--------CPU--------><----------Disks----------->\n#cpu sys inter  ctxsw\n",
         "hammerdb": b"Vuser 1:TEST RESULT : System achieved 600 NOPM from 1380 Oracle TPM\n",
         "io_calibrate": b"max_iops = 6512\nlatency = 9\nmax_mbps = 312\n",
     }.get(other, CASES[other])

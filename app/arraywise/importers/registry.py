@@ -154,6 +154,11 @@ ALL_IMPORTERS = (
         words=(b"(PDH-",),
     ),
     ListedImporter("nmon", "nmon:NmonImporter", words=(b"AAA,", b"ZZZZ,")),
+    ListedImporter(
+        "collectl",
+        "collectl:CollectlImporter",
+        words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:"),
+    ),
     ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
     ListedImporter(
         "io_calibrate",

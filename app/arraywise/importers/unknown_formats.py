@@ -21,7 +21,6 @@ _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {
 _TOOLS = (
     (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
     (r"ADDM Report for Task", "Oracle ADDM"),
-    (r"^#+\s*(?:Collectl:|RECORD:?\s+\d+ >>>|.*collectl V\d)|^#<-+CPU", "collectl"),
     (r"^\s{0,9}timespan: +\d|<TimeSpans>", "DiskSpd"),
     (r"Iozone: Performance Test of File I/O", "IOzone"),
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
