@@ -41,6 +41,50 @@ CASES = (
         2,
         {"": "1795166130.000", "cpu_busy": 0.2225, "disk_utilisation:E:": 0.2},
     ),
+    (
+        "nmon/linux_16m_midnight.nmon",
+        0,
+        2,
+        {"": "2026-12-01 00:00:05", "cpu_user": 0.285, "disk_read:sdb": 81923.5 * 1024,
+         "disk_utilisation:sdc": 0.4, "disk_read:sdc": None, "net_receive:ens192": 2051 * 1024.0,
+         "paging_in": 25 * 4096 / 10, "memory_free": 4097.5 * 1024**2},
+    ),
+    ("nmon/linux_sorted_cut.nmon", 0, 2, {"": "2026-12-01 00:00:05", "disk_requests:sdc": 512.0}),
+    (
+        "nmon/aix_service_times.nmon",
+        0,
+        0,
+        {"": "2026-10-02 06:01:01", "disk_write_requests:hdisk7": 3501.0, "net_send:lo": 1024.0,
+         "disk_read_requests:hdisk7": 18500.0, "disk_read_await:hdisk7": 0.0005,
+         "disk_read_await:hdisk0": None, "paging_in": 0.0, "memory_free": 16384 * 1024**2},
+    ),
+    (
+        "collectl/plot_totals_zone.tab",
+        0,
+        1,
+        {"": "1795165221.000", "cpu_user": 0.31, "disk_read": 96008 * 1024.0,
+         "disk_read_requests": 12001.0, "swap_used": 512 * 1024.0},
+    ),
+    (
+        "collectl/plot_disk_details_utc.dsk",
+        0,
+        0,
+        {"": "1795165211.001", "disk_read_await:nvme0n1": 0.00021, "disk_read_await:sda": None,
+         "disk_utilisation:nvme0n1": 0.882},
+    ),
+    (
+        "collectl/brief_terminal.txt",
+        0,
+        1,
+        {"": "", "cpu_busy": 0.33, "disk_read": 20 * 1024.0**2, "disk_read_requests": 2.5e6},
+    ),
+    (
+        "collectl/verbose_records.txt",
+        0,
+        0,
+        {"": "1795165205.001", "cpu_user:cpu1": 0.2, "disk_await:dm-3": 0.00032,
+         "disk_write_requests:dm-3": 2560.0, "net_send:eth0": 512 * 1024.0},
+    ),
 )  # fmt: skip
 
 

@@ -33,6 +33,8 @@ CASES = {
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
     "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',
+    "nmon": b"AAA,progname,nmon\nAAA,version,16m\n",
+    "collectl": b"#<--------CPU--------><----------Disks----------->\n#cpu sys inter  ctxsw\n",
     "hammerdb": b"Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n",
     "vdbench": b"<title>Vdbench out/totals.html</title><pre>\nRun totals\n",
     "awr": b"WORKLOAD REPOSITORY report for\n\nDB Name         DB Id    Instance\n",
@@ -96,7 +98,6 @@ def _zip(*more: tuple[str, str]) -> bytes:
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Hhello\n", "screen recording"),
         (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "output of top, which"),
-        (b"AAA,progname,nmon\nAAA,version,16m\n", "output of nmon, which"),
         (b"#!/usr/bin/env bash\nfio job.fio\n", "a script (bash)"),
         (b"import os\nprint(1)\n", "a script (Python)"),
         (
@@ -183,6 +184,8 @@ def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
     }[tool]
     beside = {
         "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',
+        "nmon": b"AAA,progname,nmon\nAAA,version,16m\n",
+        "collectl": b"#<--------CPU--------><----------Disks----------->\n#cpu sys inter  ctxsw\n",
         "hammerdb": b"Vuser 1:TEST RESULT : System achieved 600 NOPM from 1380 Oracle TPM\n",
         "io_calibrate": b"max_iops = 6512\nlatency = 9\nmax_mbps = 312\n",
     }.get(other, CASES[other])

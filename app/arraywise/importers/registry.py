@@ -156,6 +156,12 @@ ALL_IMPORTERS = (
         noise="perfmon|relog|typeperf|esxtop",
         words=(b"(PDH-",),
     ),
+    ListedImporter("nmon", "nmon:NmonImporter", words=(b"AAA,", b"ZZZZ,")),
+    ListedImporter(
+        "collectl",
+        "collectl:CollectlImporter",
+        words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:"),
+    ),
     ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
     ListedImporter(
         "io_calibrate",

@@ -21,8 +21,6 @@ _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {
 _TOOLS = (
     (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
     (r"ADDM Report for Task", "Oracle ADDM"),
-    (r"^AAA,(?:progname|version|host),|^ZZZZ,T\d+,", "nmon"),
-    (r"^#+\s*(?:Collectl:|RECORD:?\s+\d+ >>>|.*collectl V\d)|^#<-+CPU", "collectl"),
     (r"Iozone: Performance Test of File I/O", "IOzone"),
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
     (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),

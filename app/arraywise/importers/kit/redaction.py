@@ -160,6 +160,7 @@ _SIGNS = (
     (_HARDWARE, rb"<serial>([^<]{1,200})</serial>"),
     (_HARDWARE, rb'<setting id="(?:uuid|guid)" value="([^"]{1,200})"'),
     (_HARDWARE, rb"(?m)^[> ]{1,99}serial: (\S[^\r\n]{0,199})"),
+    ((b"aaaserialnumber",), rb"(?m)^aaa,serialnumber,([^,\r\n]{1,100})"),
     (_HARDWARE, rb"\b(?:uuid|guid)=([^\s\"]{1,200})"),
     (_HARDWARE, rb"\b((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b"),
 )

@@ -1,0 +1,247 @@
+"""Reads recordings of nmon on Linux and AIX: how busy a host, its disks and its links were."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+from arraywise.importers.kit.clocks import CLOCK, Day, Moment, moment_at, second_of_day
+from arraywise.importers.kit.host_samples import (
+    MOST_RUNS,
+    HostRecording,
+    Meaning,
+    SampleTick,
+    read_as_host,
+)
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.lines import Lines, encoding_of
+from arraywise.importers.kit.readings import month_of, number, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.kit.importer import Source
+
+_SIGN: Final = re.compile(r"^AAA,(?:progname|version|host),|^ZZZZ,T\d+,", re.MULTILINE)
+_SNAPSHOT: Final = re.compile(r"T\d{4,8}")
+_DATE: Final = re.compile(r"(?P<d>\d{1,2})-(?P<m>[^-,\d]{3,12})-(?P<y>\d{4})")
+_SHARES: Final = {
+    "user": "cpu_user",
+    "sys": "cpu_system",
+    "wait": "cpu_wait",
+    "idle": "cpu_idle",
+    "steal": "cpu_steal",
+}
+_DISKS: Final = {
+    "BUSY": Meaning("disk_utilisation", Unit.ONE, PERCENT),
+    "READ": Meaning("disk_read", Unit.BYTE_PER_SECOND, KIB),
+    "WRITE": Meaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
+    "XFER": Meaning("disk_requests", Unit.PER_SECOND),
+    "RXFER": Meaning("disk_read_requests", Unit.PER_SECOND),
+    "SERV": Meaning("disk_await", Unit.SECOND, MILLISECOND),
+    "READSERV": Meaning("disk_read_await", Unit.SECOND, MILLISECOND),
+    "WRITESERV": Meaning("disk_write_await", Unit.SECOND, MILLISECOND),
+}
+"""Sections of disks; those behind the first 150 are in DISKREAD1, DISKREAD2 ..."""
+_DISK: Final = re.compile(rf"DISK(?P<kind>{'|'.join(_DISKS)})(?P<part>\d{{0,3}})")
+_PROCESSOR: Final = re.compile(r"CPU(?P<number>\d{2,5})")
+_LINK: Final = re.compile(r"(?P<name>.{1,60})-(?P<way>read|write)-KB/s")
+_LINKS: Final = {"read": "net_receive", "write": "net_send"}
+_MEMORY: Final = {
+    "memfree": "memory_free",
+    "cached": "memory_cached",
+    "buffers": "memory_buffers",
+    "swapfree": "swap_free",
+    "real free(mb)": "memory_free",
+}
+_PAGE: Final = 4096
+_PAGES: Final = {"pswpin": "paging_in", "pswpout": "paging_out"}
+"""Of Linux: pages of an interval."""
+_PAGE_RATES: Final = {"pgsin": "paging_in", "pgsout": "paging_out"}
+"""Of AIX: to and from paging space, pages of 4 KiB a second."""
+_MOST_WAITING: Final = 64 * MIB
+"""Characters of rows that come before their times, as in a sorted file."""
+_SKIPPED: Final = Meaning("")
+
+_Columns = tuple[tuple[Meaning, str | None], ...]
+
+
+class NmonImporter(FileByFile):
+    """Importer of nmon: every file is read on its own, sorted or not."""
+
+    tool = "nmon"
+    sign = _SIGN
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file; rows are kept compressed until they are loaded."""
+        encoding = encoding_of(source.data)
+        lines = Lines(source.data, encoding)
+        recordings = [_NmonRecording()]
+        for line, text in lines:
+            if text.startswith("AAA,progname,") and recordings[-1].ticks:
+                recordings[-1].close()
+                recordings = [*recordings, _NmonRecording()][:MOST_RUNS]
+            recordings[-1].take(line, text)
+        if lines.cut and not lines.cut[1].startswith(("ZZZZ,", "AAA,", "BBB")):
+            recordings[-1].recording.end_early(lines.cut[0])
+        elif lines.cut:
+            recordings[-1].take(*lines.cut)
+        recordings[-1].close()
+        return read_as_host(self.tool, [r.recording for r in recordings], encoding)
+
+
+@dataclass(slots=True)
+class _NmonRecording:
+    """A recording under way: what its head states, its sections, its snapshots."""
+
+    recording: HostRecording = field(default_factory=lambda: HostRecording("nmon"))
+    ticks: dict[str, SampleTick] = field(default_factory=dict)
+    _facts: dict[str, str] = field(default_factory=dict)
+    _sections: dict[str, _Columns] = field(default_factory=dict)
+    _versions: dict[str, int] = field(default_factory=dict)
+    """How often the head of each section was met; disks may be added while nmon runs."""
+    _transfers: tuple[str, str, list[str]] = ("", "", [])
+    """Part, snapshot and values of the last DISKXFER."""
+    _waiting: list[tuple[str, int, list[str]]] = field(default_factory=list)
+    _waiting_size: int = 0
+    _day: Day = field(default_factory=lambda: Day(None))
+
+    def take(self, line: int, text: str) -> None:
+        """Take a line."""
+        cells = [cell.strip() for cell in text.split(",")]
+        name = cells[0]
+        if len(cells) < 3:
+            return
+        if name == "AAA":
+            self._facts.setdefault(cells[1].casefold(), ",".join(cells[2:]))
+        elif name == "ZZZZ":
+            self._begin(cells)
+        elif not _SNAPSHOT.fullmatch(cells[1]):
+            self._head(name, cells[2:])
+        elif name in self._sections:
+            self._row(cells[1], line, cells)
+
+    def _begin(self, cells: Sequence[str]) -> None:
+        """Begin a snapshot."""
+        if not self.ticks:
+            self._day = Day(_date(self._facts.get("date", "")))
+        clock = CLOCK.fullmatch(cells[2])
+        second = second_of_day(clock) if clock else None
+        day = _date(cells[3]) if len(cells) > 3 else None
+        moment: Moment | None = None
+        if second is not None:
+            moment = moment_at(day, second) if day else self._day.moment(second)
+        self.ticks.setdefault(cells[1], SampleTick(moment))
+
+    def _head(self, name: str, headings: Sequence[str]) -> None:
+        """Note what the columns of a section mean; sections without any are passed over."""
+        columns = self._columns(name, headings)
+        if any(meaning.name for meaning, _ in columns) and self._sections.get(name) != columns:
+            self._sections[name] = columns
+            self._versions[name] = self._versions.get(name, 0) + 1
+
+    def _columns(self, name: str, headings: Sequence[str]) -> _Columns:
+        disk, processor = _DISK.fullmatch(name), _PROCESSOR.fullmatch(name)
+        if disk:
+            meaning = _DISKS[disk["kind"]]
+            return tuple((meaning if h else _SKIPPED, h[:200] or None) for h in headings)
+        if name == "CPU_ALL" or processor:
+            instance = f"cpu{int(processor['number'])}" if processor else None
+            return tuple((_share(heading), instance) for heading in headings)
+        if name == "NET":
+            return tuple(_link(heading) for heading in headings)
+        return tuple((self._of_memory(name, heading.casefold()), None) for heading in headings)
+
+    def _of_memory(self, name: str, heading: str) -> Meaning:
+        if name == "MEM" and heading in _MEMORY:
+            return Meaning(_MEMORY[heading], Unit.BYTE, MIB)
+        if name == "PAGE" and heading in _PAGE_RATES:
+            return Meaning(_PAGE_RATES[heading], Unit.BYTE_PER_SECOND, _PAGE)
+        interval_s = number(self._facts.get("interval", ""))
+        if name == "VM" and heading in _PAGES and interval_s and self._has_small_pages():
+            return Meaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
+        return _SKIPPED
+
+    def _has_small_pages(self) -> bool:
+        return "x86" in self._facts or "x86_64" in self._facts.get("os", "")
+
+    def _row(self, snapshot: str, line: int, cells: list[str]) -> None:
+        """Put a row into its table, or keep it until the time of its snapshot is known."""
+        tick = self.ticks.get(snapshot)
+        if tick is None:
+            self._waiting_size += sum(len(cell) for cell in cells)
+            if self._waiting_size > _MOST_WAITING:
+                self.recording.troubles.note("stray", line)
+            else:
+                self._waiting.append((snapshot, line, cells))
+            return
+        self.recording.tick = tick
+        name, columns = cells[0], self._sections[cells[0]]
+        values = [value if number(value) is not None else "" for value in cells[2:]]
+        values = (values + [""] * len(columns))[: len(columns)]
+        disk = _DISK.fullmatch(name)
+        if disk and disk["kind"].endswith("SERV"):
+            values = ["" if number(value) == 0 else value for value in values]
+        key = "disk" if disk else name.rstrip("0123456789").removesuffix("_ALL")
+        self.recording.put(key, line, (name, self._versions[name]), columns, values)
+        if disk and disk["kind"] == "XFER":
+            self._transfers = (disk["part"], snapshot, values)
+        elif disk and disk["kind"] == "RXFER" and self._transfers[:2] == (disk["part"], snapshot):
+            writes = [_difference(*pair) for pair in zip(self._transfers[2], values, strict=False)]
+            writes = (writes + [""] * len(columns))[: len(columns)]
+            meaning = Meaning("disk_write_requests", Unit.PER_SECOND)
+            derived = tuple((meaning, instance) for _, instance in columns)
+            self.recording.put(key, line, (name, self._versions[name], "writes"), derived, writes)
+
+    def close(self) -> None:
+        """Put rows that waited for their times into their tables, and say what the head states."""
+        self._waiting.sort(key=lambda row: row[0])
+        waiting, self._waiting = self._waiting, []
+        for snapshot, line, cells in waiting:
+            if snapshot in self.ticks:
+                self._row(snapshot, line, cells)
+            else:
+                self.recording.troubles.note("short", line)
+        facts = self._facts
+        self.recording.host = shortened(facts.get("host", "") or facts.get("nodename", ""))
+        processors = facts.get("cpus", "").split(",")[-1]
+        stated = {
+            "version": facts.get("version", ""),
+            "run_name": facts.get("runname", ""),
+            "processors": processors if processors.isdecimal() else "",
+        }
+        known = [(name, shortened(value)) for name, value in stated.items() if value]
+        self.recording.attributes.extend(known)
+
+
+def _share(heading: str) -> Meaning:
+    name = _SHARES.get(heading.casefold().rstrip("% "), "")
+    return Meaning(name, Unit.ONE, PERCENT) if name else _SKIPPED
+
+
+def _link(heading: str) -> tuple[Meaning, str | None]:
+    match = _LINK.fullmatch(heading)
+    if match is None:
+        return _SKIPPED, None
+    name = "lo" if match["name"] == "lo0" else match["name"]
+    return Meaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
+
+
+def _difference(whole: str, part: str) -> str:
+    """Return the writes among the transfers, where both numbers are known."""
+    if not whole or not part:
+        return ""
+    return f"{max(0.0, float(whole) - float(part)):.6g}"
+
+
+def _date(text: str) -> date | None:
+    match = _DATE.fullmatch(text)
+    month = month_of(match["m"]) if match else None
+    try:
+        return date(int(match["y"]), month, int(match["d"])) if match and month else None
+    except ValueError:
+        return None
