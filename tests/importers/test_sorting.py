@@ -31,6 +31,7 @@ CASES = {
     "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
     "diskspd": b"Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: 60s\n",
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
+    "benchbase": b'{\n "Benchmark Type": "tpcc",\n "Measured Requests": 201,\n',
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
     "hammerdb": b"Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n",
     "vdbench": b"<title>Vdbench out/totals.html</title><pre>\nRun totals\n",

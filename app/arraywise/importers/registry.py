@@ -142,6 +142,12 @@ ALL_IMPORTERS = (
     ),
     ListedImporter("slob", "slob:SlobImporter", name="SLOB"),
     ListedImporter("pgbench", "pgbench:PgbenchImporter"),
+    ListedImporter(
+        "benchbase",
+        "benchbase:BenchbaseImporter",
+        name="BenchBase",
+        words=(b"Latency Distribution", b"Measured Requests", b"Transaction Type Index"),
+    ),
     ListedImporter("sysbench", "sysbench:SysbenchImporter"),
     ListedImporter(
         "sysstat",

@@ -32,7 +32,6 @@ _TOOLS = (
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),
-    (r"\"Benchmark Type\"\s*:|\"Latency Distribution\"\s*:", "BenchBase"),
 )
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
 _PRICES = re.compile(
