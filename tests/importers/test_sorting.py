@@ -30,6 +30,8 @@ CASES = {
     "io_profile": b"IO profile test parameters\n-----\nDate: Sun Mar 7 17:12:11 2004\n",
     "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
     "diskspd": b"Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: 60s\n",
+    "elbencho": b"ISO date,label,path type,paths,operation,time ms [first]\n",
+    "hcibench": b"Datastore     = ds1\n=====\nJOB_NAME\t= job0\nVMs\t\t= 4\n",
     "pgbench": b"transaction type: <builtin: select only>\nnumber of clients: 4\n",
     "benchbase": b'{\n "Benchmark Type": "tpcc",\n "Measured Requests": 201,\n',
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",

@@ -90,7 +90,10 @@ class BenchbaseImporter:
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; the transactions take their users from the summary."""
         files = [decode(source.data, LIMIT_BYTES) for source in group]
-        tables = [_Table(file) if _HEADING in file.text[:HEAD_BYTES] else None for file in files]
+        tables = [
+            _TransactionTable(file) if _HEADING in file.text[:HEAD_BYTES] else None
+            for file in files
+        ]
         logs = [
             _read_summary(file) if table is None else Log(run_type="transaction log")
             for file, table in zip(files, tables, strict=True)
@@ -170,7 +173,7 @@ def _moment(seconds: float) -> str | None:
 
 
 @dataclass(slots=True)
-class _Phase:
+class _BenchbasePhase:
     """The transactions of one phase of the configuration."""
 
     line: int
@@ -240,11 +243,11 @@ class _Phase:
         return Series("transaction_rate", Unit.PER_SECOND, values, moments, self.line)
 
 
-class _Table:
+class _TransactionTable:
     """The transactions of a file, by phase."""
 
     def __init__(self, decoded: DecodedText) -> None:
-        self._phases: dict[str, _Phase] = {}
+        self._phases: dict[str, _BenchbasePhase] = {}
         self._short = 0
         self._short_line = 0
         self._columns: list[str] = []
@@ -266,7 +269,7 @@ class _Table:
         if phase in self._phases or len(self._phases) < MOST_RUNS:
             name = shortened(cells["Transaction Name"]) or "?"
             worker = cells.get("Worker Id (start number)", "")[:20]
-            known = self._phases.setdefault(phase, _Phase(line_number))
+            known = self._phases.setdefault(phase, _BenchbasePhase(line_number))
             known.take(name, start, time * MICROSECOND, worker)
 
     def add_runs(self, notes: Log, summary: RunDraft | None) -> None:

@@ -28,7 +28,7 @@ _TOOLS = (
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
     (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
     (r"^\[ *(?:ID|SUM|\d+)\].*(?:bits|Bytes)/sec|\"bits_per_second\"\s*:", "iperf"),
-    (r"^ISO DATE,|^OPERATION +RESULT TYPE", "elbencho"),
+    (r"^ISO Date,Label,Phase,|^OPERATION +RESULT TYPE", "elbencho --livecsv, --resfile"),
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),
