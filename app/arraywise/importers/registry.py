@@ -130,6 +130,14 @@ ALL_IMPORTERS = (
     ListedImporter(
         "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
     ),
+    ListedImporter("elbencho", "elbencho:ElbenchoImporter", words=(b"ISO date,label,",)),
+    ListedImporter(
+        "hcibench",
+        "hcibench:HcibenchImporter",
+        name="HCIBench",
+        noise="hcibench|vdb|res",
+        words=(b"Datastore",),
+    ),
     ListedImporter("io_profile", "io_profile:IoProfileImporter"),
     ListedImporter("vdbench", "vdbench:VdbenchImporter", name="Vdbench", writes_own_files=True),
     ListedImporter(
@@ -142,6 +150,12 @@ ALL_IMPORTERS = (
     ),
     ListedImporter("slob", "slob:SlobImporter", name="SLOB"),
     ListedImporter("pgbench", "pgbench:PgbenchImporter"),
+    ListedImporter(
+        "benchbase",
+        "benchbase:BenchbaseImporter",
+        name="BenchBase",
+        words=(b"Latency Distribution", b"Measured Requests", b"Transaction Type Index"),
+    ),
     ListedImporter("sysbench", "sysbench:SysbenchImporter"),
     ListedImporter(
         "sysstat",

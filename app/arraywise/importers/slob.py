@@ -13,13 +13,14 @@ from arraywise.importers.kit.readings import (
     Log,
     PrintedNumber,
     RunDraft,
+    cells_in,
     number,
     shortened,
 )
 from arraywise.importers.kit.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
@@ -70,7 +71,7 @@ class SlobImporter(FileByFile):
 
 
 def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> None:
-    cells = dict(zip(names, _cells(line, line_number), strict=False))
+    cells = dict(zip(names, cells_in(line, line_number, "|"), strict=False))
     if len(line.split("|")) < len(names):
         record.warn("Row with fewer cells than the heading; left out.", line_number)
         return
@@ -96,16 +97,6 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
 
 
 _Cell = tuple[str, PrintedNumber | None]
-
-
-def _cells(line: str, line_number: int) -> Iterator[_Cell]:
-    column = 0
-    for cell in line.split("|"):
-        text = cell.strip()
-        value = number(text)
-        at = column + len(cell) - len(cell.lstrip()) + 1
-        yield text, None if value is None else PrintedNumber(value, line_number, at)
-        column += len(cell) + 1
 
 
 def _measure_total(draft: RunDraft, cells: dict[str, _Cell]) -> None:

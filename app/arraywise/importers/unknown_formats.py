@@ -25,11 +25,10 @@ _TOOLS = (
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
     (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
     (r"^\[ *(?:ID|SUM|\d+)\].*(?:bits|Bytes)/sec|\"bits_per_second\"\s*:", "iperf"),
-    (r"^ISO DATE,|^OPERATION +RESULT TYPE", "elbencho"),
+    (r"^ISO Date,Label,Phase,|^OPERATION +RESULT TYPE", "elbencho --livecsv, --resfile"),
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),
-    (r"\"Benchmark Type\"\s*:|\"Latency Distribution\"\s*:", "BenchBase"),
 )
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
 _PRICES = re.compile(

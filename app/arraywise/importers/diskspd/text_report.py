@@ -15,11 +15,11 @@ from arraywise.importers.diskspd.profile import (
     moment_of,
 )
 from arraywise.importers.kit.io_work import size_in
-from arraywise.importers.kit.readings import MOST_RUNS, PrintedNumber, RunDraft, number, shortened
+from arraywise.importers.kit.readings import MOST_RUNS, RunDraft, cells_in, number, shortened
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 _COMMAND = re.compile(r"Command Line: |Input parameters:")
 _SPAN = re.compile(r"timespan: {1,9}\d+$")
@@ -32,7 +32,6 @@ _LIMITED = re.compile(r"throughput rate-limited|max throughput")
 _CACHE: Final = {"using software cache": True, "software cache disabled": False}
 _RESULT = re.compile(r"Results for timespan (\d{1,4}):")
 _SECTION = re.compile(r"(?:(Total)|(Read|Write)) IO")
-_CELL = re.compile(r"[^|]+")
 _RANK = re.compile(r"(?:(min|max)|(\d{1,2})(?:st|nd|rd|th)|(\d)-nines) *(\|.*)")
 _COLUMNS: Final = {
     "mib/s": (Metric.THROUGHPUT, "mean", float(MIB)),
@@ -47,7 +46,7 @@ _GROUPS: Final = {"read (ms)": "read", "write (ms)": "write", "total (ms)": None
 
 
 @dataclass(slots=True)
-class _Command:
+class _DiskspdCommand:
     """One call of the program."""
 
     profiles: list[DiskspdProfile] = field(default_factory=list)
@@ -61,7 +60,7 @@ class DiskspdText:
 
     def __init__(self) -> None:
         self.drafts: list[RunDraft] = []
-        self._command = _Command()
+        self._command = _DiskspdCommand()
         self._draft: RunDraft | None = None
         self._group: str | None = ""
         self._columns: list[str] = []
@@ -82,7 +81,7 @@ class DiskspdText:
     def _opens(self, text: str, line_number: int) -> bool:
         if _COMMAND.match(text):
             self._close()
-            self._command = _Command() if self._command.profiles else self._command
+            self._command = _DiskspdCommand() if self._command.profiles else self._command
         elif _SPAN.match(text):
             self._close()
             self._command.profiles.append(DiskspdProfile())
@@ -143,7 +142,11 @@ class DiskspdText:
 
     def _measure_total(self, draft: RunDraft, line: str, line_number: int) -> None:
         cells = dict(
-            zip(self._columns, _cells(line, line.find(":") + 1, line_number), strict=False)
+            zip(
+                self._columns,
+                (value for _, value in cells_in(line, line_number, "|", line.find(":") + 1)),
+                strict=False,
+            )
         )
         rate = cells.get("i/o per s")
         self._done.add(self._group)
@@ -162,7 +165,7 @@ class DiskspdText:
         if not statistic:
             return
         self._done.add(statistic)
-        cells = _cells(line, line.find("|") + 1, line_number)
+        cells = (value for _, value in cells_in(line, line_number, "|", line.find("|") + 1))
         for name, cell in zip(self._columns, cells, strict=False):
             if name in _GROUPS and cell:
                 draft.measure(Metric.LATENCY, statistic, cell.times(MILLISECOND), _GROUPS[name])
@@ -199,11 +202,3 @@ def _take_target(target: DiskspdTarget, name: str, value: str, text: str) -> Non
         target.is_cached = _CACHE[text]
     elif _LIMITED.match(text):
         target.is_limited = True
-
-
-def _cells(line: str, start: int, line_number: int) -> Iterator[PrintedNumber | None]:
-    """Return the figures of a row from a place on, each with its column."""
-    for match in _CELL.finditer(line, start):
-        value = number(match[0])
-        column = match.start() + len(match[0]) - len(match[0].lstrip()) + 1
-        yield None if value is None else PrintedNumber(value, line_number, column)

@@ -57,7 +57,7 @@ def _read_document(root: _Element, lines_before: int, notes: Log, *, is_whole: b
     notes.version = shortened(root.findtext("System/Tool/Version") or "", 40) or notes.version
     profiles = [_profile(span) for span in root.iterfind("Profile/TimeSpans/TimeSpan")]
     for i, span in enumerate(root.iterfind("TimeSpan")):
-        draft = _Results(span, lines_before).draft
+        draft = _SpanReader(span, lines_before).draft
         draft.host = shortened(root.findtext("System/ComputerName") or "") or None
         if not i:
             draft.started_at = moment_of(root.findtext("System/RunTime"))
@@ -92,7 +92,7 @@ def _target(target: _Element) -> DiskspdTarget:
     )
 
 
-class _Results:
+class _SpanReader:
     """Measures one time span."""
 
     def __init__(self, span: _Element, lines_before: int) -> None:

@@ -31,7 +31,7 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from arraywise.domain.messages import Figure, Message
@@ -89,6 +89,19 @@ def printed(match: re.Match[str], group: str | int, line: int) -> PrintedNumber 
     text = match.group(group)
     value = None if text is None else number(text)
     return None if value is None else PrintedNumber(value, line, match.start(group) + 1)
+
+
+def cells_in(
+    line: str, line_number: int, delimiter: str, start: int = 0
+) -> Iterator[tuple[str, PrintedNumber | None]]:
+    """Return the text of each cell of a line from a place on, with its number if it is one."""
+    column = start
+    for cell in line[start:].split(delimiter):
+        text = cell.strip()
+        value = number(text)
+        at = column + len(cell) - len(cell.lstrip()) + 1
+        yield text, None if value is None else PrintedNumber(value, line_number, at)
+        column += len(cell) + len(delimiter)
 
 
 _MONTHS: Final = (

@@ -1,0 +1,291 @@
+"""Reads BenchBase's summary.json and raw.csv (every transaction); both of one run are one set."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import NO_LOAD, Load, Metric, Origin, Series
+from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
+from arraywise.importers.kit.importer import HEAD_BYTES
+from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
+from arraywise.importers.kit.readings import (
+    MOST_RUNS,
+    ROW_SENTENCES,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    number,
+    shortened,
+)
+from arraywise.importers.kit.text import TextPositions, decode, numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.kit.importer import Source
+    from arraywise.importers.kit.json_scan import Members
+    from arraywise.importers.kit.text import DecodedText
+
+_HEADING: Final = "Transaction Type Index,Transaction Name,"
+_SIGN = re.compile(
+    r'"Latency Distribution"\s*:|"Measured Requests"\s*:|^' + _HEADING, re.MULTILINE
+)
+_END = re.compile(r"\.(?:summary\.json|raw\.csv)$", re.IGNORECASE)
+_STATISTICS: Final = {
+    "Minimum Latency": "min",
+    "25th Percentile Latency": "p25",
+    "Median Latency": "p50",
+    "Average Latency": "mean",
+    "75th Percentile Latency": "p75",
+    "90th Percentile Latency": "p90",
+    "95th Percentile Latency": "p95",
+    "99th Percentile Latency": "p99",
+    "Maximum Latency": "max",
+}
+_ATTRIBUTES: Final = {
+    "benchmark": "Benchmark Type",
+    "database": "DBMS Type",
+    "database_version": "DBMS Version",
+    "isolation": "isolation",
+    "scale_factor": "scalefactor",
+    "final_state": "Final State",
+    "goodput_per_s": "Goodput (requests/second)",
+}
+LIMIT_BYTES = 32 * 1024 * 1024
+"""Of a log of transactions; about 800,000 of them."""
+_PERCENTILES = (50, 90, 95, 99)
+_FEWEST_BEYOND = 10
+"""Transactions that lie beyond a percentile, so that it is one."""
+_MOST_GROUPS = 100
+_MOST_USERS = 1_000_000
+_MOST_SECONDS = 1_000_000
+_EARLIEST_EPOCH = 631_152_000
+_LATEST_EPOCH = 4_102_444_800
+
+
+class BenchbaseImporter:
+    """Importer of BenchBase: the summary and the transactions of one run are read together."""
+
+    tool = "benchbase"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for keys of the summary, or the heading of the transactions."""
+        return _SIGN.search(decode(source.head).text) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Put together the files that have the same name but for their end."""
+        groups: dict[str, list[Source]] = {}
+        for i, source in enumerate(sources):
+            stem, ends = _END.subn("", source.name)
+            groups.setdefault(stem if ends else f"{i}/", []).append(source)
+        return list(groups.values())
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read a group; the transactions take their users from the summary."""
+        files = [decode(source.data, LIMIT_BYTES) for source in group]
+        tables = [
+            _TransactionTable(file) if _HEADING in file.text[:HEAD_BYTES] else None
+            for file in files
+        ]
+        logs = [
+            _read_summary(file) if table is None else Log(run_type="transaction log")
+            for file, table in zip(files, tables, strict=True)
+        ]
+        summary = next((log.drafts[0] for log in logs if log.drafts), None)
+        for log, table in zip(logs, tables, strict=True):
+            log.set_name = _END.sub("", group[0].name) if len(group) > 1 else None
+            if table is not None:
+                table.add_runs(log, summary)
+        return [
+            log.reading(self.tool, source.name, file)
+            for log, source, file in zip(logs, group, files, strict=True)
+        ]
+
+
+def _read_summary(decoded: DecodedText) -> Log:
+    log = Log(run_type="summary")
+    text = decoded.text
+    start = text.find("{")
+    scan = JsonScan(text, start) if start >= 0 else None
+    if scan is None:
+        return log
+    places = TextPositions(text)
+    draft = RunDraft(line=places.line(start), complete=scan.is_whole)
+    top = scan.members
+    _describe(draft, top)
+    for metric, statistic, key in (
+        (Metric.TRANSACTION_RATE, "mean", "Throughput (requests/second)"),
+        (Metric.TRANSACTIONS_COMPLETED, "total", "Measured Requests"),
+    ):
+        draft.measure(metric, statistic, _printed(top, key, places))
+    node = top.get("Latency Distribution")
+    times = node if isinstance(node, dict) else {}
+    for key, statistic in _STATISTICS.items():
+        result = _printed(times, f"{key} (microseconds)", places)
+        if result:
+            draft.measure(Metric.RESPONSE_TIME, statistic, result.times(MICROSECOND))
+    if not scan.is_whole:
+        draft.warn(
+            "The results file is cut or damaged here; the part before was read.",
+            places.line(scan.at),
+        )
+    if draft.measurements:
+        log.add(draft)
+    else:
+        log.problems += draft.problems
+    return log
+
+
+def _describe(draft: RunDraft, top: Members) -> None:
+    draft.describe(**{name: _text(top, key) for name, key in _ATTRIBUTES.items()})
+    users = number(_text(top, "terminals") or "")
+    draft.load = Load(users=int(users)) if users and users < _MOST_USERS else NO_LOAD
+    elapsed = number(_text(top, "Elapsed Time (nanoseconds)") or "")
+    draft.duration_s = elapsed * 1e-9 if elapsed else None
+    started = number(_text(top, "Start timestamp (milliseconds)") or "")
+    draft.started_at = _moment(started * MILLISECOND) if started else None
+
+
+def _text(members: Members, key: str) -> str | None:
+    leaf = members.get(key)
+    return without_escapes(leaf.text) if isinstance(leaf, Leaf) and leaf.text != "null" else None
+
+
+def _printed(members: Members, key: str, places: TextPositions) -> PrintedNumber | None:
+    leaf = members.get(key)
+    value = number(leaf.text) if isinstance(leaf, Leaf) else None
+    if value is None or not isinstance(leaf, Leaf):
+        return None
+    return PrintedNumber(value, places.line(leaf.at), places.column(leaf.at))
+
+
+def _moment(seconds: float) -> str | None:
+    if not _EARLIEST_EPOCH < seconds < _LATEST_EPOCH:
+        return None
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+@dataclass(slots=True)
+class _BenchbasePhase:
+    """The transactions of one phase of the configuration."""
+
+    line: int
+    starts: array[float] = field(default_factory=lambda: array("d"))
+    times: array[float] = field(default_factory=lambda: array("d"))
+    by_name: dict[str, array[float]] = field(default_factory=dict)
+    workers: set[str] = field(default_factory=set)
+
+    def take(self, name: str, start: float, seconds: float, worker: str) -> None:
+        """Take one transaction."""
+        self.starts.append(start)
+        self.times.append(seconds)
+        if name in self.by_name or len(self.by_name) < _MOST_GROUPS:
+            self.by_name.setdefault(name, array("d")).append(seconds)
+        if len(self.workers) < _MOST_USERS:
+            self.workers.add(worker)
+
+    def draft(self) -> RunDraft:
+        """Build a run from them."""
+        draft = RunDraft(line=self.line, complete=True)
+        draft.load = Load(users=len(self.workers))
+        first = min(self.starts)
+        last = max(start + time for start, time in zip(self.starts, self.times, strict=True))
+        draft.started_at = _moment(first)
+        if 0 < last - first < _MOST_SECONDS:
+            draft.duration_s = round(last - first, 6)
+            self._derive(draft, Metric.TRANSACTION_RATE, "mean", len(self.times) / (last - first))
+            draft.series.append(self._rates(first, last))
+        self._measure(draft, self.times, None)
+        for name, times in self.by_name.items():
+            self._measure(draft, times, name)
+        return draft
+
+    def _measure(self, draft: RunDraft, times: array[float], group: str | None) -> None:
+        ordered = sorted(times)
+        count = len(ordered)
+        self._derive(draft, Metric.TRANSACTIONS_COMPLETED, "total", count, group)
+        for statistic, value in (
+            ("mean", math.fsum(ordered) / count),
+            ("min", ordered[0]),
+            ("max", ordered[-1]),
+        ):
+            self._derive(draft, Metric.RESPONSE_TIME, statistic, value, group)
+        for percent in _PERCENTILES:
+            if count * (100 - percent) >= _FEWEST_BEYOND * 100:
+                value = ordered[math.ceil(count * percent / 100) - 1]
+                self._derive(draft, Metric.RESPONSE_TIME, f"p{percent}", value, group)
+
+    def _derive(
+        self,
+        draft: RunDraft,
+        metric: Metric,
+        statistic: str,
+        value: float,
+        group: str | None = None,
+    ) -> None:
+        result = PrintedNumber(value, self.line)
+        draft.measure(metric, statistic, result, group, Origin.DERIVED)
+
+    def _rates(self, first: float, last: float) -> Series:
+        """Count the transactions that ended in each whole second."""
+        ends = zip(self.starts, self.times, strict=True)
+        counts = Counter(int(start + time - first) for start, time in ends)
+        seconds = range(int(last - first))
+        values = array("d", (counts[second] for second in seconds))
+        moments = array("d", (first + second for second in seconds))
+        return Series("transaction_rate", Unit.PER_SECOND, values, moments, self.line)
+
+
+class _TransactionTable:
+    """The transactions of a file, by phase."""
+
+    def __init__(self, decoded: DecodedText) -> None:
+        self._phases: dict[str, _BenchbasePhase] = {}
+        self._short = 0
+        self._short_line = 0
+        self._columns: list[str] = []
+        for line_number, line in numbered(decoded.lines):
+            if line.startswith(_HEADING):
+                self._columns = [name.strip() for name in line.split(",")]
+            elif self._columns:
+                self._take(line, line_number)
+
+    def _take(self, line: str, line_number: int) -> None:
+        cells = dict(zip(self._columns, line.split(","), strict=False))
+        start = number(cells.get("Start Time (microseconds)", ""))
+        time = number(cells.get("Latency (microseconds)", ""))
+        phase = cells.get("Phase Id (index in config file)", "").strip()
+        if start is None or time is None or not phase.isdecimal():
+            self._short += 1
+            self._short_line = self._short_line or line_number
+            return
+        if phase in self._phases or len(self._phases) < MOST_RUNS:
+            name = shortened(cells["Transaction Name"]) or "?"
+            worker = cells.get("Worker Id (start number)", "")[:20]
+            known = self._phases.setdefault(phase, _BenchbasePhase(line_number))
+            known.take(name, start, time * MICROSECOND, worker)
+
+    def add_runs(self, notes: Log, summary: RunDraft | None) -> None:
+        """Give a run a phase; beside a summary, which holds for all of them, one of all."""
+        phases = list(self._phases.values())
+        if self._short:
+            notes.warn(ROW_SENTENCES["short"][1], self._short_line, count=self._short)
+        if len(phases) > 1 and summary is not None:
+            notes.is_next_to = True
+            notes.info(
+                "Transactions of {count} phases; the summary beside this file is of all of them.",
+                count=len(phases),
+            )
+            return
+        for phase in phases:
+            draft = phase.draft()
+            if summary is not None:
+                draft.load = summary.load
+            notes.add(draft)

@@ -1,0 +1,177 @@
+"""Reads elbencho's results as CSV (--csvfile): a row a phase."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.io_work import IoWork
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    cells_in,
+    shortened,
+)
+from arraywise.importers.kit.text import decode, numbered
+
+if TYPE_CHECKING:
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.kit.importer import Source
+
+_START = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:[+-]\d{4}|Z)?")
+_MIXED: Final = "rwmix read "
+_TIMES: Final = (("mean", "avg"), ("min", "min"), ("max", "max"))
+
+
+class ElbenchoImporter(FileByFile):
+    """Importer of elbencho: every file is read on its own."""
+
+    tool = "elbencho"
+    sign = re.compile(r"^ISO date,label,(?:.*,)?operation,", re.MULTILINE)
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type="I/O test")
+        columns: list[str] = []
+        others = 0
+        for line_number, line in numbered(decoded.lines):
+            if self.sign.match(line):
+                columns = [name.strip().lower() for name in line.split(",")]
+            elif columns:
+                row = _ElbenchoRow(columns, line, line_number)
+                draft = _read(row, notes)
+                notes.version = shortened(row.texts.get("version", ""), 40) or notes.version
+                if draft is None:
+                    others += 1
+                else:
+                    notes.add(draft)
+        if others and notes.drafts:
+            notes.info("Operations without I/O (directories, deletion), left out: {n}.", n=others)
+        return notes.reading(self.tool, source.name, decoded)
+
+
+@dataclass(slots=True)
+class _ElbenchoRow:
+    """The cells of one phase, by heading in small letters."""
+
+    line: int
+    texts: dict[str, str]
+    figures: dict[str, PrintedNumber]
+    is_whole: bool
+
+    def __init__(self, columns: list[str], line: str, line_number: int) -> None:
+        cells = list(cells_in(line, line_number, ","))
+        self.line = line_number
+        self.texts = dict(zip(columns, (text for text, _ in cells), strict=False))
+        pairs = zip(columns, (value for _, value in cells), strict=False)
+        self.figures = {name: value for name, value in pairs if value is not None}
+        self.is_whole = len(cells) >= len(columns)
+
+    def value(self, name: str) -> float | None:
+        """Return a figure without its place."""
+        return self.figures[name].value if name in self.figures else None
+
+
+def _read(row: _ElbenchoRow, notes: Log) -> RunDraft | None:
+    """Build a run from a phase that read or wrote; None for any other."""
+    if not row.is_whole:
+        notes.warn("Rows with too few values, left out: {count}.", row.line, count=1)
+        return None
+    operation = row.texts.get("operation", "").upper()
+    is_write = not operation.startswith("READ")
+    own, mixed = row.figures.get("iops [last]"), row.figures.get(f"{_MIXED}iops [last]")
+    if own is None or not operation.startswith(("READ", "WRITE", "RWMIX")):
+        return None
+    draft = RunDraft(line=row.line, complete=True)
+    draft.name = shortened(f"{row.texts.get('label', '')} {operation}") or None
+    draft.started_at = _moment(row.texts.get("iso date", ""))
+    seconds = row.value("time ms [last]")
+    draft.duration_s = round(seconds * MILLISECOND, 3) if seconds else None
+    if mixed is None:
+        _measure(draft, row, "", None)
+        share = 100.0 if is_write else 0.0
+    else:
+        _measure(draft, row, "", "write")
+        _measure(draft, row, _MIXED, "read")
+        _add_up(draft, row, own, mixed)
+        both = own.value + mixed.value
+        share = round(100 * own.value / both, 1) if both else 100.0
+    _describe(draft, row, share)
+    return draft if draft.measurements else None
+
+
+def _moment(text: str) -> str | None:
+    try:
+        return datetime.fromisoformat(text).isoformat() if _START.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+def _measure(draft: RunDraft, row: _ElbenchoRow, prefix: str, group: str | None) -> None:
+    for metric, name, factor in (
+        (Metric.IOPS, "iops [last]", 1.0),
+        (Metric.THROUGHPUT, "mib/s [last]", float(MIB)),
+    ):
+        result = row.figures.get(prefix + name)
+        if result and result.value:
+            draft.measure(metric, "mean", result.times(factor), group)
+    for statistic, name in _TIMES:
+        result = row.figures.get(f"{prefix}io lat us [{name}]")
+        time = result.times(MICROSECOND) if result else None
+        draft.measure(Metric.LATENCY, statistic, time, group)
+
+
+def _add_up(
+    draft: RunDraft, row: _ElbenchoRow, writes: PrintedNumber, reads: PrintedNumber
+) -> None:
+    """Add reads and writes of a mixed phase up; the mean latency is weighted by their rates."""
+    both = writes.value + reads.value
+    moved = [row.value(f"{prefix}mib/s [last]") for prefix in ("", _MIXED)]
+    times = [row.value(f"{prefix}io lat us [avg]") for prefix in ("", _MIXED)]
+    for metric, value in (
+        (Metric.IOPS, both),
+        (Metric.THROUGHPUT, sum(v or 0 for v in moved) * MIB if all(moved) else 0.0),
+        (Metric.LATENCY, _weighted(times, (writes.value, reads.value)) * MICROSECOND),
+    ):
+        if value:
+            draft.measure(metric, "mean", PrintedNumber(value, row.line), None, Origin.DERIVED)
+
+
+def _weighted(times: list[float | None], rates: tuple[float, float]) -> float:
+    if not all(times) or not sum(rates):
+        return 0.0
+    return sum((time or 0) * rate for time, rate in zip(times, rates, strict=True)) / sum(rates)
+
+
+def _describe(draft: RunDraft, row: _ElbenchoRow, write_percent: float) -> None:
+    block, size = row.value("block size"), row.value("file size")
+    threads, hosts = row.value("threads"), row.value("hosts") or 1
+    depth = row.value("io depth") or 1
+    random = row.value("random")
+    IoWork(
+        block_bytes=min(block, size) if block and size else block,
+        write_percent=write_percent,
+        random_percent=None if random is None else 100.0 if random else 0.0,
+        outstanding=threads * hosts * depth if threads else None,
+    ).describe(draft)
+    direct = row.value("direct io")
+    draft.describe(
+        direct=None if direct is None else "yes" if direct else "no",
+        threads=row.texts.get("threads"),
+        hosts=row.texts.get("hosts"),
+        queue_depth=row.texts.get("io depth"),
+        paths=row.texts.get("paths"),
+        cpu_percent=row.texts.get("cpu% [last]"),
+    )
+    if direct == 0:
+        draft.warn(
+            "Without direct I/O the host's cache took part: this may be memory speed.", row.line
+        )
