@@ -100,7 +100,7 @@ def _zip(*more: tuple[str, str]) -> bytes:
         (b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB"),
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Hhello\n", "screen recording"),
-        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "output of top, which"),
+        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "Output of top is"),
         (b"#!/usr/bin/env bash\nfio job.fio\n", "a script (bash)"),
         (b"import os\nprint(1)\n", "a script (Python)"),
         (

@@ -17,7 +17,7 @@ KNOWN = message(
     "published figures, Oracle I/O calibration and the results of {tools}",
     tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
 )
-_NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
+_NOT_READ = "Output of {tool} is not supported. Supported: {known}."
 _TOOLS = (
     (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
     (r"ADDM Report for Task", "Oracle ADDM"),
