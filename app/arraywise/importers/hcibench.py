@@ -63,7 +63,7 @@ class HcibenchImporter(FileByFile):
         if notes.drafts:
             notes.info("These are sums over all VMs: files of single VMs are parts of them.")
             notes.info(
-                "HCIBench's 95 % figures are no percentiles, but computed from means; left out."
+                "HCIBench's 95 % figures are computed from means, not percentiles; left out."
             )
         return notes.reading(self.tool, source.name, decoded)
 

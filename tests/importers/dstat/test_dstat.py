@@ -367,4 +367,4 @@ def test_odd_screens_end_in_a_reading(typed: bytes, above: bytes, rows: tuple[by
     reading = read(typed + above + b"".join(rows))
     assert reading.tool in {"dstat", "dool"}
     if typed:  # nothing tells bits from bytes where all of it is in k
-        assert any("no unit on this screen" in p.text for p in reading.problems)
+        assert any("bits or bytes unclear" in p.text for p in reading.problems)

@@ -227,7 +227,7 @@ def test_the_call_before_a_run_gives_what_was_asked_and_the_time_after_it_the_du
         ("exec dbms_resource_manager.calibrate_io(1,10,:a,:b,:c);\n" + DONE, "SERVEROUTPUT"),
         ("dbms_resource_manager.calibrate_io(1, 10, a, b, c);\n", "script"),
         ("select max_iops from dba_rsrc_io_calibrate;\n", "No figures"),
-        (HEADING + "\n\nSQL>\n", "has no values"),
+        (HEADING + "\n\nSQL>\n", "Empty row"),
         ("<table><tr><td>MAX_IOPS<td>MAX_MBPS<tr><td>1829<td>367</table>", "a web page"),
         (HEADING + ROW.replace("9899", "   0"), "entered by hand"),
         (HEADING + "20-NOV-26 11.40.01.123456 AM 9899 712\n", "ambiguous"),

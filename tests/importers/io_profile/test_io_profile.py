@@ -53,7 +53,7 @@ def test_a_row_gives_both_rates_and_the_time_of_an_operation() -> None:
         (TEST.replace("5000.0\n", "5500.0\n"), Status.READ_WITH_PROBLEMS, "contradict"),
         (TEST.replace("0.200000", "0.000000"), Status.READ_WITH_PROBLEMS, "'s resolution"),
         (TEST.replace("5000.0\n", "inf\n"), Status.READ_WITH_PROBLEMS, "damaged"),
-        (HEAD, Status.REFUSED, "No result"),
+        (HEAD, Status.REFUSED, "No readable result"),
         (f"{HEAD}Conducting read test...\n{COLUMNS}", Status.REFUSED, "has no rows"),
     ],
 )  # fmt: skip

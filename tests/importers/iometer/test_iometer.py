@@ -157,7 +157,7 @@ def test_a_long_gap_and_a_clock_set_back_begin_another_test() -> None:
     [
         ("TimeStamp," + results().split("'Results\n'")[1], "No row of all targets"),
         (results().replace("ALL,All", "MANAGER,host"), "No row of all targets"),
-        ("'Test Type,Test Description\n0,lab\n", "No result"),
+        ("'Test Type,Test Description\n0,lab\n", "No readable result"),
         (results().replace("2000.0", "0"), "Nothing was measured"),
     ],
 )
