@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import builtins
+import faulthandler
 import logging
 import os
 import subprocess
 import sys
 import threading
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,12 +17,15 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from arraywise import launch
+from arraywise import __version__, launch
 from arraywise.gui.session.background import Background, BackgroundJob, Lane
 from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.shell.crash_log import log_error
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
-from arraywise.store.study import create_study
+from arraywise.store.reading.inputs import study_info
+from arraywise.store.study import create_study, open_study
+from arraywise.usecases.import_files import import_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +64,9 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     logger = logging.getLogger("arraywise")
     before, level = list(logger.handlers), logger.level
     launch.start_log()
+    launch.trace_crashes()
     yield tmp_path / "arraywise" / "arraywise.log"
+    faulthandler.disable()
     for handler in set(logger.handlers) - set(before):
         logger.removeHandler(handler)
         handler.close()
@@ -81,7 +88,7 @@ def test_an_error_is_shown_once_and_stands_in_the_log(
     crashes = launch.Crashes()
     monkeypatch.setattr(sys, "excepthook", crashes.report)
     monkeypatch.setattr(threading, "excepthook", crashes.report_thread)
-    monkeypatch.setattr(launch._log, "propagate", False)
+    monkeypatch.setattr(logging.getLogger("arraywise"), "propagate", False)
     broken(qtbot)
     qtbot.waitUntil(lambda: bool(dialogs()))
     (dialog,) = dialogs()
@@ -95,6 +102,49 @@ def test_an_error_is_shown_once_and_stands_in_the_log(
     go_on.click()
     assert not dialogs()
     assert FAULT in log.read_text("utf-8")
+    for handler in logging.getLogger("arraywise").handlers[-2:-1]:
+        handler.doRollover()  # the log is full, and full again
+        handler.doRollover()
+    assert not [FAULT for kept in log.parent.glob("arraywise.log*") if FAULT in kept.read_text()]
+    assert f"RuntimeError: {FAULT}" in log.with_name("crashes.log").read_text("utf-8")
+
+
+CONTENTS = ("Tiger9", "ACME", "12,345", "Payroll", "4711")
+
+
+def test_the_log_quotes_neither_files_nor_studies(log: Path, tmp_path: Path) -> None:
+    evidence, path = tmp_path / "run.conf", tmp_path / "new.arraywise"
+    evidence.write_text("<Password>Tiger9</Password> -cs Payroll/Tiger9@ACME\n")
+    with create_study(path, name="Payroll", client="ACME") as study:
+        import_files(study, [evidence], option="ACME")
+        for act in (
+            lambda: float("12,345 ACME"),
+            lambda: {"a": 1}[f"it's {evidence.read_text()}"],
+            lambda: Decimal(study_info(study).client),
+            lambda: open_study(tmp_path / "Payroll" / "gone.arraywise"),
+            lambda: study.cursor().__enter__().execute("SELECT 'ACME'::INTEGER, 4711 AS 'Tiger9'"),
+            lambda: [].index(4711),
+            lambda: fail_after(lambda: int("Tiger9")),
+        ):
+            try:
+                act()
+            except Exception as error:  # noqa: BLE001 - of every kind
+                log_error(error)
+    for kept in log.parent.glob("*.log"):
+        text = kept.read_text("utf-8")
+        said = [line for line in text.splitlines() if not line.startswith(" ")]
+        assert [word for word in CONTENTS if any(word in line for line in said)] == []
+        assert text.count("unexpected error") == 7
+        assert "ValueError: could not convert string to float: \u2026" in text
+        assert "which led to" in text
+
+
+def fail_after(act: Callable[[], object]) -> None:
+    try:
+        act()
+    except ValueError as error:
+        message = f"ended by {error}"
+        raise RuntimeError(message) from error
 
 
 def dialogs() -> list[CrashDialog]:
@@ -166,7 +216,8 @@ def test_a_crash_that_python_cannot_catch_leaves_its_trace(tmp_path: Path) -> No
         [sys.executable, "-c", program], env=there, stderr=subprocess.DEVNULL, check=False
     )
     assert ended.returncode != 0
-    stated = (tmp_path / "arraywise" / "arraywise.log").read_text("utf-8")
+    stated = (tmp_path / "arraywise" / "crashes.log").read_text("utf-8")
+    assert f"Arraywise {__version__}" in stated
     assert "Segmentation fault" in stated
     assert 'File "<string>", line 1' in stated
 
@@ -203,14 +254,21 @@ __main__.main()
 """
 
 
-def test_a_window_that_is_closed_leaves_no_word_on_the_terminal(tmp_path: Path) -> None:
-    """DuckDB would count what Python still holds."""
+@pytest.mark.parametrize("is_writable", [True, False])
+def test_a_window_that_is_closed_leaves_no_word_on_the_terminal(
+    tmp_path: Path,
+    is_writable: bool,  # noqa: FBT001
+) -> None:
+    """DuckDB would count what Python still holds. A home may be no folder to write into."""
     create_study(tmp_path / "new.arraywise", name="New").close()
-    there = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
-    there |= {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    home = tmp_path if is_writable else tmp_path / "new.arraywise" / "home"
+    there = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(home)}
+    there |= {"XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home), "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", CLOSING, str(tmp_path / "new.arraywise")]
     ended = subprocess.run(
         command, env=there, capture_output=True, text=True, timeout=60, check=False
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
-    assert (tmp_path / "Arraywise" / "Arraywise.conf").is_file()
+    assert (tmp_path / "Arraywise" / "Arraywise.conf").is_file() is is_writable
+    stated = list(tmp_path.glob("*/arraywise.log"))
+    assert "ERROR" not in stated[0].read_text("utf-8")

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import faulthandler
-import logging
-import logging.handlers
-import os
-import platform
 import sys
 import threading
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal, qVersion
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -22,18 +17,17 @@ from arraywise.gui.session.background import Collector
 from arraywise.gui.shell import main_window as placing
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.shell.crash_log import describe_machine, log_error, start_log, trace_crashes
 from arraywise.gui.shell.main_window import MainWindow
 from arraywise.gui.widgets import theme
-from arraywise.shipped import state_folder
+from arraywise.shipped import TRACES, state_folder
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-_log = logging.getLogger("arraywise")
 _TURN_S = 0.0005
 """How long another thread may go on in Python while the window waits for its turn: with the usual
 5 ms a painting of many cells, which waits at each, stood for over half a second."""
-_LOG_BYTES = 1_000_000
 
 
 def launch(study: str | None) -> int:
@@ -81,32 +75,6 @@ def build_application() -> QApplication:
     return app
 
 
-def start_log() -> None:
-    """Write the log into the state folder; a small one, kept twice."""
-    path = state_folder() / "arraywise.log"
-    handler = logging.handlers.RotatingFileHandler(
-        path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
-    )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    _log.addHandler(handler)
-    _log.setLevel(logging.INFO)
-    _log.info("Arraywise %s on %s", __version__, describe_machine())
-
-
-def trace_crashes() -> None:
-    """Let a crash that Python cannot catch leave in the log where every thread was."""
-    path = state_folder() / "arraywise.log"
-    faulthandler.enable(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
-
-
-def describe_machine() -> str:
-    """Describe the system as a fault report needs it; nothing about the user or the study."""
-    return (
-        f"{platform.system()} {platform.release()}, Python {platform.python_version()}, "
-        f"Qt {qVersion()}"
-    )
-
-
 class Windows:
     """All open windows; a window that is closed is let go."""
 
@@ -149,7 +117,7 @@ class Crashes(QObject):
     ) -> None:
         """Take down an error that nothing caught."""
         details = "".join(traceback.format_exception(kind, error, trace))
-        _log.error("unexpected error\n%s", details)
+        log_error(error)
         sys.stderr.write(details)
         if not issubclass(kind, KeyboardInterrupt):
             self._came.emit(details)
@@ -165,7 +133,7 @@ class Crashes(QObject):
             return
         self._shown.add(details)
         about = f"Arraywise {__version__}, {describe_machine()}\n\n{details}"
-        self._dialog = CrashDialog(about, state_folder() / "arraywise.log")
+        self._dialog = CrashDialog(about, state_folder() / TRACES)
         self._dialog.finished.connect(self._release)
         self._dialog.open()
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,6 +49,24 @@ def option_looks(theme: str) -> tuple[dict[str, str], ...]:
     )
 
 
+LOG, TRACES = "arraywise.log", "crashes.log"
+"""Files of the state folder; each is kept once more, with `.1` behind its name."""
+
+
 def state_folder() -> Path:
-    """Return the folder of the log file; it is made where it is missing."""
-    return Path(platformdirs.user_state_path("arraywise", appauthor=False, ensure_exists=True))
+    """Return the folder of the log file; it is made where it is missing.
+
+    Where it cannot be written, a temporary one takes its place: nothing is kept there for the next
+    start, and the program works.
+    """
+    folder = Path(platformdirs.user_state_path("arraywise", appauthor=False))
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    return _temporary_folder()
+
+
+@cache
+def _temporary_folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="arraywise-log-"))

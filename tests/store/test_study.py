@@ -113,6 +113,12 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
             "TABLE setting",
         ),
         ("DROP SEQUENCE run_id; CREATE SEQUENCE run_id MAXVALUE 2 CYCLE", "SEQUENCE run_id"),
+        ("DROP SEQUENCE run_id; CREATE SEQUENCE run_id START 9000000000", "SEQUENCE run_id"),
+        (
+            "CREATE TABLE samples.of_99999999999 (set_id INTEGER NOT NULL, taken_at TIMESTAMP)",
+            "TABLE of_999",
+        ),
+        ("DELETE FROM study_info", "TABLE study_info"),
         ("UPDATE study_info SET name = repeat('x', 20_000_000)", "study_info holds 19 MB"),
         ("ALTER TABLE schema_version ALTER version TYPE VARCHAR", "not an Arraywise study"),
         ("DROP TABLE application; CREATE VIEW application AS SELECT 1", "not an Arraywise"),

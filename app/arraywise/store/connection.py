@@ -153,10 +153,14 @@ def _quoted(path: str) -> str:
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
     """Turn what can happen to a good program with a bad disk into sentences for the user.
 
     Mistakes in SQL are bugs and pass through unchanged.
+
+    Args:
+        path: The study.
+        opening: Whether its log is replayed, which may hold statements that fail in any way.
 
     Raises:
         StudyInUse: When another process holds the file.
@@ -169,9 +173,12 @@ def in_words(path: Path) -> Iterator[None]:
         raise Stopped from error
     except duckdb.Error as error:
         # a wrong checksum comes as the plain Error that all others derive from
-        if isinstance(error, _OF_THE_WORLD) or type(error) is duckdb.Error:
+        of_the_world = isinstance(error, _OF_THE_WORLD) or type(error) is duckdb.Error
+        if opening or of_the_world or _DAMAGED.search(str(error)):
             raise _sentence(path, str(error)) from error
         raise
+    except UnicodeDecodeError as error:  # DuckDB quotes a damaged log
+        raise UserError(message(_DAMAGED_FILE, name=path.name)) from error
 
 
 _OF_THE_WORLD = (
@@ -192,7 +199,8 @@ _LOCKLESS = re.compile(r"No locks available|not supported|not implemented", re.I
 _UNSYNCED = re.compile(r"fsync failed|Could not (f?data)?sync", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 _DAMAGED = re.compile(
-    r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error",
+    r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
+    r"|replaying WAL|Invalid unicode",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.IGNORECASE)
@@ -244,6 +252,7 @@ def in_use_by(path: Path, holder: Figure) -> StudyInUse:
     )
 
 
+_DAMAGED_FILE = "{name} is damaged. Restore it from a backup."
 _WITHOUT_LOCKS = (
     "{folder} is on a file system that cannot lock files; two programs could write {name} at once."
     " Put the study on another drive."
@@ -263,7 +272,7 @@ _SENTENCES = (
             " were."
         ),
     ),
-    (_DAMAGED, "{name} is damaged. Restore it from a backup."),
+    (_DAMAGED, _DAMAGED_FILE),
     (_DENIED, "No permission to write {name} in {folder}."),
     (
         _MEMORY,

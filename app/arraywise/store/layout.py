@@ -36,7 +36,8 @@ KNOWN_LAYOUTS = {20: "62e8419dc86deba0aa946396b249cbd2397b3a7f17cdd0d2a07ad0a3b0
 _OBJECTS = """
 SELECT 'table', schema_name, table_name, sql FROM system.main.duckdb_tables()
 WHERE database_name = $1
-UNION ALL SELECT 'sequence', schema_name, sequence_name, regexp_replace(sql, 'START \\d+', '')
+UNION ALL SELECT 'sequence', schema_name, sequence_name,
+ regexp_replace(sql, 'START \\d{1,9} ', ' ')
 FROM system.main.duckdb_sequences() WHERE database_name = $1
 UNION ALL SELECT 'schema', schema_name, schema_name, '' FROM system.main.duckdb_schemas()
 WHERE database_name = $1 AND NOT internal
@@ -52,7 +53,7 @@ UNION ALL SELECT 'trigger', schema_name, trigger_name, '' FROM system.main.duckd
 WHERE database_name = $1
 """
 _SAMPLES = re.compile(
-    r"CREATE TABLE samples\.of_(?P<count>\d+)"
+    r"CREATE TABLE samples\.of_(?P<count>0|[1-9]\d{0,5})"
     r"\(set_id INTEGER NOT NULL, taken_at TIMESTAMP(?P<cells>(, c\d+ DOUBLE)*)\);"
 )
 
@@ -133,12 +134,26 @@ def check_layout(
         expected = _built(version, schema)
         if found != expected:
             kind, _, other, _ = min(found ^ expected)
-            raise UserError(message(_DIFFERENT, name=name, kind=kind.upper(), object=other[:100]))
+            raise _different(name, kind.upper(), other)
+    if not _has_one_head(connection, found):
+        raise _different(name, "TABLE", "study_info")
     for table, columns, size in _longest_texts(connection, found):
         allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
         if size > allowed:
             text = message(_TOO_LONG, name=name, table=table, size=size >> 20)
             raise UserError(text)
+
+
+def _different(name: str, kind: str, other: str) -> UserError:
+    return UserError(message(_DIFFERENT, name=name, kind=kind, object=other[:100]))
+
+
+def _has_one_head(connection: duckdb.DuckDBPyConnection, found: frozenset[_Object]) -> bool:
+    """Return whether a study states once what it is called, where it has a table for that."""
+    if ("table", "main", "study_info") not in {each.key for each in found}:
+        return True
+    rows = connection.execute(f"FROM {ALIAS}.main.study_info LIMIT 2").fetchall()
+    return len(rows) == 1
 
 
 def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:
@@ -168,9 +183,9 @@ def _is_of_samples(found: _Object) -> bool:
     if found.kind != "table" or found.schema != "samples":
         return False
     match = _SAMPLES.fullmatch(found.sql)
-    count = int(match["count"]) if match else 0
-    cells = "".join(f", c{i} DOUBLE" for i in range(count))
-    return match is not None and match["cells"] == cells
+    if match is None or match["cells"].count(",") != int(match["count"]):
+        return False  # a number of columns that nothing bears out is not counted up to
+    return match["cells"] == "".join(f", c{i} DOUBLE" for i in range(int(match["count"])))
 
 
 def _digest(found: frozenset[_Object]) -> str:

@@ -580,7 +580,7 @@ def _key(path: Path) -> tuple[int, int]:
 def _connected(path: Path) -> Study:
     private, held = private_directory(), hold(path)
     try:
-        with in_words(path):
+        with in_words(path, opening=True):
             connection = connect(str(path), private)
         return Study(path, connection, private, held or hold(path))
     except BaseException:
