@@ -38,6 +38,7 @@ CASES = {
     "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',
     "nmon": b"AAA,progname,nmon\nAAA,version,16m\n",
     "collectl": b"#<--------CPU--------><----------Disks----------->\n#cpu sys inter  ctxsw\n",
+    "iperf": b"[ ID] Interval  Transfer  Bandwidth\n[  3]  0.0-10.0 sec  9 MBytes  8 Mbits/sec\n",
     "hammerdb": b"Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n",
     "vdbench": b"<title>Vdbench out/totals.html</title><pre>\nRun totals\n",
     "awr": b"WORKLOAD REPOSITORY report for\n\nDB Name         DB Id    Instance\n",
@@ -186,9 +187,6 @@ def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
         "swingbench": b"Author : Dominic Giles\nTime Users TPM TPS\n16:24:34 [4/4] 60 60\n",
     }[tool]
     beside = {
-        "perfmon": b'"(PDH-CSV 4.0) (UTC)(0)","a"\n',
-        "nmon": b"AAA,progname,nmon\nAAA,version,16m\n",
-        "collectl": b"#<--------CPU--------><----------Disks----------->\n#cpu sys inter  ctxsw\n",
         "hammerdb": b"Vuser 1:TEST RESULT : System achieved 600 NOPM from 1380 Oracle TPM\n",
         "io_calibrate": b"max_iops = 6512\nlatency = 9\nmax_mbps = 312\n",
     }.get(other, CASES[other])

@@ -176,6 +176,7 @@ ALL_IMPORTERS = (
         "collectl:CollectlImporter",
         words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:"),
     ),
+    ListedImporter("iperf", "iperf:IperfImporter", words=(b"bits_per_second", b"/sec", b"[ ID]")),
     ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
     ListedImporter(
         "io_calibrate",

@@ -24,8 +24,6 @@ _TOOLS = (
     (r"Iozone: Performance Test of File I/O", "IOzone"),
     (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
     (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
-    (r"^\[ *(?:ID|SUM|\d+)\].*(?:bits|Bytes)/sec|\"bits_per_second\"\s*:", "iperf"),
-    (r"^ISO Date,Label,Phase,|^OPERATION +RESULT TYPE", "elbencho --livecsv, --resfile"),
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
 
-_SIGN: Final = re.compile(r'^\s*"?\(PDH-(?:CSV|TSV) \d', re.MULTILINE)
+_SIGN: Final = re.compile(r'^[ \t]{0,8}"?\(PDH-(?:CSV|TSV) \d', re.MULTILINE)
 _ZONE: Final = re.compile(r"\(PDH-[CT]SV [\d.]+\)\s*\(.*\)\s*\((?P<bias>-?\d{1,4})\)\s*")
 _FIRST_CELL: Final = re.compile(r'\s*(?:"[^"]*"|[^,;\t"]*)([,;\t])')
 _STAMP: Final = re.compile(
