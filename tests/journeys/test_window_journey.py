@@ -177,7 +177,7 @@ def present(hands: Hands) -> None:
     hands.press(Qt.Key.Key_F11, Qt.KeyboardModifier.NoModifier)
     assert not window.menuBar().isVisible()
     shown = [w.text() for w in window.findChildren(QLabel) if w.isVisible()]
-    assert "FC SAN" in shown
+    assert "Buy FC SAN" in shown
     hands.press(Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
     assert window.menuBar().isVisible()
     assert window.frame.present_page.key == "decision"

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.decision import DecisionMap, InputRange, MapCuts
 from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.decision_map import MapLayout, MapPlanner, MapSizes
+from arraywise.present.charts.decision_map import MapGrid, MapLayout, MapPlanner, MapSizes
 from arraywise.present.charts.label_placement import Box
 from tests.gui.example_answer import example_answer
 
@@ -22,7 +22,7 @@ def planned(
     cuts: MapCuts | None, drawn: DecisionMap | None = None, visits: Axis = VISITS
 ) -> MapLayout:
     planner = MapPlanner(example_answer(), visits, TARGETS, SIZES, str)
-    return planner.build_layout(cuts, drawn)
+    return planner.build_layout(cuts, None if drawn is None else MapGrid.of(drawn))
 
 
 def cut(low: float, at: float, high: float) -> tuple[InputRange, ...]:

@@ -73,7 +73,7 @@ def test_a_block_that_falls_over_the_edge_is_refused_in_words(sheet: Sheet, qtbo
     QGuiApplication.clipboard().setText("a\tb")
     with qtbot.waitSignal(sheet.grid.refused) as message:
         qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
-    assert "2 columns do not fit: 1" in message.args[0]
+    assert "2 columns do not fit, 1" in message.args[0]
     sheet.grid.cells.select(CellBox(11, 0, 1, 1))
     QGuiApplication.clipboard().setText("a\nb")
     with qtbot.waitSignal(sheet.grid.refused):

@@ -97,9 +97,7 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     )
     assert f"undiscounted {before.total:,}.00" in page.total_line.note.text()
     assert "net present value at 8" in page.subtitle.text()
-    assert any(
-        "end of each month t after the warranty" in message for message in page.notes.sentences
-    )
+    assert any("end of month t after the warranty" in message for message in page.notes.sentences)
     names = [row.name for row in page.composition.rows.rows]
     assert names[-3:] == ["Maintenance, NPV", "NPV", "Undiscounted"]
     assert "Maint. NPV" in [column.title for column in page.model.columns]

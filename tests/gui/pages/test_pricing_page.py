@@ -342,7 +342,7 @@ def test_a_sheet_in_another_currency_leads_to_where_its_rate_is_stated(
     path.write_text("Currency,CHF\nDescription,Qty,Unit Price\nArray,2,7.00\n", "utf-8")
     monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
     page.ask_for_sheet()
-    qtbot.waitUntil(lambda: "no rate from CHF to BRL" in page.banner.text, timeout=20_000)
+    qtbot.waitUntil(lambda: "no exchange rate from CHF to BRL" in page.banner.text, timeout=20_000)
     assert sheet_of(window, page).lines == before
     page.banner.link.click()
     assert page.findChild(RatesDialog).isVisible()
@@ -535,7 +535,7 @@ def test_figures_with_the_other_mark_are_read_together(
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) == count + 2, timeout=20_000)
     whole, part = sheet_of(window, page).lines[-2:]
     assert (whole.unit_price, part.unit_price) == (Decimal(4180), Decimal("1250.50"))
-    assert "as in \u201c4.180\u201d" in page.banner.text
+    assert "such as \u201c4.180\u201d" in page.banner.text
 
 
 def test_a_figure_that_may_be_thousands_is_told(

@@ -78,12 +78,13 @@ def step_to(window: MainWindow, view: RunwayView, month: int, qtbot: QtBot) -> N
         qtbot.waitUntil(lambda before=before: shown(window).horizon_months == before + 1)
 
 
-def test_ctrl_tab_changes_between_map_and_runway(window: MainWindow, qtbot: QtBot) -> None:
+def test_ctrl_tab_goes_round_the_views(window: MainWindow, qtbot: QtBot) -> None:
     page = page_of(window)
     window.activateWindow()
     page.map.setFocus()
-    QTest.keyClick(page.map, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(page.views["runway"].isChecked)
+    for view in ("sensitivity", "runway"):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+        qtbot.waitUntil(page.views[view].isChecked)
     assert page.runway is not None
     assert page.runway.isVisible()
     assert not page.map.isVisible()

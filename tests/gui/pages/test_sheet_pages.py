@@ -80,7 +80,7 @@ def test_a_full_sheet_says_that_no_step_fits(
     monkeypatch.setattr(edit_cells, "MOST_ROWS", 1)
     page.grid.choose(page.model.index(0, 0))
     page.grid.cells.insert_rows()
-    assert page.banner.text.startswith("A sheet has 100,000 rows")
+    assert page.banner.text.startswith("A sheet has at most 100,000 rows")
     assert len(page.model.rows) == steps
     qtbot.waitUntil(lambda: page.window().background.is_idle, timeout=20_000)
 

@@ -109,18 +109,18 @@ def test_points_are_removed_undone_and_gone_with_derived_anchors(
 
 @pytest.mark.parametrize(("code", "size"), [("en", 9), ("de", 13), ("pt_BR", 13)])
 def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
-    code: str, size: int, open_shared: Callable[[], MainWindow], qtbot: QtBot
+    code: str, size: int, open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     preferences.speak(code)
     with system_text(size):
-        window = open_shared()
+        window = open_small()
         wait_for_answer(qtbot, window)
         dialog = weighing_of(window)
         dialog.tabs.setCurrentWidget(dialog.values)
         for _ in range(3):
             QTest.mouseClick(dialog.values.add, LEFT)
             wait_for_answer(qtbot, window)
-        type_into(dialog.values.further.rows[2].worth, "0")
+        type_into(dialog.values.further.rows[2].worth, "1")
         read = read_now(dialog)
     assert len(dialog.values.fault.text()) > 80
     assert [(each.text, each.too_long_by) for each in read if each.too_long_by] == []
@@ -128,10 +128,10 @@ def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
 
 @pytest.mark.parametrize("code", ["en", "de", "pt_BR"])
 def test_anchors_swings_and_pairs_need_no_scrolling_on_a_low_screen(
-    code: str, open_shared: Callable[[], MainWindow], qtbot: QtBot
+    code: str, open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     preferences.speak(code)
-    window = open_shared()
+    window = open_small()
     window.resize(1366, 768)
     wait_for_answer(qtbot, window)
     dialog = weighing_of(window)

@@ -117,7 +117,7 @@ def test_the_formula_line_shows_types_and_goes(
     assert page.model.input_at(4, 2) == "=1/0"
     assert page.grid.currentIndex().row() == 5
     page.grid.setCurrentIndex(page.model.index(4, 2))
-    qtbot.waitUntil(lambda: "divided" in line.note.text())
+    qtbot.waitUntil(lambda: "Division by zero" in line.note.text())
     assert line.line.text() == "=1/0"
     assert "Demand.TPS" in page.grid.offer()
     assert "SUM(" in page.grid.offer()
