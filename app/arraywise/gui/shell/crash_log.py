@@ -56,13 +56,14 @@ def trace_crashes() -> None:
     path = state_folder() / TRACES
     with suppress(OSError):
         _make_room(path)
-        kept = logging.FileHandler(path, encoding="utf-8")
+        stream = path.open("a", encoding="utf-8")
+        kept = logging.StreamHandler(stream)
         kept.setLevel(logging.ERROR)
         _log.addHandler(kept)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        kept.stream.write(f"{now} Arraywise {__version__} on {describe_machine()}\n")
-        kept.stream.flush()
-        faulthandler.enable(kept.stream)
+        stream.write(f"{now} Arraywise {__version__} on {describe_machine()}\n")
+        stream.flush()
+        faulthandler.enable(stream)
 
 
 def log_error(error: BaseException) -> None:
