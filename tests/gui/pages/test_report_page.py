@@ -39,6 +39,7 @@ def page(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
     with qtbot.waitSignal(window.frame.report.preview.turned):
         result: ReportPage = shown_page(window, "report")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    result.preview.number.setValue(1)  # the window is shared
     return result
 
 
