@@ -420,7 +420,7 @@ def test_a_date_above_a_long_iostat_is_its_start_and_not_the_time_of_each_report
 
 
 def test_a_time_that_cannot_be_read_is_not_called_absent() -> None:
-    date = "\u0421\u0440 \u043d\u043e\u044f 25 09:00:32 MSK 2026"
+    date = "\u03a4\u03b5\u03c4 \u039d\u03bf\u03b5 25 09:00:32 EET 2026"
     reading = read(f"{date}\n{_VMSTAT}{_VMSTAT_ROW * 3}".encode())
     assert "have no time" not in texts(reading, Severity.INFO)
     (problem,) = (p for p in reading.problems if "Unknown time format" in p.text)
