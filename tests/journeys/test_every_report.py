@@ -95,13 +95,16 @@ def written(value: float, places: int, language: str) -> str:
     return plain.translate({ord("."): decimal, ord(","): group})
 
 
-def figures(option: dict[str, Any]) -> list[tuple[float, int]]:
+def figures(option: dict[str, Any], asked: dict[str, Any]) -> list[tuple[float, int]]:
     """What a reader looks for, with its decimals."""
     result: list[tuple[float | None, int]] = [
         (None if option["rank"] is None else option["value"], 1),
     ]
     visits = option["limit_visits_per_month"]
-    result.append((None if visits is None else visits / 1e6, 1))
+    if visits is not None and asked["load"] is None:
+        result.append((visits / 1e6, 1))
+    elif visits is not None:  # in the unit that the load is stated in
+        result.append((visits / asked["visits_per_month"] * asked["load"], 0))
     price = option["price"]
     if price is not None:
         result += [(float(price["rounded_total"]), 0), (float(price["purchase"]), 0)]
@@ -120,11 +123,11 @@ def test_the_report_says_what_the_command_line_says_and_no_heading_stands_alone(
 def check_figures(report: Written) -> None:
     language, decision, pages = report.language, report.decision, pages_of(report.pdf)
     text = " ".join(pages)
+    asked = decision["requirement"]
     for option in decision["options"]:
         assert option["option"] in text
-        wanted = [written(*figure, language) for figure in figures(option)]
+        wanted = [written(*figure, language) for figure in figures(option, asked)]
         assert [figure for figure in wanted if figure not in text] == []
-    asked = decision["requirement"]
     by_visits = asked["load"] is None
     demand = written(*((asked["demand_tps"], 1) if by_visits else (asked["load"], 0)), language)
     assert demand in pages[1]

@@ -126,8 +126,6 @@ def test_from_which_load_on_buying_is_cheaper_is_said_in_the_load_s_unit(
         each for each in decided.break_even_loads if each.cheaper_below == GP3.name
         and each.cheaper_above == BOUGHT.name
     ][:1]  # fmt: skip
-    assert f"{load.rate_tps:,.1f} transactions a second" in str(
-        describe_break_even_load(load, decided)
-    )
+    assert f"{load.rate_tps:,.1f} tx/s" in str(describe_break_even_load(load, decided))
     visits = replace(decided, requirement=replace(decided.requirement, load=None))
     assert "visits a month" in str(describe_break_even_load(load, visits))

@@ -143,7 +143,7 @@ def test_pages_have_the_size_of_the_paper(report: bytes) -> None:
 
 @pytest.mark.parametrize("wish", [{"language": "tlh"}, {"paper": "A5"}])
 def test_an_impossible_wish_is_refused(wish: dict[str, str]) -> None:
-    with pytest.raises(UserError, match="choose"):
+    with pytest.raises(UserError, match="Choose"):
         build_pdf(example(), options=ReportOptions(**wish))
 
 

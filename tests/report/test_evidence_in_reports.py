@@ -57,7 +57,7 @@ def test_options_measured_once_say_their_spread_and_the_factor_to_another_outcom
     text_of: Read,
 ) -> None:
     text = text_of("tr-3105")
-    assert "Assumed spread: 5 % of the rate, 28 % of the response time" in text
+    assert "Assumed spread: 5 % of the rate, up to 28 % of the response time" in text
     assert "off by a factor of 4.8" in text
 
 

@@ -202,6 +202,21 @@ class Figures:
         return next(str(v) for v in heads if re.fullmatch(r"36.*, [A-Z]{3}", str(v)))
 
     @property
+    def load_heading(self) -> str:
+        """What the summary calls the load that an option carries, in the unit of the load."""
+        heads = self._sheets["Summary"].values()
+        return next(str(v) for v in heads if re.match("Load it carries, ", str(v)))
+
+    def in_load_unit(self, option: OptionAnswer) -> float | None:
+        """The load that an option carries, as the heading states it."""
+        if self.load_heading.endswith("million visits"):
+            return _times(1e-6, option.limit_visits_per_month)
+        load, demand = (self.beside("Requirement", label) for label in ("Load", "Demand"))
+        assert isinstance(load, float)
+        assert isinstance(demand, float)
+        return _times(load / demand, option.limit_tps)
+
+    @property
     def time_heading(self) -> str:
         """What the summary calls response times, or storage times."""
         heads = self._sheets["Summary"].values()
@@ -254,7 +269,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         figures.time_heading: in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low) or None,
         "High, ms": in_ms(response.high),
-        "Load it carries, million visits": _times(1e-6, option.limit_visits_per_month),
+        figures.load_heading: figures.in_load_unit(option),
         "Spare load, %": _times(100, option.spare),
         "Load and spare load are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),

@@ -187,7 +187,7 @@ def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Pat
     (file,) = import_files(study, [lab / "das"]).files
     assert file.id is not None
     assert raw_bytes(study, file.id) is None
-    assert [p.severity for p in file.problems if "kept" in p.text] == [Severity.INFO]
+    assert [p.severity for p in file.problems if "over the" in p.text] == [Severity.INFO]
     assert file.status is Status.READ
     embed_evidence(study, file.id)
     assert raw_bytes(study, file.id) == (lab / "das" / "summary.txt").read_bytes()

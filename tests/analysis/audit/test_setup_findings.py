@@ -123,6 +123,7 @@ PLANTED = {
     "beyond the bounds": each(lambda r: replace(r, rate_tps=1.3 * r.rate_tps)),
     "client exhausted": at(120, client_use=BUSY_HOST),
     "host swapped": at(90, host_use=replace(FREE_HOST, swap_growth_b=5e8)),
+    "hosts partly recorded": at(90, host_use=replace(FREE_HOST, peers=(FREE_HOST,))),
     "virtualised host": told(CLEAN.options[0], ("kernel", "Linux on VMware ESXi 7")),
     "stale results": replace(
         CLEAN.options[0],
@@ -212,6 +213,9 @@ FAIR = {
     "beyond the bounds": [each(lambda r: replace(r, rate_tps=1.02 * r.rate_tps))],
     "client exhausted": [at(120, client_use=FREE_HOST)],
     "host swapped": [at(90, host_use=replace(FREE_HOST, swap_growth_b=1e6))],
+    "hosts partly recorded": [
+        each(lambda r: replace(r, host_use=replace(FREE_HOST, peers=(FREE_HOST,))))
+    ],
     "virtualised host": [
         told(CLEAN.options[0], ("kernel", "Linux 5.14")),
         told(CLEAN.options[0], ("comment", "Bare metal, not on VMware")),

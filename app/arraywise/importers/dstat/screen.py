@@ -138,7 +138,8 @@ def read_screen(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     """Give the lines with their numbers; of one that was written over, what was left of it."""
-    text = without_escapes(data.decode(narrow_encoding(data), "replace")).translate(_CONTROLS)
+    decoded = data.decode(narrow_encoding(data), "replace").removeprefix("\ufeff")
+    text = without_escapes(decoded).translate(_CONTROLS)
     is_one = "\n" not in text
     for line, whole in enumerate(text.split("\r" if is_one else "\n"), 1):
         shown = whole.rstrip("\r").rpartition("\r")[2].rstrip()
