@@ -68,5 +68,7 @@ def test_what_a_file_states_stands_where_it_is_said_to_stand(path: Path) -> None
         assert measurement.line is not None
         assert measurement.line <= len(lines)
         if measurement.origin is Origin.REPORTED:
-            assert measurement.column or path.parent.name in {"awr", "diskspd", "iperf"}, measurement
+            assert measurement.column or path.parent.name in {"awr", "diskspd", "iperf"}, (
+                measurement
+            )
             assert is_there(measurement, lines[measurement.line - 1]), measurement
