@@ -60,6 +60,10 @@ def is_there(measurement: Measurement, line: str) -> bool:
     )
 
 
+BY_LINE = {"awr", "diskspd", "iperf"}
+"""Tools whose figures are named by their line alone."""
+
+
 @pytest.mark.parametrize("path", sample_files(), ids=lambda p: p.relative_to(SAMPLES).as_posix())
 def test_what_a_file_states_stands_where_it_is_said_to_stand(path: Path) -> None:
     reading = read_folder(SAMPLES / path.relative_to(SAMPLES).parts[0])[path]
