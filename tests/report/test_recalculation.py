@@ -211,10 +211,11 @@ class Figures:
         """The load that an option carries, as the heading states it."""
         if self.load_heading.endswith("million visits"):
             return _times(1e-6, option.limit_visits_per_month)
-        load, demand = (self.beside("Requirement", label) for label in ("Load", "Demand"))
+        load = self.beside("Requirement", "Load")
+        visits = self.beside("Summary", "Visits per month")
         assert isinstance(load, float)
-        assert isinstance(demand, float)
-        return _times(load / demand, option.limit_tps)
+        assert isinstance(visits, float)
+        return _times(load / visits, option.limit_visits_per_month)
 
     @property
     def time_heading(self) -> str:

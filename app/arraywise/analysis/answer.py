@@ -76,6 +76,8 @@ if TYPE_CHECKING:
 WANTED_PERCENT = 5.0
 MOST_RUNS = 30
 """More than these nobody makes: the interval that they leave is stated instead."""
+_SAME_LIMIT = 1e-8
+"""A stated load is met with some room for rounding; the load itself is told."""
 
 
 def plan_test(
@@ -206,7 +208,7 @@ def _answer(
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
     carried, room = capacity.point, attributes[Criterion.HEADROOM]
     per_tpm, per_million = _performance_prices(question, known, carried)
-    limit = _limit(question, candidate)
+    limit = _limit(question, candidate, capacity.low)
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
@@ -289,9 +291,14 @@ def _knee(known: LoadIndependentOption) -> float | None:
     return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
 
 
-def _limit(question: DecisionProblem, candidate: Candidate) -> float | None:
+def _limit(
+    question: DecisionProblem, candidate: Candidate, capacity_low: float | None
+) -> float | None:
     limit = shown_limit(candidate, question.requirement)
-    return limit if 0 < limit < math.inf else None
+    known = (capacity_low or 0.0) / (1 + question.requirement.min_headroom)
+    if not 0 < limit < math.inf:
+        return None
+    return known if math.isclose(limit, known, rel_tol=_SAME_LIMIT) else limit
 
 
 def _visits(question: DecisionProblem, capacity: float | None) -> int | None:

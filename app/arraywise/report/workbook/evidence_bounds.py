@@ -519,7 +519,7 @@ def shown_steps(
              _Shown.capacity_low, "0.000"),
         step("criterion", message("Headroom"), "", _Shown.headroom,
              "0.0%"),
-        *limit_steps(min_headroom, "shown_"),
+        *limit_steps(target_s, min_headroom, "shown_", bounds),
         step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
         step("scored", message("Response time that is valued"), "s", _Shown.scored, "0.000000"),
         step(

@@ -424,7 +424,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
             from_curve(_headroom),
             "0.0%",
         ),
-        *limit_steps(answer.requirement.min_headroom),
+        *limit_steps(target_of(answer), answer.requirement.min_headroom),
     )
 
 

@@ -12,7 +12,7 @@ from arraywise.domain.messages import Message, message
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.workbook.cells import SheetWriter, Text, Value
@@ -98,19 +98,29 @@ def write_steps(
 
 
 _SAME = 1e-9
+_LONGEST_S = 1e300
+"""A target beyond it is none."""
 
 
-def limit_steps(min_headroom: float, prefix: str = "") -> tuple[CalculationStep, ...]:
+def limit_steps(
+    target_s: float, min_headroom: float, prefix: str = "", bounded: Collection[int] = ()
+) -> tuple[CalculationStep, ...]:
     """Return the load that an option carries, from the low end of the rate within the target.
 
-    It is a value where other evidence decides: where a response time ends that load, not a rate.
+    Where other evidence can decide it is a value, since a response time may end that load. It was
+    computed for one target and headroom, and is empty once the workbook has others.
     """
+    at_target = f"ABS(Target_s-{target_s!r})<=1E-9*{target_s!r}"
+    if target_s > _LONGEST_S:
+        at_target = f"Target_s>{_LONGEST_S:.0E}"
+    as_written = f"AND({at_target},ABS(Least_headroom-{min_headroom!r})<=1E-9)"
 
     def limit(column: WorkbookColumn) -> Value:
         value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
         with_headroom = low / (1 + min_headroom) if isinstance(low, int | float) else 0.0
-        if not isclose(with_headroom, value or 0.0, rel_tol=_SAME):
-            return value
+        has_bounds = column.answer.option.id in bounded
+        if has_bounds or not isclose(with_headroom, value or 0.0, rel_tol=_SAME):
+            return value and LiveFormula(f'=IF({as_written},{value!r},"")', value)
         cell = column.at(f"{prefix}capacity_low")
         formula = f'=IF(ISNUMBER({cell}),{cell}/(1+Least_headroom),"")'
         return LiveFormula(formula, "" if value is None else value)

@@ -230,7 +230,10 @@ _VALUES = (
     ),
     (
         message("Response"),
-        message("Shown: levels that count, highest rates, bottleneck by a model."),
+        message(
+            "Shown: levels that count, highest rates, bottleneck by a model. Load by I/O or"
+            " published evidence: empty at another target or headroom."
+        ),
     ),
     (
         message("Scoring"),
