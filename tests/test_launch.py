@@ -69,6 +69,8 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     faulthandler.disable()
     for handler in set(logger.handlers) - set(before):
         logger.removeHandler(handler)
+        if isinstance(handler, logging.StreamHandler) and handler.stream is not None:
+            handler.stream.close()
         handler.close()
     logger.setLevel(level)
 
