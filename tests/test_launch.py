@@ -69,7 +69,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     faulthandler.disable()
     for handler in set(logger.handlers) - set(before):
         logger.removeHandler(handler)
-        if isinstance(handler, logging.StreamHandler) and handler.stream is not None:
+        if type(handler) is logging.StreamHandler:
             handler.stream.close()
         handler.close()
     logger.setLevel(level)
