@@ -56,8 +56,10 @@ _NOTATION = (
     "C₉₅ = max { x : R₉₇.₅(x) ≤ T }",
     "Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",
     "t = Σ mean(step)",
+    "L = C₉₅ / (1 + h)",
     "Ctrl+Tab",
     "Ctrl+Shift+Tab",
+    "Esc",
 )
 
 

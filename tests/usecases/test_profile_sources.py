@@ -219,7 +219,7 @@ def test_nothing_fails_by_an_upper_bound_of_the_reads(lab: Path) -> None:
     kept(lab, {}, writes=0.0)
     (option,) = decided(lab).options
     assert option.outcome.value == "fail"
-    assert "waits for the storage" in str(option.reason)
+    assert "Storage waits" in str(option.reason)
     for names in (("reads", "sync_reads"), ("sync_reads",), ("reads",)):
         kept(lab, dict.fromkeys(names, ValueBound.AT_MOST), writes=0.0)
         (option,) = decided(lab).options
@@ -342,4 +342,4 @@ def test_io_over_nfs_is_that_of_no_disk() -> None:
     assert {s.bound for s in both.profile.sources} == {ValueBound.AT_MOST}
     assert {s.bound for s in alone.profile.sources} == {ValueBound.AT_LEAST}
     assert not both.problems
-    assert "over NFS" in str(alone.problems[0].message)
+    assert "used NFS" in str(alone.problems[0].message)

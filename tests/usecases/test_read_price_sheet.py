@@ -153,12 +153,12 @@ def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -
 
 
 def test_an_unknown_field_is_said(study: Study, own: Path) -> None:
-    with pytest.raises(UserError, match="no field colour; it has: description"):
+    with pytest.raises(UserError, match=r"no field colour\. Fields: description"):
         read_price_sheet(study, "NAS", own, SheetNotes({"colour": "Was"}))
 
 
 def test_another_currency_needs_a_dated_rate(study: Study, dollars: Path) -> None:
-    with pytest.raises(UserError, match="no rate from USD to BRL is known"):
+    with pytest.raises(UserError, match="no exchange rate from USD to BRL is given"):
         read_price_sheet(study, "NAS", dollars)
     assert read_facts(study).options == ()
     outcome = read_price_sheet(study, "NAS", dollars, SheetNotes(rate=RATE))

@@ -97,7 +97,7 @@ def test_an_import_says_that_a_helper_ended_and_keeps_nothing(
     study: Study, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read_files, "_answer", _end)
-    with pytest.raises(UserError, match="ended unexpectedly"):
+    with pytest.raises(UserError, match="reader process ended"):
         import_files(study, [folder])
     with study.cursor() as cursor:
         assert cursor.execute("SELECT count(*) FROM evidence_file").fetchall() == [(0,)]

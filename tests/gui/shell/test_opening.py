@@ -202,6 +202,6 @@ def test_a_folder_makes_a_study_that_asks_what_is_required_and_proposes_options(
     qtbot.waitUntil(lambda: window.frame is not None, timeout=60_000)
     qtbot.waitUntil(window.frame.popover.isVisible, timeout=60_000)
     qtbot.waitUntil(
-        lambda: "options are proposed" in window.frame.evidence.banner.text, timeout=40_000
+        lambda: "options proposed" in window.frame.evidence.banner.text, timeout=40_000
     )
     assert settings.value("folders/studies") == str(tmp_path / "made")

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 SCALE = 1.42  # of type and marks against those of the window, on a screen of this size
 _SCREEN = 1280, 800
 _LEAST_ZOOM = 0.6
-_PANEL_WIDTH, _SIDE = 420, 20
+_PANEL_WIDTH, _SIDE = 440, 20
 """Of the words beside the map, with the room at their sides."""
 translate = QCoreApplication.translate
 
