@@ -30,7 +30,7 @@ TEXT_LIMIT_BYTES = 16 << 20
 CHANGES_LIMIT_BYTES = 256 << 20
 """The same for the rows that an action took out and put in, which may be a whole price sheet."""
 
-KNOWN_LAYOUTS = {20: "62e8419dc86deba0aa946396b249cbd2397b3a7f17cdd0d2a07ad0a3b09b3ca3"}
+KNOWN_LAYOUTS = {20: "c51dacb72aa085fdb551e5efa4ddf51c73b0832065651b8f39c946ee0fa9b0aa"}
 """SHA-256 of each format's objects as DuckDB 2.0 lists them; others are built to compare."""
 
 _OBJECTS = """
@@ -71,6 +71,9 @@ class _Object(NamedTuple):
         return self[:3]
 
 
+Objects = frozenset[_Object]
+
+
 def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
     """List the numbered SQL files, oldest first."""
     return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
@@ -86,14 +89,16 @@ def newest_version(schema: Path = SCHEMA) -> int:
     return steps(schema)[-1][0]
 
 
-def version_of(connection: duckdb.DuckDBPyConnection, schema: Path = SCHEMA) -> int:
+def version_of(
+    connection: duckdb.DuckDBPyConnection, found: Objects, schema: Path = SCHEMA
+) -> int:
     """Return the schema version of an attached study, UNKNOWN where it is none.
 
     Args:
         connection: Uses no catalog of the study's.
+        found: What the study holds.
         schema: Folder of the numbered SQL files.
     """
-    found = _objects(connection, ALIAS)
     if _digest(found) not in KNOWN_LAYOUTS.values():
         ours = _built(newest_version(schema), schema)
         head = {("table", "main", name) for name in ("application", "schema_version")}
@@ -116,12 +121,17 @@ def program_of(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def check_layout(
-    connection: duckdb.DuckDBPyConnection, name: str, version: int, schema: Path = SCHEMA
+    connection: duckdb.DuckDBPyConnection,
+    found: Objects,
+    name: str,
+    version: int,
+    schema: Path = SCHEMA,
 ) -> None:
     """Look that a study has the tables of its version, nothing else, and no endless text.
 
     Args:
         connection: Uses no catalog of the study's.
+        found: What the study holds.
         name: Of the file, for the message.
         version: Between the oldest and the newest.
         schema: Folder of the numbered SQL files.
@@ -129,7 +139,6 @@ def check_layout(
     Raises:
         UserError: When it has other objects or longer texts, with the first of them.
     """
-    found = _objects(connection, ALIAS)
     if schema != SCHEMA or _digest(found) != KNOWN_LAYOUTS.get(version):
         expected = _built(version, schema)
         if found != expected:
@@ -148,7 +157,7 @@ def _different(name: str, kind: str, other: str) -> UserError:
     return UserError(message(_DIFFERENT, name=name, kind=kind, object=other[:100]))
 
 
-def _has_one_head(connection: duckdb.DuckDBPyConnection, found: frozenset[_Object]) -> bool:
+def _has_one_head(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool:
     """Return whether a study states once what it is called, where it has a table for that."""
     if ("table", "main", "study_info") not in {each.key for each in found}:
         return True
@@ -173,7 +182,7 @@ def layout_digest(version: int, schema: Path = SCHEMA) -> str:
     return _digest(_built(version, schema))
 
 
-def _objects(connection: duckdb.DuckDBPyConnection, database: str) -> frozenset[_Object]:
+def objects_in(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:
     """List what a database holds, but for well-formed tables of samples, which may be any."""
     rows = connection.execute(_OBJECTS, [database]).fetchall()
     return frozenset(o for row in rows if not _is_of_samples(o := _Object(*row)))
@@ -188,22 +197,22 @@ def _is_of_samples(found: _Object) -> bool:
     return match["cells"] == "".join(f", c{i} DOUBLE" for i in range(int(match["count"])))
 
 
-def _digest(found: frozenset[_Object]) -> str:
-    return hashlib.sha256(repr(sorted(found)).encode()).hexdigest()
+def _digest(found: Objects) -> str:
+    return hashlib.sha256(repr(sorted(map(tuple, found))).encode()).hexdigest()
 
 
 @cache
-def _built(version: int, schema: Path) -> frozenset[_Object]:
+def _built(version: int, schema: Path) -> Objects:
     """Build an empty study of a version in memory, and list what it holds."""
     with duckdb.connect(":memory:") as connection:
         for number, file in steps(schema):
             if number <= version:
                 connection.execute(file.read_text("utf-8"))
-        return _objects(connection, "memory")
+        return objects_in(connection, "memory")
 
 
 def _longest_texts(
-    connection: duckdb.DuckDBPyConnection, found: frozenset[_Object]
+    connection: duckdb.DuckDBPyConnection, found: Objects
 ) -> list[tuple[str, str, int]]:
     """Return each table with its columns of text, and the bytes of text in its longest row."""
     columns = connection.execute(

@@ -45,6 +45,7 @@ from arraywise.store.layout import (
     check_layout,
     migrate,
     newest_version,
+    objects_in,
     oldest_version,
     program_of,
     version_of,
@@ -599,21 +600,27 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def _up_to_date(study: Study, schema: Path) -> Study:
     """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
+    name = study.path.name
     with study.cursor() as cursor:
         leave_study(cursor)  # nothing that the file holds may take the place of a function
-        version = version_of(cursor, schema)
-        program = program_of(cursor) if version > UNKNOWN else ""
-    if version == UNKNOWN:
-        text = message(
-            "{name} is a DuckDB database, but not an Arraywise study.", name=study.path.name
-        )
-        raise UserError(text)
+        found = objects_in(cursor)
+        version = version_of(cursor, found, schema)
+        if version == UNKNOWN:
+            text = message("{name} is a DuckDB database, but not an Arraywise study.", name=name)
+            raise UserError(text)
+        _check_version(name, version, program_of(cursor), schema)
+        check_layout(cursor, found, name, version, schema)
+    return study if version == newest_version(schema) else _migrated(study, version, schema)
+
+
+def _check_version(name: str, version: int, program: str, schema: Path) -> None:
+    """Refuse a study that is older or newer than what this program reads."""
     oldest, newest = oldest_version(schema), newest_version(schema)
     if version < oldest:
         text = message(
             "{name} is from a trial version of Arraywise (study format {version}; supported"
             " from {oldest}). Create the study again from its files.",
-            name=study.path.name,
+            name=name,
             version=version,
             oldest=oldest,
         )
@@ -622,16 +629,12 @@ def _up_to_date(study: Study, schema: Path) -> Study:
         text = message(
             "{name} needs a newer Arraywise ({program}, study format {version}; supported up to"
             " {newest}). Update Arraywise.",
-            name=study.path.name,
+            name=name,
             program=program,
             version=version,
             newest=newest,
         )
         raise UserError(text)
-    with study.cursor() as cursor:
-        leave_study(cursor)
-        check_layout(cursor, study.path.name, version, schema)
-    return study if version == newest else _migrated(study, version, schema)
 
 
 def _migrated(study: Study, version: int, schema: Path) -> Study:
