@@ -737,6 +737,11 @@ class Answer:
     held: tuple[tuple[str, Holding], ...] = ()
     """Statistics that the files hold of what the target is set on."""
 
+    @property
+    def chosen(self) -> OptionAnswer | None:
+        """What is answered of the recommended option; None where none is recommended."""
+        return next((o for o in self.options if o.option == self.recommended), None)
+
 
 def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
     """Return the points that an option has apart from its price, 0 to 100 (MODEL D6).

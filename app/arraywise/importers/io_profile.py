@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin
-from arraywise.domain.units import KIB
 from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.io_work import LARGE_FROM
 from arraywise.importers.kit.readings import (
     LARGEST,
     LIMIT_BYTES,
@@ -43,7 +43,6 @@ _ROW = re.compile(
 )
 _LIKE_A_ROW = re.compile(r"\d{1,15}, ?\d")
 _RATES_FOLLOW = 0.01
-_LARGE_FROM = 256 * KIB
 _MOST_ROWS = 10_000
 _OPENS = (
     "io_profile opens and closes a file per operation: its rates are lower than those of other"
@@ -162,7 +161,7 @@ def _draft(test: _ProfileTest) -> RunDraft:
     draft = RunDraft(
         line=test.line,
         name=f"{test.name} test",
-        load=Load(users=1, small_ios=1 if all(r.size < _LARGE_FROM for r in test.rows) else None),
+        load=Load(users=1, small_ios=1 if all(r.size < LARGE_FROM for r in test.rows) else None),
         complete=test.finished,
         started_at=test.started_at,
     )

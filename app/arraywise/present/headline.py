@@ -76,7 +76,7 @@ class Headline:
 def build_headline(answer: Answer) -> Headline:
     """Return what is said first of an answer."""
     passing = [o for o in answer.options if o.outcome is Outcome.PASS]
-    chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+    chosen = answer.chosen
     if chosen is None and not passing:
         return _nobody(answer)
     if chosen is None:

@@ -677,7 +677,7 @@ class Lead:
 
 def lead_of(answer: Answer) -> Lead | None:
     """Return the lead of the recommended option over the best of the others that pass."""
-    leader = next((o for o in answer.options if o.option == answer.recommended), None)
+    leader = answer.chosen
     if leader is None:
         return None
     others = [o for o in answer.options if o is not leader and o.rank is not None]

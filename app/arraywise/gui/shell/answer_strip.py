@@ -10,13 +10,12 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arraywise.analysis.decision.certainty import describe_often
-from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, shown_load
+from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import load_unit
 from arraywise.present.labels import basis_word, outcome_word, price_in
 from arraywise.present.numbers import response_places
 from arraywise.present.tables.overview import is_storage_alone
@@ -227,7 +226,7 @@ class AnswerStrip(QFrame):
 
     def show_answer(self, answer: Answer) -> None:
         """Describe an answer."""
-        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        chosen = answer.chosen
         self.cells["recommended"].show_message(self._recommended(answer, chosen))
         self.cells["response"].show_message(self._response(answer, chosen))
         self.cells["price"].show_message(self._price(answer, chosen))
@@ -317,20 +316,15 @@ class AnswerStrip(QFrame):
 
     def _headroom(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = self.tr("Load it carries")
-        visits = None if chosen is None else chosen.limit_visits_per_month
-        if chosen is None or visits is None or chosen.spare is None:
+        load = messages.load_carried(answer, chosen)
+        if chosen is None or load is None or chosen.spare is None:
             return CellText(title, "\u2013", tone="text2")
-        sign = "\u2265 " if chosen.capacity_is_censored else ""
-        unit, visits_for_one = load_unit(answer.requirement)
-        value = figures.number(shown_load(visits / visits_for_one))
-        rest = self.tr("visits, {percent} % spare")
-        if unit is None:
-            value = f"{figures.millions(visits)} M"
-        else:
-            rest = self.tr("{unit}, {percent} % spare")
-        word = "" if unit is None else messages.translate_message(unit)
-        rest = rest.format(unit=word, percent=figures.percent(chosen.spare))
-        return CellText(title, sign + value, rest)
+        value, unit = load
+        rest = (
+            self.tr("{unit}, {percent} % spare") if unit else self.tr("visits, {percent} % spare")
+        )
+        rest = rest.format(unit=unit, percent=figures.percent(chosen.spare))
+        return CellText(title, value if unit else f"{value} M", rest)
 
     def _sure(self, answer: Answer) -> CellText:
         title = self.tr("How sure")

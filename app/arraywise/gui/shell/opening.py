@@ -257,7 +257,7 @@ def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
     """Return how a study is remembered as it is now."""
     chosen = None
     if answer is not None and answer.recommended is not None:
-        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        chosen = answer.chosen
     return RecentStudy(
         path=str(path),
         name=name,

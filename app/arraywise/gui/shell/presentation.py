@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.decision import shown_load
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
@@ -38,7 +37,6 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import load_unit
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word, price_short
@@ -292,15 +290,10 @@ def _response(answer: Answer, subject: OptionAnswer | None) -> str:
 
 def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
     """Return the load that an option carries, with its unit."""
-    visits = None if subject is None else subject.limit_visits_per_month
-    if subject is None or visits is None:
+    value, unit = messages.load_carried(answer, subject) or ("", "")
+    if not value:
         return figures.EN_DASH, ""
-    sign = "\u2265 " if subject.capacity_is_censored else ""
-    unit, visits_for_one = load_unit(answer.requirement)
-    if unit is not None:
-        stated = figures.number(shown_load(visits / visits_for_one))
-        return sign + stated, messages.translate_message(unit)
-    return f"{sign}{figures.millions(visits)}", translate("AnswerPanel", "M visits")
+    return value, unit or translate("AnswerPanel", "M visits")
 
 
 class Presentation(QFrame):

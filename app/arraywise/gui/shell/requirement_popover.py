@@ -344,7 +344,7 @@ class RequirementPopover(QFrame):
         self._say("")
 
     def _describe(self, answer: Answer) -> str:
-        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        chosen = answer.chosen
         if chosen is None:
             return messages.nobody(answer) if answer.options else self.tr("No options yet")
         return f"{chosen.option.name}: {messages.word(chosen.verdict)}"

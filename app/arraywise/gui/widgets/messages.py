@@ -19,7 +19,7 @@ from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localised, number
-from arraywise.present.figures import in_load_unit
+from arraywise.present.figures import in_load_unit, load_unit
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
 from arraywise.present.language import core_sentences
 
@@ -267,6 +267,20 @@ def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Say why an option has its status: the response time's reason, or the rules that give it."""
     worse = () if option.status is option.verdict else worse_rules(option, rules)
     return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
+
+
+def load_carried(answer: Answer, option: OptionAnswer | None) -> tuple[str, str] | None:
+    """Write the load that an option carries, and its unit; for visits, by the million, no unit.
+
+    None where no load is known.
+    """
+    if option is None or option.limit_visits_per_month is None:
+        return None
+    unit, visits_for_one = load_unit(answer.requirement)
+    visits, sign = option.limit_visits_per_month, figures.at_least(option)
+    if unit is None:
+        return f"{sign}{figures.millions(visits)}", ""
+    return f"{sign}{number(shown_load(visits / visits_for_one))}", translate_message(unit)
 
 
 def load_at(asked: Requirement, visits: float) -> str:

@@ -20,6 +20,7 @@ from arraywise.importers.diskspd.profile import (
     moment_of,
 )
 from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, shortened
+from arraywise.importers.kit.xml_parsers import whole_parser
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -39,14 +40,7 @@ def read_documents(text: str, notes: Log) -> None:
     for start, stop in zip(starts, [*starts[1:], len(text)], strict=False):
         document = text[start:stop]
         end = document.find("</Results>")
-        parser = etree.XMLParser(
-            encoding="utf-8",
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-            recover=True,
-        )
+        parser = whole_parser(recover=True)
         whole = document if end < 0 else document[: end + len("</Results>")]
         root = etree.fromstring(whole.encode("utf-8", "replace"), parser)
         if root is not None:

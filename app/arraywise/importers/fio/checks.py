@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import NO_LOAD, Load
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.importers.fio.content import LARGE_FROM_BYTES, is_set, size_bytes, time_s, whole
+from arraywise.importers.fio.content import is_set, size_bytes, time_s, whole
 from arraywise.importers.fio.measures import all_of
+from arraywise.importers.kit.io_work import LARGE_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -253,7 +254,7 @@ def load_of(job: FioJob, crew: JobThreads) -> Load:
     if not weight:
         return NO_LOAD
     mean = sum(size * w for size, w in known) / weight
-    if mean >= LARGE_FROM_BYTES:
+    if mean >= LARGE_FROM:
         return Load(large_ios=under_way)
     return Load(small_ios=under_way)
 

@@ -15,8 +15,6 @@ from arraywise.importers.kit.readings import moment_in
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LARGE_FROM_BYTES = 256 * 1024
-"""I/Os of this size and more count as large ones."""
 LARGEST = 1e18
 """No count, rate or time is larger; what is, comes from a damaged file."""
 

@@ -17,8 +17,9 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
-from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.iometer.sections import ResultBlock, add_row_values
+from arraywise.importers.kit.io_work import LARGE_FROM
 from arraywise.importers.kit.readings import RunDraft, shortened
 from arraywise.importers.kit.text import numbered
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from arraywise.importers.iometer.sections import IometerRow, Pattern
     from arraywise.importers.kit.readings import Log, PrintedNumber
 
-_LARGE_FROM = 256 * KIB
 _DIRECTIONS = ((None, ""), ("read", "read "), ("write", "write "))
 _RATES = (
     ("mibps (binary)", float(MIB)),
@@ -105,7 +105,7 @@ def _load(block: ResultBlock, row: IometerRow) -> Load:
     size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
     if not under_way or not size or under_way > _MOST_UNDER_WAY:
         return NO_LOAD
-    return Load(large_ios=under_way) if size >= _LARGE_FROM else Load(small_ios=under_way)
+    return Load(large_ios=under_way) if size >= LARGE_FROM else Load(small_ios=under_way)
 
 
 def _under_way(block: ResultBlock, row: IometerRow) -> int | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
+from arraywise.importers.kit.xml_parsers import pull_parser
 from arraywise.importers.lshw.hardware import Host, Node
 
 if TYPE_CHECKING:
@@ -145,14 +146,7 @@ def kernel_version(text: str) -> tuple[str, str] | None:
 
 def nodes_in(text: str) -> tuple[list[Node], bool]:
     """Read the nodes of a document, and say whether it is whole; several roots are fine."""
-    parser = etree.XMLPullParser(
-        ("start", "end"),
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-    )
+    parser = pull_parser()
     begins = _BEGINS.search(text)
     body = text[begins.end() :] if begins else text
     reader = _NodeReader()

@@ -20,6 +20,7 @@ from arraywise.domain.messages import Severity
 from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
 from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import TextPositions
+from arraywise.importers.kit.xml_parsers import pull_parser, whole_parser
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
     DocumentText,
@@ -87,9 +88,7 @@ def read_document(text: str, lines_before: int) -> Record:
     """Read one results document, with the number of the file's lines above it."""
     closed = CLOSE.search(text, max(0, len(text) - _TAIL)) or CLOSE.search(text)
     document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
-    parser = etree.XMLParser(
-        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
+    parser = whole_parser()
     try:
         root = etree.fromstring(document, parser)
     except etree.XMLSyntaxError as error:
@@ -185,14 +184,7 @@ def _recover_rows(text: str, document: bytes, lines_before: int, line: int) -> R
 
 def _parse_until_fault(document: bytes) -> tuple[_Element | None, tuple[_Element, ...]]:
     """Parse piece by piece; return the root and the chain of elements that were left open."""
-    parser = etree.XMLPullParser(
-        events=("start", "end"),
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-    )
+    parser = pull_parser()
     try:
         for piece in _PIECE.finditer(document.decode()):
             parser.feed(piece[0].encode())

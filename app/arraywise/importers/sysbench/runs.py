@@ -8,7 +8,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
-from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
+from arraywise.domain.units import MIB, MILLISECOND, Unit
+from arraywise.importers.kit.io_work import LARGE_FROM
 from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, rate_series_name
 
 if TYPE_CHECKING:
@@ -80,7 +81,6 @@ def size_of(text: str | None) -> int | None:
 
 
 FILES, DATABASE, PROCESSOR = "fileio", "oltp", "cpu"
-_SMALL_BLOCK = 256 * KIB
 _ROUGH_MS = 0.1
 """Two decimals of a mean below this are off by more than 5 %."""
 _FAILED_SHARE = 0.001
@@ -140,7 +140,7 @@ def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) ->
     _describe_files(run, draft)
     block = size_of(run.settings.get("block_size"))
     if block and threads and run.settings.get("io_mode") != "asynchronous":
-        small = block < _SMALL_BLOCK
+        small = block < LARGE_FROM
         draft.load = Load(small_ios=threads) if small else Load(large_ios=threads)
     _split_requests(run)
     for metric, names, factor in (

@@ -24,6 +24,7 @@ from arraywise.importers.kit.clocks import (
 )
 from arraywise.importers.kit.host_samples import MOST_RUNS
 from arraywise.importers.kit.lines import blocks_of
+from arraywise.importers.kit.xml_parsers import pull_parser
 from arraywise.importers.sysstat.columns import (
     INSTANCES,
     instance_of,
@@ -314,14 +315,7 @@ class _XmlReader:
 
     def __init__(self) -> None:
         self.recordings: list[RecordingDraft] = []
-        self._parser = etree.XMLPullParser(
-            ("start", "end"),
-            encoding="utf-8",
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-        )
+        self._parser = pull_parser()
         self._samples: Samples | None = None
         self._is_complete = False
         self._line = 1

@@ -6,7 +6,8 @@ from array import array
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
-from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
+from arraywise.importers.kit.io_work import LARGE_FROM
 from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number
 from arraywise.importers.vdbench import pages
 from arraywise.importers.vdbench.pages import (
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from arraywise.importers.vdbench.pages import Execution, IntervalRow, VdbenchTables
 
-_SMALL_BLOCK = 256 * KIB
 _GIB = 1024**3
 _CODES = {999_988: "max", 9_999_988: "max", 999_977: "curve", 9_999_977: "curve"}
 """Requested rates that stand for "as many as possible" and "a point of a curve": older versions
@@ -201,7 +201,7 @@ def _load(row: IntervalRow, threads: float | None) -> Load:
     outstanding = definitions * threads
     if not definitions or abs(depth.value / outstanding - 1) > _ROUNDING:
         return Load()
-    small = block.value < _SMALL_BLOCK
+    small = block.value < LARGE_FROM
     return Load(small_ios=int(outstanding)) if small else Load(large_ios=int(outstanding))
 
 

@@ -255,7 +255,7 @@ class ScenarioColumns(QFrame):
 
 def _chosen(each: ScenarioComparison) -> OptionAnswer | None:
     answer = each.answer
-    return next((o for o in answer.options if o.option == answer.recommended), None)
+    return answer.chosen
 
 
 def _none() -> _ScenarioCell:
