@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FAULTS = [
     ({"fsync": errno.EIO, "fdatasync": errno.EIO}, "did not confirm"),
-    ({"pwrite64": errno.ENOSPC}, "no space left"),
+    ({"pwrite64": errno.ENOSPC}, "No space left"),
     ({"fcntl": errno.ENOLCK}, "cannot lock files"),
 ]
 

@@ -53,7 +53,7 @@ def test_what_fits_is_kept_and_work_goes_on(
     finished: list[int] = []
     with (
         files_no_larger_than(study.path.stat().st_size + room),
-        pytest.raises(UserError, match="no space left"),
+        pytest.raises(UserError, match="No space left"),
     ):
         fill(study, finished, by_log=by_log)
     stored = setting(study, "written")
