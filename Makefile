@@ -8,7 +8,7 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test pytest slowest lint translations bench fuzz lock clean
+.PHONY: setup demo run test pytest slowest lint translations bench soak fuzz lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -49,6 +49,11 @@ translations: $(READY)
 # `make bench LONG=1` measures ten million rows too, which takes some minutes.
 bench: $(READY)
 	ARRAYWISE_BENCH_LONG=$(LONG) $(BIN)/python -m tests.bench
+
+# Works in a window at random, and prints every 500 actions what memory it holds.
+ACTIONS ?= 10000
+soak: $(READY)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.bench.soak $(ACTIONS)
 
 # Fires at one importer, guided by coverage; tests/fuzz/README.md says what else there is.
 TARGET ?= inspect

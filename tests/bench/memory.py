@@ -66,11 +66,11 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
             _edit_and_turn(window, number)
             session = window.session
             until(lambda s=session: s is not None and not (s.is_saving or s.is_moving), app)
-            _release()
+            release()
         window.go_to(0)
         rest(window, app)
         collector.tidy()  # as it does by itself a few seconds later
-        used.append(_in_use() / MIB)
+        used.append(in_use() / MIB)
     window.close()
     return used[0], used[1]
 
@@ -94,14 +94,14 @@ def _edit_and_turn(window: MainWindow, number: int) -> None:
             shown.close()
 
 
-def _release() -> None:
+def release() -> None:
     """Delete what was closed, as the loop of a program does between its turns."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def _in_use() -> int:
+def in_use() -> int:
     """Return the resident bytes of this process."""
     pages = Path("/proc/self/statm").read_text("ascii").split()[1]
     return int(pages) * _PAGE_BYTES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import pytest
 
@@ -19,12 +20,14 @@ from arraywise.domain.criteria import (
 )
 from arraywise.domain.estimates import MeanAndError
 from arraywise.domain.messages import UserError
+from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.study import ReportOptions
+from arraywise.shipped import LOG, state_folder
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import list_scenarios
 from arraywise.store.reading.inputs import report_options, study_info
-from arraywise.store.study import open_study
+from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_report_options, write_weighting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario
@@ -68,6 +71,40 @@ def study(small_study: Path) -> Iterator[Study]:
         lines = (replace(sheet.lines[0], quantity=Decimal(99)), *sheet.lines[1:])
         set_prices(opened, option.name, replace(sheet, lines=lines))
         yield opened
+
+
+def test_a_support_bundle_says_what_it_holds_and_holds_no_text_of_the_study(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, target, lost = (
+        tmp_path / name for name in ("Payroll.arraywise", "b.zip", "x.arraywise")
+    )
+    line = PriceLine("SAN of ACME", Decimal(900), source="ACME quote", category="ACME storage")
+    rebate = Discount("ACME rebate", Decimal("0.1"), source="ACME quote")
+    with create_study(path, name="Payroll", client="ACME") as study:
+        set_prices(study, "ACME SAN", PriceSheet("EUR", (line,), (rebate,), ("for ACME",)))
+        add_own_criterion(study, replace(POWER, title="ACME power"))
+        with transaction(study) as cursor:
+            write_report_options(cursor, ReportOptions(author="Payroll team"))
+        total = decide_study(study).options[0].price
+    (state_folder() / LOG).write_text("2026 INFO arraywise: started\n")
+    assert run(["support-bundle", str(path), "-o", str(lost)]) == 1
+    assert not lost.exists()
+    capsys.readouterr()
+    assert run(["support-bundle", str(path), "-o", str(target)]) == 0
+    said = capsys.readouterr().out.splitlines()[:-1]
+    with ZipFile(target) as bundle:
+        assert [line.partition(":")[0] for line in said] == bundle.namelist()
+        assert bundle.namelist() == [LOG, "versions.txt", "study.arraywise"]
+        assert b"duckdb 2" in bundle.read("versions.txt")
+        bundle.extract("study.arraywise", tmp_path)
+    raw = (tmp_path / "study.arraywise").read_bytes()
+    assert [text for text in (b"ACME", b"Payroll") if text in raw] == []
+    with open_study(tmp_path / "study.arraywise") as reduced:
+        option = decide_study(reduced).options[0]
+    assert total is not None
+    assert option.price is not None
+    assert (option.option.name, option.price.total) == ("Option 1", total.total)
 
 
 def test_a_template_holds_the_base_case_without_evidence(study: Study, tmp_path: Path) -> None:

@@ -38,9 +38,10 @@ COMMANDS = {
     "decide": "screen, score, recommend",
     "report": "write the PDF",
     "export": "write the workbook with live formulas",
+    "support-bundle": "collect log, versions and a study's bare figures for a fault report",
 }
 """Name and purpose; each lives in the module of its name, with `add_arguments` and `run`."""
-_MODULES = {"import": "import_"}  # a keyword is no name of a module
+_MODULES = {"import": "import_", "support-bundle": "support_bundle"}  # which are no names there
 
 
 def is_command(arguments: Sequence[str]) -> bool:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.domain.criteria import Criterion, Judgement
+    from arraywise.domain.pricing import PriceSheet
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -54,6 +55,16 @@ def save_template(study: Study, path: Path) -> None:
         UserError: When the file exists or cannot be written.
     """
     _build(study, path, client="", currency=study_info(study).currency).close()
+
+
+def save_nameless(study: Study, path: Path) -> None:
+    """Write the figures that a template would hold into a new file, without any text of a user.
+
+    Raises:
+        UserError: When the file exists or cannot be written.
+    """
+    currency = study_info(study).currency
+    _build(study, path, client="", currency=currency, nameless=True).close()
 
 
 def new_from_template(
@@ -77,14 +88,16 @@ def new_from_template(
             return _build(source, path, client=client, currency=currency)
 
 
-def _build(source: Study, path: Path, *, client: str, currency: str) -> Study:
+def _build(
+    source: Study, path: Path, *, client: str, currency: str, nameless: bool = False
+) -> Study:
     built = create_study(path, name=path.stem, client=client, currency=currency)
     try:
         with (
             scenario_view(source, BASE) as base,
             committed(built, "begun from a template", now()) as cursor,
         ):
-            _copy_setup(base, cursor)
+            _copy_setup(base, cursor, nameless=nameless)
     except BaseException:
         built.close()
         path.unlink(missing_ok=True)
@@ -93,12 +106,9 @@ def _build(source: Study, path: Path, *, client: str, currency: str) -> Study:
     return built
 
 
-def _copy_setup(source: Study, cursor: Cursor) -> None:
-    criteria = {
-        known: known if known.own is None else writing.insert_own_criterion(cursor, known.own)
-        for known in (*_built_in(source), *read_own_criteria(source))
-    }
-    options = _copy_options(source, cursor, criteria)
+def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
+    criteria = _copy_criteria(source, cursor, nameless=nameless)
+    options = _copy_options(source, cursor, criteria, nameless=nameless)
     weighting = read_weighting(source)
     alone = Weighting(
         method=weighting.method,
@@ -109,12 +119,25 @@ def _copy_setup(source: Study, cursor: Cursor) -> None:
         cursor, (replace(each, criterion=criteria[each.criterion]) for each in settings)
     )
     writing.write_weighting(cursor, alone)
-    words = ((criteria.get(each, each), texts) for each, texts in rating_words(source))
-    writing.write_rating_words(cursor, tuple(words))
-    _copy_prices(source, cursor, options)
-    _copy_cells(source, cursor, options)
+    _copy_prices(source, cursor, options, nameless=nameless)
     writing.write_thresholds(cursor, read_thresholds(source))
-    writing.write_report_options(cursor, report_options(source))
+    if not nameless:
+        words = ((criteria.get(each, each), texts) for each, texts in rating_words(source))
+        writing.write_rating_words(cursor, tuple(words))
+        _copy_cells(source, cursor, options)
+        writing.write_report_options(cursor, report_options(source))
+
+
+def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
+    """Add the criteria of the study's own; return what each criterion is in the new study."""
+    criteria = {known: known for known in _built_in(source)}
+    for number, known in enumerate(read_own_criteria(source), 1):
+        own = known.own
+        if own is not None and nameless:
+            levels = tuple(f"Level {level + 1}" for level in range(len(own.levels)))
+            own = replace(own, title=f"Criterion {number}", levels=levels, unit="")
+        criteria[known] = known if own is None else writing.insert_own_criterion(cursor, own)
+    return criteria
 
 
 def _built_in(source: Study) -> set[Criterion]:
@@ -131,15 +154,15 @@ def _renamed(judged: Judgement, criteria: Mapping[Criterion, Criterion]) -> Judg
 
 
 def _copy_options(
-    source: Study, cursor: Cursor, criteria: Mapping[Criterion, Criterion]
+    source: Study, cursor: Cursor, criteria: Mapping[Criterion, Criterion], *, nameless: bool
 ) -> dict[int, int]:
     """Add the options with what was judged of them; return their new ids by the old ones."""
     ids: dict[int, int] = {}
     ratings = option_ratings(source)
-    for option in list_options(source):
+    for number, option in enumerate(list_options(source), 1):
         added = writing.add_option(
             cursor,
-            option.name,
+            f"Option {number}" if nameless else option.name,
             option.architecture,
             shared_storage=option.shared_storage,
             serves_files=option.serves_files,
@@ -151,16 +174,48 @@ def _copy_options(
     return ids
 
 
-def _copy_prices(source: Study, cursor: Cursor, options: Mapping[int, int]) -> None:
+def _copy_prices(
+    source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
+) -> None:
     for option_id, sheet in price_sheets(source).items():
-        writing.replace_price_sheet(cursor, options[option_id], sheet)
+        copied = _nameless(sheet) if nameless else sheet
+        writing.replace_price_sheet(cursor, options[option_id], copied)
     basis, ends = price_basis(source), read_price_range(source)
-    writing.replace_rates(cursor, basis.rates)
+    rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
+    writing.replace_rates(cursor, tuple(rates))
     writing.write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
     rate = basis.discount_rate
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
     if ends is not None:
         writing.write_price_range(cursor, ends, confirmed=is_price_range_confirmed(source))
+
+
+def _nameless(sheet: PriceSheet) -> PriceSheet:
+    """Number the lines, sources and categories, so that discounts count on the same ones."""
+    said = {text for line in sheet.lines for text in (line.source, line.category)}
+    said |= {text or "" for each in sheet.discounts for text in (each.source, each.category)}
+    names = {text: f"Group {number}" for number, text in enumerate(sorted(said - {""}), 1)}
+    lines = (
+        replace(
+            line,
+            description=f"Line {number}",
+            part_number="",
+            support="",
+            source=names.get(line.source, ""),
+            category=names.get(line.category, ""),
+        )
+        for number, line in enumerate(sheet.lines, 1)
+    )
+    discounts = (
+        replace(
+            each,
+            description=f"Discount {number}",
+            source=each.source and names[each.source],
+            category=each.category and names[each.category],
+        )
+        for number, each in enumerate(sheet.discounts, 1)
+    )
+    return replace(sheet, lines=tuple(lines), discounts=tuple(discounts), notes=())
 
 
 def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> None:

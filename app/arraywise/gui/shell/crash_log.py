@@ -56,14 +56,14 @@ def trace_crashes() -> None:
     path = state_folder() / TRACES
     with suppress(OSError):
         _make_room(path)
-        stream = path.open("a", encoding="utf-8")
-        kept = logging.StreamHandler(stream)
+        kept = logging.FileHandler(path, encoding="utf-8")
         kept.setLevel(logging.ERROR)
         _log.addHandler(kept)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        stream.write(f"{now} Arraywise {__version__} on {describe_machine()}\n")
-        stream.flush()
-        faulthandler.enable(stream)
+        if kept.stream is not None:  # it is opened at once
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            kept.stream.write(f"{now} Arraywise {__version__} on {describe_machine()}\n")
+            kept.stream.flush()
+            faulthandler.enable(kept.stream)
 
 
 def log_error(error: BaseException) -> None:

@@ -39,6 +39,7 @@ from arraywise.gui.shell.opening import (
 )
 from arraywise.gui.shell.preferences import show_thresholds
 from arraywise.gui.shell.status_line import StatusLine, StudyCorner
+from arraywise.gui.shell.support import ask_for_bundle
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import panel
@@ -506,6 +507,11 @@ class MainWindow(QMainWindow):
 
         self.opener.save_template(session.study, target, then)
 
+    def ask_for_bundle(self) -> None:
+        """Show what a support bundle holds, and save it."""
+        study = None if self.session is None else self.session.study
+        ask_for_bundle(self, study, self.background, self.status.show_message)
+
     def export(self, document: DocumentKind) -> None:
         """Ask where a document is to lie, and write it."""
         from arraywise.gui.session import exports  # the store takes long to load
@@ -811,5 +817,6 @@ def _help(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         MenuEntry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
         MenuEntry(translate("Menus", "Open &log folder"), open_log_folder),
+        MenuEntry(translate("Menus", "Save support &bundle\u2026"), window.ask_for_bundle),
         MenuEntry(translate("Menus", "&About Arraywise"), partial(show_about, window)),
     )

@@ -116,6 +116,13 @@ def ask_new_template(parent: QWidget, study: Path) -> Path | None:
     return _ask_target(parent, title, free_path(study.with_stem(stem)), _study_filter())
 
 
+def ask_bundle(parent: QWidget) -> Path | None:
+    """Ask where a support bundle is to lie."""
+    title = translate("FileDialogs", "Save a support bundle")
+    offered = free_path(Path(folders.of(_OTHERS)) / "arraywise-support.zip")
+    return _ask_target(parent, title, offered, "*.zip")
+
+
 def ask_document(parent: QWidget, study: Path, suffix: str, kind: str) -> Path | None:
     """Ask where a document of a study is to lie; offered beside the study."""
     return _ask_target(parent, kind, study.with_suffix(suffix), f"{kind} (*{suffix})")
