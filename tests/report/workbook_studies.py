@@ -16,6 +16,7 @@ from arraywise.domain.criteria import (
     kind_of,
     own_criterion,
 )
+from arraywise.domain.degraded import DegradedRule, DegradedState
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
 from arraywise.domain.pricing import (
@@ -26,12 +27,13 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
+from arraywise.domain.study import DegradedRuns, IoPoint
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.gather_content import assemble_content, build_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
-from tests.report.rich_example import FC, RICH, WEIGHTING
+from tests.report.rich_example import FC, NAS, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS
 
 if TYPE_CHECKING:
@@ -189,6 +191,48 @@ HELD = replace(
     ),
 )
 """With usable capacity asked for, stated, from drives, and not known."""
+_LOST, _REBUILD = DegradedState.CONTROLLER, DegradedState.REBUILD
+_RUNS = {known.option.name: known.load_runs for known in FACTS.options}
+_SWEEP = tuple(
+    IoPoint(90 + at, "rebuild.json", "fio", 2**at, 0, iops=900.0 * 1.8**at,
+            latency_s=0.0004 * 1.3**at, read_latency_s=0.0004 * 1.3**at,
+            write_latency_s=0.0006 * 1.3**at)
+    for at in range(6)
+)  # fmt: skip
+_DEGRADED = {
+    "NAS NFS": (DegradedRuns(_REBUILD, _RUNS["NAS NFS"][:10]),),
+    "iSCSI SAN": (DegradedRuns(_REBUILD, (), _SWEEP),),
+    "FC SAN": (
+        DegradedRuns(_LOST, _RUNS["iSCSI SAN"]), DegradedRuns(_REBUILD, _RUNS["DAS RAID-10"]),
+    ),
+    "DAS RAID-10": (DegradedRuns(_LOST, _RUNS["FC SAN"]),),
+}  # fmt: skip
+_CAPACITIES = {
+    name: text and parse_capacity(text) for name, text in zip(_RUNS, _HELD, strict=True)
+}
+LIVE = replace(
+    CLOUD,
+    requirement=replace(
+        CLOUD.requirement,
+        usable_bytes=20e12,
+        degraded=DegradedRule.AVERAGE,
+        budget=None,
+        min_headroom=0.0,
+        response_time_s=0.26,
+    ),
+    criteria=HELD.criteria,
+    price_basis=PriceBasis(rates=RICH.price_basis.rates),
+    options=tuple(
+        replace(
+            known,
+            option=replace(known.option, capacity=_CAPACITIES[known.option.name]),
+            degraded=_DEGRADED.get(known.option.name, ()),
+            price_sheet=NAS if known.option.name == "NAS NFS" else known.price_sheet,
+        )
+        for known in CLOUD.options
+    ),
+)
+"""Growing load and data, drives, prices by the demand, two currencies, degraded runs."""
 _POWER = own_criterion(1, OwnKind("Power {drawn}", (), "W", 4000.0, 500.0))
 _STAGES = own_criterion(2, OwnKind("Exit", ("none", "slow", "quick")))
 OWN = replace(
@@ -238,6 +282,7 @@ STUDIES = {
     "estimated": ESTIMATED,
     "growing": GROWING,
     "own criteria": OWN,
+    "live": LIVE,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

@@ -67,11 +67,12 @@ class DemandPath:
     """I/Os of a transaction."""
     stored_bytes: tuple[float, ...] = ()
     """Data by month, from month 0; empty where nothing is said of it."""
+    last_month: int = MONTHS_PRICED
 
     @property
     def months(self) -> Floats:
         """The months that are looked at."""
-        return np.arange(_last_month(self.horizon_months) + 1, dtype=np.float64)
+        return np.arange(self.last_month + 1, dtype=np.float64)
 
     def demand_at(self, tps: float, month: int) -> MonthlyDemand:
         """Return what is asked in a month where the demand at the horizon is `tps`."""
@@ -103,28 +104,27 @@ class DemandPath:
         }
 
 
-def _last_month(horizon_months: int) -> int:
-    return max(MONTHS_PRICED, horizon_months)
-
-
 NO_PATH = DemandPath()
 
 
-def demand_path(requirement: Requirement, profile: WorkloadProfile) -> DemandPath:
+def demand_path(
+    requirement: Requirement, profile: WorkloadProfile, last_month: int = MONTHS_PRICED
+) -> DemandPath:
     """Return how what is asked moves over the months; the load itself is no part of it."""
     in_requests = requirement.load_unit is LoadUnit.IOPS
+    last_month = max(last_month, requirement.horizon_months)
     return DemandPath(
         growth_per_month=requirement.growth_per_month,
         horizon_months=requirement.horizon_months,
         requests=profile.requests or (1.0 if in_requests else None),
-        stored_bytes=_stored_bytes(requirement),
+        stored_bytes=_stored_bytes(requirement, last_month),
+        last_month=last_month,
     )
 
 
-def _stored_bytes(requirement: Requirement) -> tuple[float, ...]:
+def _stored_bytes(requirement: Requirement, last_month: int) -> tuple[float, ...]:
     """Return the data by month (F1), empty where the requirement states none."""
-    months = range(_last_month(requirement.horizon_months) + 1)
-    needed = (needed_bytes(requirement, month) for month in months)
+    needed = (needed_bytes(requirement, month) for month in range(last_month + 1))
     return tuple(stored for stored in needed if stored is not None)
 
 

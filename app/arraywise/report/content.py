@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         OptionAnswer,
         ThroughputShape,
     )
+    from arraywise.domain.degraded import DegradedState
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.messages import Message, Problem
     from arraywise.domain.options import Option
@@ -241,6 +242,16 @@ class CurveTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DegradedEvidence:
+    """What was tested of an option in one degraded state."""
+
+    option: Option
+    state: DegradedState
+    curve: CurveTable | None
+    bounds: tuple[Bound, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TracedValue:
     """One run's figure, with the place it was read at."""
 
@@ -334,6 +345,8 @@ class ReportContent:
     """Of the options that were measured under load."""
     bounds: Mapping[int, tuple[Bound, ...]] = field(default_factory=dict)
     """What counts of each option beside its curve, the strongest first, by option id."""
+    degraded: tuple[DegradedEvidence, ...] = ()
+    """Of every option and state that was tested with a part failed."""
     throughputs: Mapping[int, float] = field(default_factory=dict)
     """Highest rate of large I/Os of each option that counts, bytes a second, by option id."""
     stated_throughputs: frozenset[int] = frozenset()

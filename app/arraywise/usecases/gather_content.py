@@ -33,6 +33,7 @@ from arraywise.present.descriptions import (
 )
 from arraywise.report.content import (
     CurveTable,
+    DegradedEvidence,
     EvidenceEntry,
     HostRun,
     Identity,
@@ -339,6 +340,7 @@ def assemble_content(
         evidence=evidence,
         curves=_curves(candidates),
         bounds=bounds,
+        degraded=tuple(_degraded(facts, candidates)),
         throughputs={key: each.throughput_b_s or 0.0 for key, each in moving.items()},
         stated_throughputs=frozenset(
             key for key, each in moving.items() if each.throughput_is_stated
@@ -449,6 +451,14 @@ def _curves(candidates: Sequence[Candidate]) -> tuple[CurveTable, ...]:
     """Return the curves that may count by what the requirement asks of evidence."""
     result = ((each.option, usable_curve(each)) for each in candidates)
     return tuple(_curve_table(option, curve) for option, curve in result if curve is not None)
+
+
+def _degraded(facts: StudyFacts, candidates: Sequence[Candidate]) -> Iterator[DegradedEvidence]:
+    for known, candidate in zip(facts.options, candidates, strict=True):
+        for runs, state in zip(known.degraded, candidate.degraded, strict=True):
+            curve = usable_curve(state)
+            table = None if curve is None else _curve_table(candidate.option, curve)
+            yield DegradedEvidence(candidate.option, runs.state, table, state.bounds)
 
 
 def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:

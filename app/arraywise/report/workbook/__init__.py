@@ -18,6 +18,7 @@ from arraywise.report.workbook.cells import WorkbookWriter, cell_text
 from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
+from arraywise.report.workbook.degraded import write_degraded
 from arraywise.report.workbook.demand_months import write_demand_months
 from arraywise.report.workbook.performance import write_response
 from arraywise.report.workbook.prices import write_price_totals, write_prices
@@ -76,6 +77,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     levels = write_levels(book, content, footer)
     areas = write_curves(book, content, footer)
     response = write_response(book, content, areas, footer)
+    degraded = write_degraded(book, content, footer)
     quantities = write_demand_months(book, content, footer)
     blocks = write_prices(book, content, quantities, footer)
     prices = write_price_totals(book, content, blocks, footer)
@@ -89,6 +91,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         eases=eases,
         throughputs=content.throughputs,
         stated_throughputs=content.stated_throughputs,
+        degraded=degraded,
         usable=held,
     )
     weights = write_weights(book, content, footer)

@@ -190,14 +190,24 @@ class CurveAreas:
 
 
 def write_curves(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter,
+    content: ReportContent,
+    footer: Text,
+    names: tuple[Message, Message] = (message("Curves"), message("Response time by rate")),
 ) -> dict[int, CurveAreas]:
-    """Write the curves as values and return where each option's columns stand, by its id."""
+    """Write the curves as values and return where each option's columns stand, by its id.
+
+    Args:
+        book: the workbook.
+        content: with the curves.
+        footer: of printed pages.
+        names: of the sheet, and its heading.
+    """
     note = message(
         "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
         " interpolates linearly between the rows."
     )
-    grid = book.sheet(message("Curves"), message("Response time by rate"), note)
+    grid = book.sheet(*names, note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):

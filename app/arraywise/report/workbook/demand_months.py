@@ -10,12 +10,14 @@ from arraywise.analysis.price_at_demand import demand_path, monthly_quantities
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_NAMES, DEMAND_TB, DEMAND_TPS, MONTH
+from arraywise.domain.runway import MONTHS_SHOWN
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from arraywise.analysis.price_at_demand import DemandPath
     from arraywise.domain.pricing import PriceLine
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, WorkbookWriter
@@ -64,7 +66,7 @@ def write_demand_months(
         message("Demand by month, and purchases and rent for it"),
         message("One-time costs use the highest quantity up to the horizon, fees each month's."),
     )
-    path = demand_path(content.answer.requirement, content.facts.workload)
+    path = _path(content)
     requests, months = path.requests, len(path.months)
     grid.put(3, 0, message("I/Os of a transaction"), CellRole.STRONG)
     cell = grid.put(3, 2, requests, CellRole.INPUT, "General")
@@ -83,10 +85,14 @@ def write_demand_months(
     }
 
 
+def _path(content: ReportContent) -> DemandPath:
+    """Return the demand up to the furthest horizon that may be typed."""
+    return demand_path(content.answer.requirement, content.facts.workload, MONTHS_SHOWN)
+
+
 def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
-    asked, row = content.answer.requirement, _FIRST + month
-    path = demand_path(asked, content.facts.workload)
-    demand = path.demand_at(content.answer.demand_tps, month)
+    row = _FIRST + month
+    demand = _path(content).demand_at(content.answer.demand_tps, month)
     here = absolute(row, _COLUMN[MONTH])
     grid.put(row, _COLUMN[MONTH], month, CellRole.PLAIN, "0")
     tps = f"Demand_tps*(1+Growth_per_month)^({here}-Horizon_months)"
@@ -110,16 +116,17 @@ def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
 def _write_quantities(
     grid: SheetWriter, column: int, line: PriceLine, content: ReportContent
 ) -> None:
-    path = demand_path(content.answer.requirement, content.facts.workload)
+    path, last = _path(content), max(MONTHS_PRICED, content.answer.requirement.horizon_months)
     quantities = monthly_quantities(line, path, content.answer.demand_tps)
     names = {_CANONICAL[name.casefold()] for name in _NAME.findall(line.quantity_formula)}
     for month, quantity in enumerate(quantities):
         row = _FIRST + month
         used = ",".join(absolute(row, _COLUMN[name]) for name in sorted(names))
         formula = _in_row(line.quantity_formula, row)
-        live = LiveFormula(
-            f'=IF(COUNT({used})={len(names)},{formula},"")', "" if quantity is None else quantity
-        )
+        known = f'IF(COUNT({used})={len(names)},{formula},"")'
+        beyond = f"{absolute(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
+        value: float | str = "" if quantity is None else quantity
+        live = LiveFormula(f"=IF({beyond},0,{known})", value if month <= last else 0.0)
         grid.put(row, column, live, CellRole.COMPUTED, "#,##0.######")
 
 
@@ -137,7 +144,7 @@ def _cells_of(grid: SheetWriter, column: int, count: int) -> QuantityCells:
         return grid.area((_FIRST, at), (_FIRST + count - 1, at))
 
     months, quantities, worth = area(_COLUMN[MONTH]), area(column), area(_WORTH)
-    known = f"COUNT({quantities})={count}"
+    known = f'AND(COUNT({quantities})={count},COUNTIF({quantities},"<0")=0)'
     greatest = f"SUMPRODUCT(MAX(({months}<=Horizon_months)*{quantities}))"
     priced = f"({months}>{{warranty}})*({months}<={MONTHS_PRICED})"
     paid = f"SUMPRODUCT({priced}*{quantities}*{worth})"

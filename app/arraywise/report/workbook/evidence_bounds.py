@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.analysis.io_evidence import LatencyBand
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.steps import WorkbookColumn
@@ -78,13 +79,23 @@ class OptionBounds:
 
 
 def write_latencies(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter,
+    content: ReportContent,
+    footer: Text,
+    names: tuple[Message, Message] = (message("Latencies"), message("Latency of an I/O by rate")),
 ) -> dict[int, OptionBounds]:
-    """Write the latencies by rate as values; return the bounds of the options that have any."""
+    """Write the latencies by rate as values; return the bounds of the options that have any.
+
+    Args:
+        book: the workbook.
+        content: with the bounds.
+        footer: of printed pages.
+        names: of the sheet, and its heading.
+    """
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
     if not known:
         return {}
-    names = {o.option.id: o.option.name for o in content.answer.options}
+    titles = {o.option.id: o.option.name for o in content.answer.options}
     bands = [
         (key, part, band)
         for key, bounds in known.items()
@@ -103,9 +114,9 @@ def write_latencies(
             "Values: latency bounds from the I/O tests that count. The sheet Response"
             " interpolates linearly between the rows."
         )
-        grid = book.sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
+        grid = book.sheet(*names, note)
         for at, (key, part, band) in enumerate(bands):
-            grid.put(3, 3 * at, names[key], CellRole.STRONG)
+            grid.put(3, 3 * at, titles[key], CellRole.STRONG)
             lines[key, part] = _write_band(grid, 3 * at, part, band)
         grid.finish(footer, (5, 0), pages_wide=2)
     return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
@@ -304,6 +315,15 @@ _STORAGE_FIGURES: tuple[
 )  # fmt: skip
 
 
+RATES = {
+    "demand": "Demand_tps",
+    "room": "Demand_tps*(1+Least_headroom)",
+    "peak": "Demand_tps",
+    "average": "Demand_tps/Peak_factor",
+}
+"""Formulas of the rates that options are judged at, by the name of the block."""
+
+
 @dataclass(frozen=True, slots=True)
 class _BoundsAtRate:
     """The steps of one option at one rate: each formula with its value."""
@@ -316,7 +336,7 @@ class _BoundsAtRate:
 
     @property
     def _rate(self) -> str:
-        return "Demand_tps" if self.name == "demand" else "Demand_tps*(1+Least_headroom)"
+        return RATES[self.name]
 
     def cell(self, key: str) -> str:
         return self.column.at(f"{self.name}_{key}")

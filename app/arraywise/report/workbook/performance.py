@@ -16,6 +16,7 @@ from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, code
 from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading
 from arraywise.report.workbook.evidence_bounds import (
+    RATES,
     judged_steps,
     shown_steps,
     value_steps,
@@ -592,19 +593,13 @@ def write_response(
     grid = book.sheet(
         message("Response"), message("Response time at the demand, verdict, load it carries"), note
     )
-    columns = [
-        WorkbookColumn(FIRST_COLUMN + i, option, _reading(content, option.option.id, areas))
-        for i, option in enumerate(content.answer.options)
-    ]
-    write_names(grid, 3, columns)
+    columns = columns_of(content, areas)
     asked, demand = content.answer.requirement, content.answer.demand_tps
-    doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
-    shown = (*_shown_steps(), *doubt_formulas(doubts))
-    row = write_steps(grid, 4, message("What was shown (values)"), shown, columns)
-    steps = verdict_steps("demand", "Demand_tps", demand, asked, doubts)
+    row, doubts = write_shown(grid, columns)
+    steps = verdict_steps("demand", RATES["demand"], demand, asked, doubts)
     row = write_steps(grid, row, message("At the demand"), (*steps, *_response_steps()), columns)
     with_headroom = demand * (1 + asked.min_headroom)
-    steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, asked, doubts)
+    steps = verdict_steps("room", RATES["room"], with_headroom, asked, doubts)
     row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
     steps = capacity_steps(content.answer, doubts)
     row = write_steps(grid, row, message("Load it carries"), steps, columns)
@@ -616,6 +611,22 @@ def write_response(
         column.answer.option.id: _cells(grid.quoted, column, is_by_bounds=bool(bounds))
         for column in columns
     }
+
+
+def columns_of(content: ReportContent, areas: Mapping[int, CurveAreas]) -> list[WorkbookColumn]:
+    """Return a column for each option, with its curve."""
+    return [
+        WorkbookColumn(FIRST_COLUMN + i, option, _reading(content, option.option.id, areas))
+        for i, option in enumerate(content.answer.options)
+    ]
+
+
+def write_shown(grid: SheetWriter, columns: Sequence[WorkbookColumn]) -> tuple[int, int]:
+    """Write what was shown; return the row after it, and the most levels in doubt of a curve."""
+    write_names(grid, 3, columns)
+    doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
+    shown = (*_shown_steps(), *doubt_formulas(doubts))
+    return write_steps(grid, 4, message("What was shown (values)"), shown, columns), doubts
 
 
 def _write_bounds(

@@ -17,7 +17,7 @@ from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, CriterionScore
@@ -58,6 +58,8 @@ class Sources:
     """Highest rate of large I/Os of each option that counts, in bytes a second."""
     stated_throughputs: frozenset[int] = frozenset()
     """Options of which a publication states it."""
+    degraded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Verdicts of the states that each option was tested in, where a rule asks for them."""
     usable: Mapping[int, UsableCells] = field(default_factory=dict)
     """Usable capacity of each option, where there is a sheet of it."""
 
@@ -185,15 +187,17 @@ class _Screen:
         )
 
     def degraded_steps(self) -> tuple[CalculationStep, ...]:
-        """Return the rule on a part failed, as a value; nothing where none is asked for."""
+        """Return the rule on a part failed; nothing where none is asked for."""
         if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
             return ()
+        title = message("With a part failed")
+        return (CalculationStep("can_degrade", title, "", self.can_degrade, "@"),)
 
-        def make(column: WorkbookColumn) -> Value:
-            return code(_verdict_if_asked(column, DEGRADED))
-
-        title = message("With a part failed (value)")
-        return (CalculationStep("can_degrade", title, "", make, "@"),)
+    def can_degrade(self, column: WorkbookColumn) -> Value:
+        cells = self.sources.degraded.get(column.answer.option.id)
+        if cells is None:  # it was not tested so, which no input changes
+            return code(Verdict.NO_DATA.value)
+        return LiveFormula(_worst_of(cells), _verdict_if_asked(column, DEGRADED))
 
     def can_move(self, column: WorkbookColumn) -> Value:
         cell, option = column.at("throughput"), column.answer.option.id
@@ -235,8 +239,13 @@ def _status(column: WorkbookColumn) -> Value:
     rules = ["verdict", "headroom_verdict", "in_budget"]
     rules += ["can_share", "can_serve", "can_restore", "can_hold"]
     rules += [rule for rule in ("can_move", "can_degrade") if rule in column.rows]
-    places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
-    return LiveFormula(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
+    cells = [column.at(rule) for rule in rules]
+    return LiveFormula(_worst_of(cells), column.answer.status.value)
+
+
+def _worst_of(cells: Iterable[str]) -> str:
+    places = ",".join(f"MATCH({cell},Verdict_order,0)" for cell in cells)
+    return f"=INDEX(Verdict_order,MAX({places}))"
 
 
 def _passes(column: WorkbookColumn) -> Value:
