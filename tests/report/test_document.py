@@ -4,6 +4,7 @@ import gc
 import re
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pypdf
 import pypdfium2
@@ -14,10 +15,14 @@ from arraywise.domain.study import ReportOptions
 from arraywise.present.headline import build_headline
 from arraywise.report.content import ScenarioAnswer
 from arraywise.report.document import build_pdf
+from arraywise.report.pdf.style import Style
+from arraywise.report.pdf.text import Paragraph
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import FACTS, NAMES, OPTIONS, content_of, example, example_pdf
 from tests.report.hostile import with_names
 from tests.report.workbook_studies import ESTIMATED, content
+
+MOST_NUMBERS = 9
 
 
 def read(pdf: bytes) -> pypdf.PdfReader:
@@ -229,3 +234,22 @@ def test_every_run_behind_a_figure_stands_with_its_file_and_line(report: bytes) 
         for run in trace.runs:
             assert f"{run.rate_tps:,.2f}" in text
             assert re.sub(r"\s+", "", run.rate_place) in text
+
+
+def test_no_paragraph_has_more_numbers_than_a_reader_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Paragraphs of prose had 21; the requirement, which states them all, has the most."""
+    texts = []
+
+    def counted(self: Paragraph, *given: Any, **more: Any) -> None:
+        built(self, *given, **more)
+        if self.kind in {Style.ANSWER, Style.BODY, Style.BULLET, Style.NOTE, Style.STATEMENT}:
+            texts.append(self.plain)
+
+    built = Paragraph.__init__
+    monkeypatch.setattr(Paragraph, "__init__", counted)
+    build_pdf(example())
+    numbers = {text: len(re.findall(r"(?<![\w.-])\d[\d.,]*", text)) for text in texts}
+    assert max(numbers.values()) >= 6  # they are found
+    assert {text: count for text, count in numbers.items() if count > MOST_NUMBERS} == {}
