@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     ("code", "points", "size"),
     [
         ("pt_BR", 9.0, theme.window_min()),
-        ("de", 13.0, (1280, 800)),
+        ("de", 14.0, (1280, 800)),
     ],
 )
 def test_every_page_fits(

@@ -104,6 +104,7 @@ class Page(QFrame):
         self.banner = Banner(self)
         self._warned = ""
         self.subtitle = ElidedLabel("text3", "control")
+        self.subtitle.setMinimumWidth(1)  # the buttons beside it come first
         self._tools: list[QWidget] = []
         self._head = fill(QHBoxLayout(), margins=(16, 0, 12, 0), spacing=8)
         self._stack = QStackedLayout()

@@ -324,7 +324,9 @@ class AnswerStrip(QFrame):
             self.tr("{unit}, {percent} % spare") if unit else self.tr("visits, {percent} % spare")
         )
         rest = rest.format(unit=unit, percent=figures.percent(chosen.spare))
-        return CellText(title, value if unit else f"{value} M", rest)
+        return CellText(
+            title, value if unit else self.tr("{millions} M").format(millions=value), rest
+        )
 
     def _sure(self, answer: Answer) -> CellText:
         title = self.tr("How sure")
