@@ -19,6 +19,7 @@ import pytest
 from arraywise.domain.messages import UserError
 from arraywise.store import layout
 from arraywise.store.connection import StudyInUse
+from arraywise.store.encoding import message_from_row
 from arraywise.store.reading.inputs import setting, study_info
 from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
 from arraywise.store.study_file import log_of
@@ -451,3 +452,9 @@ def test_an_exception_undoes_the_whole_action(study: Study) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_half(study)
     assert setting(study, "written") is None
+
+
+@pytest.mark.parametrize("figures", ["[", "7", '[["x"]]', '[["x", "odd", "1"]]', "[" * 2000])
+def test_a_stored_message_that_is_damaged_says_so(figures: str) -> None:
+    """A cut text ended with a traceback."""
+    assert str(message_from_row("A {x}", figures)).endswith("damaged: A {x}")

@@ -15,7 +15,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import Message
+from arraywise.domain.messages import Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -241,8 +241,11 @@ def _kind(figure: Figure) -> str:
 
 
 def message_from_row(template: str, figures: str) -> Message:
-    """Join a message's parts again."""
-    return _join_rows(template, json.loads(figures))
+    """Join a message's parts again; a damaged one says so."""
+    try:
+        return _join_rows(template, json.loads(figures))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return message("A message stored here is damaged: {text}", text=template)
 
 
 def _join_rows(template: str, listed: list[list[Any]]) -> Message:
