@@ -255,19 +255,22 @@ def rounded_inwards(low: float, high: float, today: float) -> tuple[float, float
 
 
 class Verdict(StrEnum):
-    """Whether an option meets the target response time at the demand (MODEL P5 step 5, D3)."""
+    """Whether an option meets the target response time at the demand (MODEL P5 step 5, D3).
+
+    The best first: an option's status is the last of those of its rules.
+    """
 
     PASS_MEASURED = "PASS-measured"  # noqa: S105 - a verdict, not a password
     PASS_ONCE = "PASS-measured once"  # noqa: S105
     PASS_MODELLED = "PASS-modelled"  # noqa: S105
     PASS_IO = "PASS-io"  # noqa: S105
     PASS_PUBLISHED = "PASS-published bound"  # noqa: S105
-    FAIL = "FAIL"
-    FAIL_CAPACITY = "FAIL-capacity"
     UNDETERMINED = "UNDETERMINED"
     NOT_DEMONSTRATED = "NOT DEMONSTRATED"
     NOT_COMPARABLE = "NOT COMPARABLE"
     NO_DATA = "NO DATA"
+    FAIL = "FAIL"
+    FAIL_CAPACITY = "FAIL-capacity"
 
 
 BASIS_OF_PASS = {

@@ -36,20 +36,6 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
 
-WORST_LAST = (
-    Verdict.PASS_MEASURED,
-    Verdict.PASS_ONCE,
-    Verdict.PASS_MODELLED,
-    Verdict.PASS_IO,
-    Verdict.PASS_PUBLISHED,
-    Verdict.UNDETERMINED,
-    Verdict.NOT_DEMONSTRATED,
-    Verdict.NOT_COMPARABLE,
-    Verdict.NO_DATA,
-    Verdict.FAIL,
-    Verdict.FAIL_CAPACITY,
-)
-
 
 def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verdict:
     """Return the verdict on a target at a rate.
@@ -119,7 +105,7 @@ def capacity_at(curve: ResponseCurve | None, target_s: float) -> tuple[Interval,
 
 def worst(verdicts: tuple[Verdict, ...]) -> Verdict:
     """Return the worst of several verdicts: an option's status (MODEL D3)."""
-    return max(verdicts, key=WORST_LAST.index)
+    return max(verdicts, key=tuple(Verdict).index)
 
 
 FURTHEST = 3.0

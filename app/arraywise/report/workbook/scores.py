@@ -28,20 +28,6 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.steps import WorkbookColumn
     from arraywise.report.workbook.usable import UsableCells
 
-VERDICT_ORDER = (
-    Verdict.PASS_MEASURED,
-    Verdict.PASS_ONCE,
-    Verdict.PASS_MODELLED,
-    Verdict.PASS_IO,
-    Verdict.PASS_PUBLISHED,
-    Verdict.UNDETERMINED,
-    Verdict.NOT_DEMONSTRATED,
-    Verdict.NOT_COMPARABLE,
-    Verdict.NO_DATA,
-    Verdict.FAIL,
-    Verdict.FAIL_CAPACITY,
-)
-"""The worst last: an option's status is the worst verdict of its screen."""
 _PASSED = f'"{Verdict.PASS_MEASURED}"'
 
 
@@ -249,7 +235,7 @@ def _worst_of(cells: Iterable[str]) -> str:
 
 
 def _passes(column: WorkbookColumn) -> Value:
-    is_either = ",".join(f'{column.at("status")}="{v}"' for v in VERDICT_ORDER if v in PASSES)
+    is_either = ",".join(f'{column.at("status")}="{v}"' for v in Verdict if v in PASSES)
     return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 

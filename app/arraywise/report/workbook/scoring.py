@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isinf
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import FAILS, rounded_inwards, shown_load, shown_visits
+from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.present.numbers import milliseconds
@@ -29,7 +29,6 @@ from arraywise.report.workbook.cells import (
 from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
 from arraywise.report.workbook.requirement import LOAD_LABELS
 from arraywise.report.workbook.scores import (
-    VERDICT_ORDER,
     Sources,
     price_steps,
     rank_steps,
@@ -183,10 +182,10 @@ def _write_recommendation(
 
 def _write_verdict_order(grid: SheetWriter, row: int) -> int:
     grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
-    for offset, verdict in enumerate(VERDICT_ORDER, start=1):
+    for offset, verdict in enumerate(Verdict, start=1):
         grid.put(row + offset, 0, code(verdict.value))
-    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(VERDICT_ORDER), 0)))
-    return row + len(VERDICT_ORDER) + 2
+    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(Verdict), 0)))
+    return row + len(Verdict) + 2
 
 
 _NOTE = message("Values computed by Arraywise; the other sheets follow the scenario in use.")

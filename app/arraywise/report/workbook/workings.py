@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cell_styles import RuleKind
 from arraywise.domain.cells import FormatKind, cell_name
-from arraywise.domain.decision import FAILS
+from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
@@ -25,7 +25,6 @@ from arraywise.report.workbook.cells import (
     fill_colour,
     money,
 )
-from arraywise.report.workbook.scores import VERDICT_ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -276,7 +275,7 @@ def _formula(named: NamedValue, sources: Sources, scores: Mapping[int, ScoreCell
     if named.option_id is None:
         return _OF_STUDY.get(named.name, "")
     if named.kind == "Status":
-        words = ",".join(f'"{verdict}"' for verdict in VERDICT_ORDER)
+        words = ",".join(f'"{verdict}"' for verdict in Verdict)
         return f"=CHOOSE(MATCH({scores[named.option_id].status},Verdict_order,0),{words})"
     cell = _cell(named.kind, named.option_id, sources, scores)
     return f"=IF(ISNUMBER({cell}),{cell},NA())" if cell else ""

@@ -259,20 +259,6 @@ def _column(shown: OptionColumn) -> Column:
     )
 
 
-_LEGEND = (
-    Verdict.PASS_MEASURED,
-    Verdict.PASS_ONCE,
-    Verdict.PASS_MODELLED,
-    Verdict.PASS_IO,
-    Verdict.PASS_PUBLISHED,
-    Verdict.UNDETERMINED,
-    Verdict.NOT_DEMONSTRATED,
-    Verdict.NOT_COMPARABLE,
-    Verdict.FAIL,
-    Verdict.NO_DATA,
-)
-
-
 class VerdictLegend(QWidget):
     """The icons of the verdicts that a table shows, each with its word."""
 
@@ -285,7 +271,7 @@ class VerdictLegend(QWidget):
         """Explain these."""
         if Verdict.FAIL_CAPACITY in shown:
             shown = shown | {Verdict.FAIL}
-        verdicts = tuple(v for v in _LEGEND if v in shown)
+        verdicts = tuple(v for v in Verdict if v in shown)
         if verdicts != self._verdicts:
             self._verdicts = verdicts
             self.update()
