@@ -50,6 +50,7 @@ from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_ru
 from arraywise.analysis.decision.simulation import DRAWS, SEED
 from arraywise.analysis.decision.weights import find_prices_outside, find_stale
 from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.prepared import held_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.published_bounds import justified_premium
@@ -367,7 +368,7 @@ def answer_requirement(
     if not certainty.is_of_a_comparison:
         options = tuple(map(without_shares, options))
     chosen = recommend(options, asked.rule)
-    changes, ranges = find_changes(question, today, earlier and earlier.changes)
+    changes, ranges = find_changes(question, today, None if earlier is None else earlier.changes)
     used = question.model.settings
     return Answer(
         requirement=asked,
@@ -401,5 +402,5 @@ def answer_requirement(
         break_even_loads=find_break_even_loads(question),
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=earlier is not None,
-        held=prepared.held.get(asked.goal is Goal.STORAGE_LATENCY, ()),
+        held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),
     )
