@@ -50,13 +50,14 @@ from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_ru
 from arraywise.analysis.decision.simulation import DRAWS, SEED
 from arraywise.analysis.decision.weights import find_prices_outside, find_stale
 from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.prepared import held_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.published_bounds import justified_premium
 from arraywise.analysis.runway import shown_limit
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
-from arraywise.domain.requirement import Goal, Rule
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -344,31 +345,30 @@ def answer_requirement(
         requirement: in place of the study's own.
         criteria: in place of the study's own; anchors left open are derived.
         draws: for `first_share`; 0 leaves it out.
-        earlier: how sure it is, is taken over from this answer instead of being drawn.
+        earlier: how sure it is, what would change it and the findings are taken over from this
+            answer for the moment, instead of being computed.
 
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
     question = build_problem(prepared, facts, requirement, criteria)
     asked = question.requirement
-    # By price alone nothing is drawn, so nothing has to settle.
-    debounce = earlier is not None and asked.rule is not Rule.LOWEST_PRICE
-    findings = audit(question, prepared.windows)
+    findings = audit(question, prepared.windows) if earlier is None else earlier.findings
     today = evaluate_today(question)
     options = answer_options(question, today, grade_options(question, findings))
-    options = compare_options(question, options, 0 if debounce else draws)
-    if earlier is not None and debounce:
-        options, draws = carry_over_certainty(options, earlier.options), earlier.draws
-    if earlier is not None and debounce:
-        rivals = earlier.certainty.rivals
-    else:
+    if earlier is None:
+        options = compare_options(question, options, draws)
         rivals = find_open_rivals(question, options, draws)
+    else:
+        options = compare_options(question, options, 0)
+        options, draws = carry_over_certainty(options, earlier.options), earlier.draws
+        rivals = earlier.certainty.rivals
     comparisons = compare_responses(question, options)
     certainty = estimate_certainty(question, options, findings, rivals, comparisons)
     if not certainty.is_of_a_comparison:
         options = tuple(map(without_shares, options))
     chosen = recommend(options, asked.rule)
-    changes, ranges = find_changes(question, today)
+    changes, ranges = find_changes(question, today, None if earlier is None else earlier.changes)
     used = question.model.settings
     return Answer(
         requirement=asked,
@@ -401,6 +401,6 @@ def answer_requirement(
         thresholds=question.thresholds,
         break_even_loads=find_break_even_loads(question),
         discount_rate=question.price_basis.discount_rate,
-        is_debouncing=debounce,
-        held=prepared.held.get(asked.goal is Goal.STORAGE_LATENCY, ()),
+        is_debouncing=earlier is not None,
+        held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),
     )

@@ -208,8 +208,9 @@ def _percentiles(
     points: Sequence[IoPoint], write_share: float | None
 ) -> Iterator[tuple[str, Ends]]:
     """Return the ends of each percentile over repetitions, of which none is averaged."""
-    for name in STATISTICS:
-        known = [e for p in points if (e := percentile_ends(p, name, write_share)) is not None]
+    told = [p for p in points if p.percentiles_s or p.read_percentiles_s or p.write_percentiles_s]
+    for name in STATISTICS if told else ():
+        known = [e for p in told if (e := percentile_ends(p, name, write_share)) is not None]
         if known and name != MEAN:
             lows, highs = zip(*known, strict=True)
             yield name, (min(lows), max(highs))

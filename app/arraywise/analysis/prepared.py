@@ -154,8 +154,9 @@ class PreparedEvidence:
     and degraded state, empty for the whole storage."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
-    held: Mapping[bool, Held] = field(default_factory=dict)
-    """Statistics that the files hold of the latency of I/Os (True) and of response times."""
+    held: dict[bool, Held] = field(default_factory=dict)
+    """Statistics that the files hold of the latency of I/Os (True) and of response times, once
+    they were asked for."""
     degraded: dict[tuple[int, str, str], LoadIndependentOption] = field(default_factory=dict)
     """Options in a degraded state, by id, state and statistic, once they were computed."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
@@ -208,10 +209,16 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
             for known in facts.options
         },
         thresholds=facts.thresholds,
-        held={on_storage: find_held(facts, on_storage=on_storage) for on_storage in (False, True)},
     )
     prepared.measured(facts.requirement.curve_statistic)
     return prepared
+
+
+def held_of(prepared: PreparedEvidence, facts: StudyFacts, *, on_storage: bool) -> Held:
+    """Return what `find_held` finds, once for a study's evidence."""
+    if on_storage not in prepared.held:
+        prepared.held[on_storage] = find_held(facts, on_storage=on_storage)
+    return prepared.held[on_storage]
 
 
 def find_held(facts: StudyFacts, *, on_storage: bool) -> Held:

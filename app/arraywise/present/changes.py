@@ -19,8 +19,7 @@ def list_changes(answer: Answer) -> tuple[Change, ...]:
     """Return at most seven changes, the nearest first and a test that could decide last."""
     found = [each for each in answer.changes if each.what.template != EVIDENCE_FOR]
     hopeful = [each.winner for each in answer.changes if each.what.template == EVIDENCE_FOR]
-    rivals = () if answer.is_debouncing else answer.certainty.rivals
-    hopeful += [each.option for each in rivals]
+    hopeful += [each.option for each in answer.certainty.rivals]
     tests = [_test_of(option) for option in dict.fromkeys(hopeful) if option is not None]
     kept = tests[: max(1, MOST_CHANGES - len(found))]
     return (*found[: MOST_CHANGES - len(kept)], *kept)

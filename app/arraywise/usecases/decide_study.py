@@ -45,7 +45,8 @@ def answer(
 ) -> Answer:
     """Answer a requirement in milliseconds; the study's own unless another one is given.
 
-    Where an earlier answer is given, how sure it is, is taken over from there for the moment.
+    Where an earlier answer is given, how sure it is, what would change it and the findings are
+    taken over from there for the moment.
 
     Raises:
         UserError: when the requirement or a setting makes no sense.

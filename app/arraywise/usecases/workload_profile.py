@@ -21,9 +21,6 @@ from arraywise.domain.workload import (
     profile_from_statements,
     with_values,
 )
-from arraywise.importers.kit.importer import Source
-from arraywise.importers.registry import IMPORTER_OF
-from arraywise.importing.find_files import read_error
 from arraywise.store.reading.evidence import file_ids_of, file_name, stored_bytes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
@@ -37,6 +34,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
+    from arraywise.importers.kit.importer import Source
     from arraywise.importers.swingbench.statements import StatementCounts
     from arraywise.store.study import Study
 
@@ -117,6 +115,8 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     counted = _statements(data)
     if counted is not None:
         return _by_statements(counted, path.name, hit_ratio)
+    from arraywise.importers.kit.importer import Source  # loads late, as all importers
+
     found = _by_report(Source(path.name, data))
     if found is None:
         text = message(
@@ -129,6 +129,8 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
 
 
 def _by_report(source: Source) -> FoundProfile | None:
+    from arraywise.importers.registry import IMPORTER_OF
+
     importer = IMPORTER_OF["awr"]
     if not importer.recognises(source):
         return None
@@ -170,6 +172,8 @@ def _read(path: Path) -> bytes:
             raise UserError(text)
         return path.read_bytes()
     except OSError as error:
+        from arraywise.importing.find_files import read_error
+
         text = message(
             "{name} could not be read: {reason}.", name=path.name, reason=read_error(error)
         )

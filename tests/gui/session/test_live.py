@@ -29,13 +29,13 @@ def at_rest(window: MainWindow) -> bool:
     return not window.session.is_moving and window.background.is_idle
 
 
-def test_a_drag_is_answered_at_once_and_how_sure_follows(
+def test_a_drag_is_answered_at_once_and_the_rest_follows(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_small()
-    session = window.session
+    session, page = window.session, shown_page(window, "decision")
     before = session.answer
-    asked = replace(before.requirement, visits_per_month=before.requirement.visits_per_month + 9)
+    asked = replace(before.requirement, visits_per_month=before.requirement.visits_per_month // 2)
     with qtbot.waitSignal(session.changed):
         session.try_requirement(asked)
     live = session.answer
@@ -45,10 +45,16 @@ def test_a_drag_is_answered_at_once_and_how_sure_follows(
     assert "settling" in said(window, "sure")
     shares = [o.first_share for o in before.options]
     assert [o.first_share for o in live.options] == shares
+    assert (live.changes, live.findings) == (before.changes, before.findings)
+    assert page.changes.note.text() == "settling\u2026"
+    rows = page.changes.model.rows
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert session.answer.requirement == asked
     assert not session.answer.is_debouncing
     assert "settling" not in said(window, "sure")
+    assert session.answer.changes != live.changes
+    assert page.changes.note.text() == "nearest first"
+    assert page.changes.model.rows != rows
 
 
 def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_answer(

@@ -335,10 +335,13 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
     for run in runs:
         stated = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
         first = stored.setdefault(stated, run)
-        alike = PurePath(first.file).suffix == PurePath(run.file).suffix
-        if first is run or (alike and not _went_alike(first, run)):
+        if first is run or (_are_of_a_kind(first, run) and not _went_alike(first, run)):
             result.append(run)
     return tuple(result)
+
+
+def _are_of_a_kind(first: LoadRun, run: LoadRun) -> bool:
+    return PurePath(first.file).suffix == PurePath(run.file).suffix
 
 
 def _went_alike(first: LoadRun, run: LoadRun) -> bool:

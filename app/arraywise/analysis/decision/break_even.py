@@ -79,13 +79,18 @@ def evaluate_today(question: DecisionProblem) -> OptionScores:
 
 
 def find_changes(
-    question: DecisionProblem, today: OptionScores
+    question: DecisionProblem, today: OptionScores, earlier: tuple[Change, ...] | None = None
 ) -> tuple[tuple[Change, ...], WeightRanges]:
     """Return the nearest change in load, target and each weight that moves the recommendation.
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
     said of what changes nothing from an eighth to eight times of today's load and target, nor
     where no single option is recommended (the frontier).
+
+    Args:
+        question: what is asked.
+        today: of it, from `evaluate_today`.
+        earlier: changes that are taken over instead of being searched.
 
     Returns:
         The changes, and between which weights each criterion leaves the recommendation as it is
@@ -95,6 +100,8 @@ def find_changes(
     if not is_single or question.demand_tps <= 0 or not question.known:
         return (), ()
     ranges = weight_ranges(question, today)
+    if earlier is not None:
+        return earlier, ranges
     changes = [
         *_in_inputs(question, int(pick_winners(question.model, today, question.weights)[0])),
         *_in_weights(question, today, ranges),

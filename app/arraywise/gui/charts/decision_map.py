@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import AnswerInputs, Session
+    from arraywise.present.charts.decision_map import PlacedNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,8 @@ class DecisionMapView(QWidget):
         self._seen, self._pulled = MapRange(), QPointF()
         """What is seen, and where the hand was that pulls the map along; null without a hand."""
         self.picture: MapPicture | None = None
+        self._named: tuple[object, PlacedNames] | None = None
+        """Names of the picture's regions as they were painted last, and on what axes."""
         self._is_debouncing = False
         self._held: tuple[bool, bool] | None = None
         """Whether the hand moves visits and target; None while nothing is held."""
@@ -173,7 +176,7 @@ class DecisionMapView(QWidget):
         self._session.work_out(work, self._set_picture, key=f"map {id(self)}")
 
     def _set_picture(self, picture: MapPicture) -> None:
-        self.picture, self._is_debouncing = picture, False
+        self.picture, self._is_debouncing, self._named = picture, False, None
         self.was_drawn.emit(picture.drawn)
         self.update()
 
@@ -239,6 +242,8 @@ class DecisionMapView(QWidget):
         answer, axes = self._session.answer, self.axes()
         if answer is None or axes is None:
             return
+        on = (axes, theme.look().name)
+        is_kept = answer.is_debouncing and self._named is not None and self._named[0] == on
         scene = MapScene(
             answer=answer,
             cuts=self._session.cuts,
@@ -249,10 +254,11 @@ class DecisionMapView(QWidget):
             scale=theme.text_scale() * self._scale,
             is_debouncing=self._is_debouncing,
             has_focus=self.hasFocus(),
+            names=self._named[1] if self._named is not None and is_kept else None,
         )
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_map(painter, scene, self._font)
+        self._named = on, paint_map(painter, scene, self._font).names
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw the map at its new size."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         MapLabel,
         MapLayout,
         Node,
+        PlacedNames,
         Region,
         RegionName,
     )
@@ -134,7 +135,7 @@ def plan_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
     visits, targets = scene.visits, scene.targets
     upwards = Axis(targets.low, targets.high, -area.bottom(), -area.top())
     planner = MapPlanner(scene.answer, visits, upwards, sizes, _written)
-    return planner.build_layout(scene.cuts, scene.grid)
+    return planner.build_layout(scene.cuts, scene.grid, scene.names)
 
 
 def _written(text: Message | str) -> str:
@@ -156,8 +157,11 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight
 
 
-def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
-    """Draw regions, axes, the lines of today's requirement with their labels, and names."""
+def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
+    """Draw regions, axes, the lines of today's requirement with their labels, and names.
+
+    Return where they lie.
+    """
     look = theme.look()
     if scene.picture is not None:
         painter.setOpacity(0.55 if scene.is_debouncing else 1.0)
@@ -176,6 +180,7 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
         painter.setPen(look["text2"])
         message = translate("DecisionMap", "settling\u2026")
         painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, message)
+    return plan
 
 
 def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
@@ -383,6 +388,8 @@ class MapScene:
     scale: float
     is_debouncing: bool
     has_focus: bool
+    names: PlacedNames | None = None
+    """Of the regions, where they keep their places while the requirement moves."""
 
     @property
     def grid(self) -> MapGrid | None:

@@ -60,7 +60,6 @@ class ChangesTable(SmallTable):
         """Create the table; a narrow one leaves out how far off each change is."""
         super().__init__()
         self._name(self.tr("What would change the answer"))
-        self.note.setText(self.tr("nearest first"))
         self._positions: dict[str, int] = {}
         self.model.set_columns(
             (
@@ -78,7 +77,11 @@ class ChangesTable(SmallTable):
         self.grid.setColumnHidden(2, is_narrow)
 
     def show_answer(self, answer: Answer) -> None:
-        """Show the changes of an answer."""
+        """Show the changes of an answer; while it moves they stay those of a moment ago."""
+        if answer.is_debouncing:
+            self.note.setText(self.tr("settling\u2026"))
+            return
+        self.note.setText(self.tr("nearest first"))
         self._positions = {o.option.name: o.option.position for o in answer.options}
         changes = list_changes(answer)
         self._show(changes)

@@ -11,7 +11,6 @@ from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.readings import limit_count, status_of
 from arraywise.importers.kit.text import DecodedText, decode, without_escapes
-from arraywise.importers.swingbench.charbench_files import is_report_line
 from arraywise.importers.swingbench.sets import compared, key_of, writer_of
 
 if TYPE_CHECKING:
@@ -122,7 +121,11 @@ def is_console(head: str) -> bool:
         {"Users", "TPS"} <= set(match[1].split()) for match in _HEADER.finditer(head)
     ):
         return True
-    return "|" in head and any(is_report_line(line) for line in head.split("\n"))
+    if "|" not in head:
+        return False
+    from arraywise.importers.swingbench.charbench_files import is_report_line  # loads late
+
+    return any(is_report_line(line) for line in head.split("\n"))
 
 
 def _is_tagless(head: str) -> bool:

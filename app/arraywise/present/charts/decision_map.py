@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -238,6 +239,9 @@ class RegionName:
     height: float
 
 
+PlacedNames = tuple[tuple[RegionName, Box], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class MapGrid:
     """A map as fine as names need it, computed once for as long as it is seen."""
@@ -418,7 +422,7 @@ class MapLayout:
     """Today's target and visits on their lines."""
     changes: tuple[MapLabel, ...]
     """What changes along both lines, the nearest first."""
-    names: tuple[tuple[RegionName, Box], ...]
+    names: PlacedNames
 
 
 class MapPlanner:
@@ -438,12 +442,15 @@ class MapPlanner:
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
         self._deducted: list[Box] = []
 
-    def build_layout(self, cuts: MapCuts | None, grid: MapGrid | None) -> MapLayout:
+    def build_layout(
+        self, cuts: MapCuts | None, grid: MapGrid | None, names: PlacedNames | None = None
+    ) -> MapLayout:
         """Return where everything lies.
 
         Args:
             cuts: through the requirement, whose changes are named.
             grid: of the map whose regions are named; None while it is computed.
+            names: of the regions, where they keep their places; None to find the best ones.
         """
         marks = self._marks(cuts) if cuts is not None else []
         values = tuple(self._values([place for place, _ in marks]))
@@ -463,7 +470,7 @@ class MapPlanner:
             self._here,
             values,
             changes,
-            tuple(self._names(grid)) if grid is not None else (),
+            names or (tuple(self._names(grid)) if grid is not None else ()),
         )
 
     def _marks(self, cuts: MapCuts) -> list[tuple[tuple[float, float], str]]:
@@ -488,13 +495,15 @@ class MapPlanner:
                     result.append((_ratio(change.value, today), place, text))
         return [(place, text) for _, place, text in sorted(result, key=lambda each: each[0])]
 
+    @cached_property
+    def _short(self) -> list[str]:
+        """The options' names, as short as a label needs them."""
+        names = [self._words(o.option.name) for o in self._answer.options]
+        return [cut(name, _SHORT_NAME) for name in short_names(names)]
+
     def _change_text(self, change: BreakEven, value: Message) -> str:
         """Return which two options are level, or whose limit it is, and at what value."""
-        names = [
-            cut(name, _SHORT_NAME)
-            for name in short_names([self._words(o.option.name) for o in self._answer.options])
-        ]
-        known = [names[at] for at in (change.before, change.after) if at is not None]
+        known = [self._short[at] for at in (change.before, change.after) if at is not None]
         if len(known) == 2:
             return f"{known[0]} = {known[1]} {self._words(value)}"
         limit = self._words(message("Limit of {option}:", option=known[0])) if known else ""

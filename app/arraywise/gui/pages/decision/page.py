@@ -359,9 +359,17 @@ class DecisionPage(Page):
         self.rule.setCurrentIndex(self.rule.findData(answer.requirement.rule))
         self.ranking.show_answer(answer)
         self.weights.show_answer(answer, self._session.criteria)
+        self.changes.show_answer(answer)
+        if self.prices.isVisible() or not answer.is_debouncing:
+            self.prices.show_answer(answer)
+        if not answer.is_debouncing:
+            self._show_rest(answer)
+        self._ask_for_lead(answer)
+
+    def _show_rest(self, answer: Answer) -> None:
+        """Show what an answer that still moves has taken over from the one before."""
         if self.drawer.isChecked():
             self.findings.show_answer(answer)
-        self.changes.show_answer(answer)
         self._keep_changes_whole()
         count = figures.number(len(answer.findings))
         self.drawer.setText(self.tr("Findings {count}").format(count=count))
@@ -370,10 +378,8 @@ class DecisionPage(Page):
         if sign != self._sign:
             self._sign = sign
             self.drawer.setIcon(theme.icon(*sign))
-        self.prices.show_answer(answer)
         self.ranks.show_answer(answer)
         self._show_stale(answer)
-        self._ask_for_lead(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give what would change the answer the width that it needs."""
