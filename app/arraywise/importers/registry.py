@@ -135,6 +135,20 @@ ALL_IMPORTERS = (
         "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
     ),
     ListedImporter("elbencho", "elbencho:ElbenchoImporter", words=(b"ISO date,label,",)),
+    ListedImporter("ioping", "ioping:IopingImporter", words=(b"request=", b"ioping statistics")),
+    ListedImporter(
+        "iozone",
+        "iozone:IozoneImporter",
+        name="IOzone",
+        words=(b"Iozone", b"reclen", b"Children see", b"riter report", b"riter Report"),
+    ),
+    ListedImporter(
+        "bonnie",
+        "bonnie:BonnieImporter",
+        name="bonnie++",
+        noise=r"bonnie(?:\+\+)?",
+        words=(b"Sequential Output", b"us,", b"ms,"),
+    ),
     ListedImporter(
         "hcibench",
         "hcibench:HcibenchImporter",

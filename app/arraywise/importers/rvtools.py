@@ -110,7 +110,7 @@ class RvtoolsImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        log, decoded = Log(run_type="capacity in use"), DecodedText("", "utf-8")
+        notes, decoded = Log(run_type="capacity in use"), DecodedText("", "utf-8")
         try:
             if source.head.startswith(_ZIP):
                 export = _from_workbook(bytes(source.data))
@@ -120,12 +120,12 @@ class RvtoolsImporter(FileByFile):
         except RefusedFileError as refused:
             problem = Problem(Severity.ERROR, refused.message)
             return Reading(self.tool, Status.REFUSED, problems=(problem,))
-        log.version = export.version
+        notes.version = export.version
         if export.stores:
-            log.add(_draft(export))
+            notes.add(_draft(export))
         else:
-            log.fail(_NO_SHEET)
-        return log.reading(self.tool, source.name, decoded)
+            notes.fail(_NO_SHEET)
+        return notes.reading(self.tool, source.name, decoded)
 
 
 def _has_sheets(source: Source) -> bool:
