@@ -205,7 +205,7 @@ ALL_IMPORTERS = (
         keeps_bytes=False,
     ),
     ListedImporter("iperf", "iperf:IperfImporter", words=(b"bits_per_second", b"/sec", b"[ ID]")),
-    ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
+    ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB", binary=("SQLite",)),
     ListedImporter(
         "io_calibrate",
         "io_calibrate:IoCalibrateImporter",
