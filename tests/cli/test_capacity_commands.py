@@ -9,6 +9,7 @@ import pytest
 
 from arraywise.cli import run
 from arraywise.cli.arguments import growth_per_month, growth_per_year
+from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,6 +66,22 @@ def test_without_a_need_the_rule_is_silent(study: str, capsys: pytest.CaptureFix
     (option,) = decided(study, capsys)["options"]
     assert "usable capacity" not in option["screen"]
     assert option["usable_outcome"] is None
+
+
+def test_the_need_is_what_an_inventory_says_is_in_use(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The latest export of each server counts, the trace names its cells, no bytes are kept."""
+    assert run(["require", study, "--usable", "in-use"]) == 1
+    assert "RVTools" in capsys.readouterr().err
+    folder = SAMPLES / "rvtools"
+    names = ("vcenter_four_datastores_synthetic.xlsx", "RVTools_tabvDatastore_synthetic.csv")
+    assert run(["import", study, *(str(folder / name) for name in names)]) == 0
+    assert "not kept" in capsys.readouterr().out
+    assert run(["require", study, "--usable", "in-use"]) == 0
+    assert "vcenter_four_datastores_synthetic.xlsx, vDatastore J2:J5" in capsys.readouterr().out
+    needed = decided(study, capsys)["requirement"]["usable_bytes"]
+    assert needed == (7340032 + 3145728 + 65536 + 2097152 + 524288) * 2**20
 
 
 def test_wrong_capacities(study: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,10 @@ Each kind takes bytes and a source of chance and returns other bytes; `damaged` 
 from __future__ import annotations
 
 import codecs
+import io
 import re
+import zipfile
+import zlib
 from typing import TYPE_CHECKING
 
 from tests.fuzz.laws import CANARY
@@ -174,6 +177,22 @@ def secret(data: bytes, chance: Random) -> bytes:
     return b"\n".join(lines)
 
 
+def inside(data: bytes, chance: Random) -> bytes:
+    """Damage a part of a ZIP file, as it is unpacked; its checksum is right."""
+    out = io.BytesIO()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+            parts = old.infolist()
+            hit = chance.choice(parts) if parts else None
+            for part in parts:
+                whole = old.read(part)
+                content = chance.choice(KINDS)(whole, chance) if part is hit else whole
+                new.writestr(part.filename, content)
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, zlib.error):
+        return flip(data, chance)
+    return out.getvalue()
+
+
 KINDS: tuple[Callable[[bytes, Random], bytes], ...] = (
     cut, behead, flip, insert, shuffle_lines, move_lines, move_lines, strange_number,
     strange_number, strange_number, strange_value, strange_value, drop_field, line_ends, encode,
@@ -190,6 +209,8 @@ def damaged(seeds: Sequence[bytes], chance: Random, others: Sequence[bytes] = ()
     if chance.randrange(8) == 0:
         other = chance.choice(chance.choice((seeds, others or seeds)))
         data = chance.choice((data, cut(data, chance))) + behead(other, chance)
+    if data.startswith(b"PK\x03\x04") and chance.randrange(4):
+        return inside(data, chance)
     for _ in range(chance.choice((1, 1, 2, 3, 6))):
         data = chance.choice(KINDS)(data, chance)
     if chance.randrange(200) == 0:

@@ -19,6 +19,7 @@ LONGEST = 4_096
 """Of longer files the beginning is taken, so that many inputs are tried in little time."""
 _OTHER_FOLDERS = {"dstat": ("dool", "pcp_dstat"), "pgbench": ("pgbench_sysbench",)}
 _NEXT_FILE = re.compile(rb"\n%%%% ([\w./ -]{0,80})\n")
+_BINARY = (b"PK\x03\x04", b"SQLite format 3")
 _CSV = (
     b"Description;Part Number;Source;Unit Price;Qty;Extended Price;3-Yr. Maint. Price\n"
     b"Array;A-1;1;1.000,50;2;2.001,00;300,00\nDisk;D-2;1;99,90;10;999,00;\n"
@@ -37,7 +38,12 @@ def seeds(tool: str) -> tuple[bytes, ...]:
         return (_CSV, _ENGLISH_CSV, _workbook())
     folders = (tool, *_OTHER_FOLDERS.get(tool, ()))
     paths = [*sample_files(SAMPLES / tool), *(p for f in folders for p in corpus_files(f))]
-    return (*(path.read_bytes()[:LONGEST] for path in paths), *_sets(paths))
+    return (*(_beginning(path.read_bytes()) for path in paths), *_sets(paths))
+
+
+def _beginning(data: bytes) -> bytes:
+    """Return the beginning of a text; workbooks and databases are nothing without their end."""
+    return data if data.startswith(_BINARY) else data[:LONGEST]
 
 
 @cache

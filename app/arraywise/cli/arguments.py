@@ -236,6 +236,14 @@ def capacity_bytes(text: str) -> float:
     return _told(parse_size, text)
 
 
+def needed_capacity(text: str) -> float | str:
+    """Read a capacity that data need, or `in-use`: what an inventory says that they take."""
+    return IN_USE if text.strip().casefold() == IN_USE else capacity_bytes(text)
+
+
+IN_USE = "in-use"
+
+
 def capacity(text: str) -> Capacity:
     """Read what an option can hold: `80TB`, or drives, `24 x 3.84TB RAID 6 8+2, 2 spares`."""
     return _told(parse_capacity, text)

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.cli.arguments import (
     BASES,
+    IN_USE,
     RULES,
     basis,
     bytes_per_second,
-    capacity_bytes,
     growth_per_month,
     growth_per_year,
     hours,
     load,
     money,
+    needed_capacity,
     path,
     rule,
     seconds,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
+    from arraywise.store.study import Study
 
 
 def add_arguments(p: ArgumentParser) -> None:
@@ -71,9 +73,9 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--time-share", type=share, metavar="0.2")
     p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
                    metavar="2%/month", help="or '20%%/year'")  # fmt: skip
-    p.add_argument("--usable", type=value_or_none(capacity_bytes), dest="usable_bytes",
-                   metavar="50TB", help="what data need today; 'none': capacity is not asked"
-                                        " for")  # fmt: skip
+    p.add_argument("--usable", type=value_or_none(needed_capacity), dest="usable_bytes",
+                   metavar="50TB", help="what data need today; 'in-use': what they take by an"
+                                        " RVTools export; 'none': not asked for")  # fmt: skip
     p.add_argument("--usable-growth", type=growth_per_year, dest="usable_growth_per_year",
                    metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
     p.add_argument("--horizon-months", type=int, metavar="36")
@@ -123,6 +125,8 @@ def run(options: Namespace) -> int:
     with open_study(options.study) as study:
         if changed.get("budget") is not None:
             changed["budget"] = in_currency_of(study, changed["budget"])
+        if changed.get("usable_bytes") == IN_USE:
+            changed["usable_bytes"] = _bytes_in_use(study)
         requirement = replace(read_requirement(study), **changed)
         if price_range is not None:
             ends = [float(in_currency_of(study, each)) for each in price_range]
@@ -135,6 +139,16 @@ def run(options: Namespace) -> int:
     return DONE
 
 
+def _bytes_in_use(study: Study) -> float:
+    from arraywise.usecases.capacity_in_use import read_capacity_in_use
+
+    in_use = read_capacity_in_use(study)
+    if in_use is None:
+        message = "no file says what is in use: import an RVTools export, or state the capacity"
+        raise UserError(message)
+    return in_use.used_bytes
+
+
 def _print_requirement(requirement: Requirement, facts: StudyFacts) -> None:
     """Print what is asked for now, and what the files lack for it."""
     from arraywise.analysis.prepared import find_held
@@ -145,7 +159,7 @@ def _print_requirement(requirement: Requirement, facts: StudyFacts) -> None:
     print_lines(requirement_line(requirement))
     print_lines(load_line(requirement, facts))
     if requirement.usable_bytes is not None:
-        print_lines(usable_line(requirement))
+        print_lines(usable_line(requirement, facts))
     held = find_held(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
     missing = describe_missing_statistic(requirement, held)
     if missing is not None:

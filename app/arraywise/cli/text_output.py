@@ -335,10 +335,13 @@ def requirement_line(asked: Requirement) -> str:
     return f"{target} at {stated} ({visits}, {asked.convention.value})"
 
 
-def usable_line(asked: Requirement) -> str:
-    """The usable capacity that is needed today and at the horizon."""
+def usable_line(asked: Requirement, facts: StudyFacts) -> str:
+    """The usable capacity that is needed today and at the horizon, and what says so."""
     needed, month = needed_bytes(asked, asked.horizon_months) or 0.0, asked.horizon_months
     today = f"{(asked.usable_bytes or 0.0) / TB:,.4g} TB of usable capacity today"
+    in_use = facts.capacity_in_use
+    if in_use is not None and in_use.used_bytes == asked.usable_bytes:
+        today += f" (in use: {'; '.join(in_use.origins)})"
     return f"{today}, {needed / TB:,.4g} TB ({needed / TIB:,.4g} TiB) in month {month}"
 
 

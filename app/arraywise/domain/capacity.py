@@ -12,6 +12,17 @@ from arraywise.domain.estimates import LeastLikelyMost
 
 TB = 1e12
 TIB = 2.0**40
+IN_USE = "capacity in use"
+"""What an inventory of virtual machines calls the sum over the datastores that it lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityInUse:
+    """What data take today by an inventory of the client: what a new storage must hold."""
+
+    used_bytes: float
+    origins: tuple[str, ...]
+    """File, sheet and cells of each sum: `vms.xlsx, vDatastore J2:J14`."""
 
 
 class Raid(StrEnum):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Callable
 
+    from arraywise.domain.capacity import CapacityInUse
     from arraywise.domain.criteria import (
         Criterion,
         CriterionSetting,
@@ -254,6 +255,8 @@ class StudyFacts:
     """What a transaction asks of the storage, as far as it was entered."""
     found_profiles: tuple[FoundProfile, ...] = ()
     """What the evidence says of that, in the order in which it counts."""
+    capacity_in_use: CapacityInUse | None = None
+    """What data take today, where an inventory of virtual machines was imported."""
 
     @property
     def workload(self) -> WorkloadProfile:

@@ -285,9 +285,14 @@ def refuse(source: Source) -> Reading:
 
 
 def _importer_of(source: Source) -> ListedImporter | None:
-    if not len(source.data) or kind_of(source.head) is not None:
-        return None  # an archive holds the words of every file in it
-    return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
+    if not len(source.data):
+        return None
+    kind = kind_of(source.head)
+    if kind is None:
+        return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
+    # no other is asked: an archive holds the words of every file in it
+    able = (known for known in ALL_IMPORTERS if kind.name in known.binary)
+    return next((known for known in able if known.recognises(source)), None)
 
 
 def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> Reading:
@@ -312,6 +317,8 @@ def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> 
 def _others_in(source: Source, importer: ListedImporter) -> list[ListedImporter]:
     """Return the importers that would read a source too, had not another one come first."""
     if len(source.data) > HEAD_BYTES or _is_of_one_tool(source.head, importer):
+        return []
+    if importer.binary and kind_of(source.head) is not None:
         return []
     place = ALL_IMPORTERS.index(importer)
     earlier = [k for k in ALL_IMPORTERS[:place] if any(word in source.head for word in k.beside)]

@@ -41,6 +41,10 @@ class ListedImporter:
     expression; None for the short name."""
     words: tuple[bytes, ...] = ()
     """The beginning of its files has one of them; without any, every file is looked at."""
+    binary: tuple[str, ...] = ()
+    """Formats of its files that are no text, by the names that their first bytes tell."""
+    keeps_bytes: bool = True
+    """False for files that tell far more of a client than is read; studies keep none of these."""
     writes_own_files: bool = False
     """No other tool's output is in the same file; what others print is often kept together."""
     unless: tuple[bytes, ...] = ()
@@ -131,6 +135,20 @@ ALL_IMPORTERS = (
         "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
     ),
     ListedImporter("elbencho", "elbencho:ElbenchoImporter", words=(b"ISO date,label,",)),
+    ListedImporter("ioping", "ioping:IopingImporter", words=(b"request=", b"ioping statistics")),
+    ListedImporter(
+        "iozone",
+        "iozone:IozoneImporter",
+        name="IOzone",
+        words=(b"Iozone", b"reclen", b"Children see", b"riter report", b"riter Report"),
+    ),
+    ListedImporter(
+        "bonnie",
+        "bonnie:BonnieImporter",
+        name="bonnie++",
+        noise=r"bonnie(?:\+\+)?",
+        words=(b"Sequential Output", b"us,", b"ms,"),
+    ),
     ListedImporter(
         "hcibench",
         "hcibench:HcibenchImporter",
@@ -176,8 +194,18 @@ ALL_IMPORTERS = (
         "collectl:CollectlImporter",
         words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:"),
     ),
+    ListedImporter(
+        "rvtools",
+        "rvtools:RvtoolsImporter",
+        name="RVTools",
+        measures=False,
+        noise=r"rvtools\w*|export|all",
+        words=(b"In Use Mi", b"In Use MB"),
+        binary=("ZIP",),
+        keeps_bytes=False,
+    ),
     ListedImporter("iperf", "iperf:IperfImporter", words=(b"bits_per_second", b"/sec", b"[ ID]")),
-    ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
+    ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB", binary=("SQLite",)),
     ListedImporter(
         "io_calibrate",
         "io_calibrate:IoCalibrateImporter",
@@ -199,6 +227,15 @@ Formats with an unmistakable head come first, and those that come by the thousan
 transcript, which may quote any other tool, comes last.
 """
 IMPORTER_OF = {importer.tool: importer for importer in ALL_IMPORTERS}
+
+
+NEVER_KEPT = "The file itself is not kept: it names hosts, users and serial numbers."
+
+
+def keeps_bytes(tool: str) -> bool:
+    """Return whether a study may keep the bytes of a tool's files."""
+    row = IMPORTER_OF.get(tool)
+    return row is None or row.keeps_bytes
 
 
 _VARIANTS = {"awr_miner": "AWR-Miner", "statspack": "Statspack"}

@@ -21,9 +21,6 @@ _NOT_READ = "Output of {tool} is not supported. Supported: {known}."
 _TOOLS = (
     (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
     (r"ADDM Report for Task", "Oracle ADDM"),
-    (r"Iozone: Performance Test of File I/O", "IOzone"),
-    (r"^Version +\d.*-+Sequential Output-+|^1\.9\d,1\.9\d,|^format_version,bonnie_", "bonnie++"),
-    (r"^--- .+ ioping statistics ---|^min/avg/max/mdev = ", "ioping"),
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),

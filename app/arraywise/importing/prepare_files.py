@@ -109,6 +109,7 @@ def prepare_group(task: PrepareTask) -> list[PreparedFile]:
     """Read a group of files; one answer a source, in the same order."""
     group, parts, limit_bytes = task
     named = map(with_names, read_validated(group), parts)
+    limit_bytes = limit_bytes if group.importer.keeps_bytes else -1
     pairs = zip(group.sources, named, strict=True)
     return [prepare(source, reading, limit_bytes) for source, reading in pairs]
 

@@ -15,6 +15,7 @@ from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.store.encoding import raw_of
 from arraywise.store.reading.evidence import list_files, loads_of
@@ -128,6 +129,8 @@ def embed_evidence(study: Study, file_id: int) -> None:
     if row is None:
         text = message("The file is no longer in the study.")
         raise UserError(text)
+    if not keeps_bytes(row.tool):
+        raise UserError(message(NEVER_KEPT))
     result = Reader().read(FoundPath(Path(row.path), row.name))
     if isinstance(result, Unreadable):
         text = message("{path}: {problem}", path=row.path, problem=result.problem.message)

@@ -27,6 +27,7 @@ from arraywise.domain.messages import (
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import UNKNOWN_TOOL
+from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
@@ -353,7 +354,7 @@ class _Action:
         samples = tuple(self._load(tables, result) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
         if prepared.raw is None and prepared.reading.tool != UNKNOWN_TOOL:
-            problems.append(self._stored_outside(result))
+            problems.append(self._stored_outside(result, prepared.reading.tool))
         if prepared.secrets:
             problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))
         if result.sha256 in self._several and matters(prepared.reading.tool):
@@ -411,7 +412,9 @@ class _Action:
                 for id_, table in zip(ids, tables, strict=True)
             )
 
-    def _stored_outside(self, result: FoundFile) -> Problem:
+    def _stored_outside(self, result: FoundFile, tool: str) -> Problem:
+        if not keeps_bytes(tool):
+            return Problem(Severity.INFO, message(NEVER_KEPT))
         size, limit = len(result.data) / MIB, self.limit_bytes / MIB
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
 

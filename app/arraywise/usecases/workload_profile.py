@@ -26,6 +26,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
 from arraywise.store.writing.inputs import write_profile
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.capacity_in_use import read_capacity_in_use
 from arraywise.usecases.read_database_profiles import profiles_of, read_profiles
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def set_profile(
 def read_study(study: Study) -> StudyFacts:
     """Read a whole study, with the workload profiles that its evidence holds."""
     facts = read_facts(study)
-    return replace(facts, found_profiles=_found_in(study, facts.options))
+    found, in_use = _found_in(study, facts.options), read_capacity_in_use(study)
+    return replace(facts, found_profiles=found, capacity_in_use=in_use)
 
 
 def read_workload(study: Study) -> WorkloadProfile:

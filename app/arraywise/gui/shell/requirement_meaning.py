@@ -124,11 +124,19 @@ def growth_means(asked: Requirement) -> str:
     return " ".join(parts)
 
 
-def usable_means(asked: Requirement, answer: Answer) -> str:
+def usable_means(asked: Requirement, answer: Answer, facts: StudyFacts) -> str:
     """State what data need at the horizon, and how many options are shown to hold it."""
     needed = needed_bytes(asked, asked.horizon_months)
     if needed is None:
         return translate("Requirement", "Not required; no option fails by capacity.")
+    in_use = facts.capacity_in_use
+    if in_use is not None and in_use.used_bytes == asked.usable_bytes:
+        origin = translate("Requirement", "In use by {files}.")
+        return origin.format(files="; ".join(in_use.origins)) + " " + _held_by(answer, needed)
+    return _held_by(answer, needed)
+
+
+def _held_by(answer: Answer, needed: float) -> str:
     text = translate(
         "Requirement",
         "{tb} TB ({tib} TiB) in month {month}; shown by {holding} of {all} options.",
@@ -136,7 +144,7 @@ def usable_means(asked: Requirement, answer: Answer) -> str:
     return text.format(
         tb=figures.number(needed / TB, 1),
         tib=figures.number(needed / TIB, 1),
-        month=asked.horizon_months,
+        month=answer.requirement.horizon_months,
         holding=sum(holds(option.option, needed) is True for option in answer.options),
         all=len(answer.options),
     )

@@ -124,6 +124,10 @@ class RequirementPopover(QFrame):
             text = self.tr("in month {month}").format(month=months)
             self.horizon.addItem(text if months else self.tr("today"), months)
         self.usable = UnitField(self.tr("Usable capacity needed today"), "TB", 6)
+        self.in_use = chip("")
+        self.in_use.setCheckable(False)
+        self.in_use.clicked.connect(self._take_in_use)
+        self._in_use_line = self._line(self.in_use)
         self.usable_growth = UnitField(self.tr("Growth of the data a year"), "%", 5)
         self.reserve = UnitField(self.tr("Reserve on top of the demand"), "%", 4)
         self.budget = UnitField(self.tr("Budget for 36 months"), "", 9)
@@ -239,6 +243,7 @@ class RequirementPopover(QFrame):
                 self.usable, word(self.tr("today, growing by")), self.usable_growth,
                 word(self.tr("a year")),
             ),
+            self._in_use_line,
         )  # fmt: skip
         over = word(self.tr("over 36 months"))
         self._add("budget", self.tr("Budget"), self._line(self.budget, self.currency, over))
@@ -334,7 +339,7 @@ class RequirementPopover(QFrame):
             ("target", meaning.target_means(answer, facts)),
             ("load", meaning.load_means(answer.requirement, facts)),
             ("growth", meaning.growth_means(answer.requirement)),
-            ("usable", meaning.usable_means(answer.requirement, answer)),
+            ("usable", meaning.usable_means(answer.requirement, answer, facts)),
             ("budget", meaning.budget_means(answer.requirement, answer)),
             ("demands", meaning.demands_mean(answer.requirement, answer)),
             ("basis", meaning.basis_means(answer)),
@@ -342,6 +347,10 @@ class RequirementPopover(QFrame):
             self.means[key].setText(text)
         self.answer.setText(self._describe(answer))
         self._say("")
+
+    def _take_in_use(self) -> None:
+        if self._facts is not None and self._facts.capacity_in_use is not None:
+            self._give(usable_bytes=self._facts.capacity_in_use.used_bytes)
 
     def _describe(self, answer: Answer) -> str:
         chosen = answer.chosen
@@ -390,6 +399,12 @@ class RequirementPopover(QFrame):
         self._choose(self.horizon, asked.horizon_months)
         needed = asked.usable_bytes
         self.usable.show_text("" if needed is None else figures.plain(needed / TB))
+        in_use = None if self._facts is None else self._facts.capacity_in_use
+        self._in_use_line.setVisible(in_use is not None and in_use.used_bytes != needed)
+        if in_use is not None:
+            text = self.tr("Take {tb} TB, in use today")
+            self.in_use.setText(text.format(tb=figures.number(in_use.used_bytes / TB, 1)))
+            self.in_use.setToolTip("\n".join(in_use.origins))
         self.usable_growth.show_text(_percent(asked.usable_growth_per_year))
         self.reserve.show_text(_percent(asked.reserve))
         self.budget.show_text("" if asked.budget is None else figures.number(asked.budget))

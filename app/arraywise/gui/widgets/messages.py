@@ -122,6 +122,7 @@ _SAMPLE_STUDIES = (
 
 _RUN_TYPES: dict[str, Any] = {
     "host monitor": QT_TRANSLATE_NOOP("Words", "Host monitor"),
+    "capacity in use": QT_TRANSLATE_NOOP("Words", "Capacity in use"),
     "network test": QT_TRANSLATE_NOOP("Words", "Network test"),
     "host description": QT_TRANSLATE_NOOP("Words", "Host description"),
     "published figures": QT_TRANSLATE_NOOP("Words", "Published figures"),

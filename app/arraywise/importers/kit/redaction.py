@@ -104,6 +104,14 @@ _SIGNS = (
         (b"pass",),
         rb"(?m)^[ \t]{0,20}\w{0,30}pass[ \t]{1,20}=[ \t]{1,9}([^\n]{1,200}?)[ \t]{0,9}\r?$",
     ),
+    # HammerDB's job database keeps a dictionary of Tcl: pg_user tpcc pg_pass SECRET pg_dbase tpcc
+    (
+        (b"pass",),
+        (
+            rb"(?<=[\s{])(?:\w{1,30}_)?\w{0,20}pass(?:word)?[ \t]{1,3}"
+            rb"(?![=:]|from\b|is\b)([^\s{}]{1,200})(?=\}|[ \t]\w{1,40}_\w)"
+        ),
+    ),
     ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
     # charbench -u soe -p soe, oewizard -dbap secret
     (

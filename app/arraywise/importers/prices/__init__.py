@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.pricing import PriceSheet
 from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.kit.workbooks import RefusedFileError, column_name
 from arraywise.importers.prices.cells import (
     MOST_ROWS,
-    RefusedFileError,
     cell_name,
-    column_name,
     currencies_in,
     decide_notation,
     has_lone_dollar,

@@ -12,10 +12,10 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from arraywise.importers.kit.workbooks import column_name
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from arraywise.domain.messages import Message
 
 FOR_PIECE = r"(?:units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa])\b"
 FOR_LINE = r"(?:ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa])\b"
@@ -56,14 +56,6 @@ class NoValue:
     formula: str
 
 
-class RefusedFileError(Exception):
-    """A file of which no table is made, with the reason for the user."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(str(message))
-        self.message = message
-
-
 Cell = str | Decimal | NoValue
 """A text, a number that the file holds as one, or a formula without a value; empty is ""."""
 
@@ -98,15 +90,6 @@ class PriceTable:
     """ISO codes of the currencies in which the file shows numbers."""
     leans_german: bool = False
     """Cells are parted by semicolons, as where the comma is the decimal sign."""
-
-
-def column_name(column: int) -> str:
-    """Name a column as a spreadsheet does: `F`."""
-    letters, rest = "", column + 1
-    while rest:
-        rest, letter = divmod(rest - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return letters
 
 
 def cell_name(row: int, column: int) -> str:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import csv
 import re
 import warnings
-import zipfile
-import zlib
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from io import BytesIO, StringIO
+from io import StringIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.units import MIB
 from arraywise.importers.kit.text import decode
+from arraywise.importers.kit.workbooks import (
+    BROKEN,
+    DAMAGED,
+    RefusedFileError,
+    WorkbookLimits,
+    check_workbook,
+    open_workbook,
+)
 from arraywise.importers.prices.cells import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -23,7 +30,6 @@ from arraywise.importers.prices.cells import (
     NoValue,
     PriceTable,
     PriceTableRow,
-    RefusedFileError,
     currencies_in,
 )
 from arraywise.importers.prices.headings import find_columns
@@ -84,30 +90,10 @@ def _rows(lines: list[str], delimiter: str) -> list[list[str]]:
         return []
 
 
-LARGEST_FILE = 16 * 1024 * 1024
-LARGEST_UNPACKED = 64 * 1024 * 1024
-LARGEST_RATIO = 200
-MOST_PARTS = 2_000
+_LIMITS = WorkbookLimits(16 * MIB, 64 * MIB)
 MOST_SHEETS = 20
 _LARGEST = 1e15
 """Beyond this a spreadsheet has no cents any more."""
-_SMALL = 1024 * 1024
-"""A part that unpacks to less may be packed as tightly as it likes."""
-
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    LookupError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    EOFError,
-    OSError,
-    RuntimeError,
-    SyntaxError,
-)
-"""What openpyxl lets through when a file is not what it states (SyntaxError: broken XML)."""
 
 
 def read_workbook(data: bytes) -> list[PriceTable]:
@@ -118,46 +104,16 @@ def read_workbook(data: bytes) -> list[PriceTable]:
             broken.
     """
     try:
-        _check(data)
+        check_workbook(data, _LIMITS)
         return _grids(data)
-    except _BROKEN as error:
-        raise RefusedFileError(message(_DAMAGED)) from error
-
-
-def _check(data: bytes) -> None:
-    """Refuse what would unpack to too much, before anything looks into it."""
-    if len(data) > LARGEST_FILE:
-        raise RefusedFileError(message(_WORKBOOK_LARGE))
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        parts = archive.infolist()
-        if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > LARGEST_UNPACKED:
-            raise RefusedFileError(message(_BOMB))
-        for part in parts:
-            ratio = part.file_size / max(1, part.compress_size)
-            if part.file_size > _SMALL and ratio > LARGEST_RATIO:
-                raise RefusedFileError(message(_BOMB))
-            if "/media/" not in part.filename:
-                _reject_entities(archive.read(part))
-
-
-_DAMAGED = "The workbook is damaged or password-protected."
-_WORKBOOK_LARGE = "The workbook is over 16 MiB, too large for a price sheet."
-_BOMB = "The workbook is too large unpacked; not read."
-_ENTITIES = "The workbook holds XML entities; not read for safety."
-
-
-def _reject_entities(xml: bytes) -> None:
-    if b"<!DOCTYPE" in xml.replace(b"\0", b"") or b"<!ENTITY" in xml.replace(b"\0", b""):
-        raise RefusedFileError(message(_ENTITIES))
+    except BROKEN as error:
+        raise RefusedFileError(message(DAMAGED)) from error
 
 
 def _grids(data: bytes) -> list[PriceTable]:
-    import openpyxl
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know
-        values = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
-        formulas = openpyxl.load_workbook(BytesIO(data), read_only=True)
+        values, formulas = (open_workbook(data, values=each) for each in (True, False))
         sheets = zip(values.worksheets[:MOST_SHEETS], formulas.worksheets, strict=False)
         grids = [_grid(sheet, written) for sheet, written in sheets]
         values.close()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import Licence, Spares
 from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import (
     DASHES,
     FOR_LINE,
@@ -23,7 +24,6 @@ from arraywise.importers.prices.cells import (
     NoValue,
     PriceTable,
     PriceTableRow,
-    column_name,
     currencies_in,
     looks_numeric,
     months_in,

@@ -137,7 +137,7 @@ def _degraded(
     return tuple(each for each in result if each.load_runs or each.io_points)
 
 
-_NOT_HASHED = {"id", "run_id", "option_id", "found_profiles"}
+_NOT_HASHED = {"id", "run_id", "option_id", "found_profiles", "capacity_in_use"}
 """Fields that number rows in one file and mean nothing in another, or follow from the evidence."""
 _IN_ORDER_OF_IMPORT = {"load_runs", "io_points", "setups"}
 """Fields that list the same things whatever came first."""

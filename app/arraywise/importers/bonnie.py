@@ -1,0 +1,245 @@
+"""Reads bonnie++: its table on the screen and the line for programs (CSV) below it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import Metric
+from arraywise.domain.units import KIB
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.io_work import IoWork, size_in
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    number,
+    shortened,
+)
+from arraywise.importers.kit.text import decode, numbered, without_escapes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.kit.importer import Source
+
+_TITLE: Final = re.compile(
+    r".{0,40}?Version +(?P<version>\d\.\d\d\w?) +-{4,}Sequential Output-{4,} --Sequential Input-"
+)
+_HEADING: Final = re.compile(r".{0,40}?(?:Machine +Size|Name:Size etc) +.*/sec %CP")
+_CONCURRENCY: Final = re.compile(r".{0,40}?Concurrency +(?P<count>\d{1,6}) +-Per Chr-")
+_MACHINE: Final = re.compile(
+    r"\s*(?P<name>\S{0,80}) +(?P<size>\d{1,12}[kKMGT]?)(?::\S{1,20})?(?= |$)"
+)
+_VALUE: Final = re.compile(r"(?P<rate>\d[\d.]{0,20}[kmgt]?|\++)(?: *(?:\d{1,4}|\++))?(?= |$)")
+_TIME: Final = re.compile(r"(?P<time>\d{1,9})(?P<unit>us|ms|s)\b")
+_LINE: Final = re.compile(r"(?P<format>1\.9\d\w?),(?P<version>[12]\.\d\d\w?),[^,]{0,80},\d{0,6},")
+_SECONDS: Final = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+_UNITS: Final = {"": 1.0, "k": float(KIB), "m": KIB**2.0, "g": KIB**3.0, "t": KIB**4.0}
+_RANDOM_SIZE_FROM: Final = "1.98"
+"""From this format on the size and the number of seeks' processes stand before the results."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """A test that storage decides; those by single characters measure the C library."""
+
+    name: str
+    column: int
+    """Among the six columns of the table."""
+    write_percent: float | None
+    random_percent: float
+
+
+_TESTS: Final = (
+    _Test("block write", 1, 100.0, 0.0),
+    _Test("rewrite", 2, None, 0.0),
+    _Test("block read", 4, 0.0, 0.0),
+    _Test("seeks", 5, None, 100.0),
+)
+_SEEKS: Final = 5
+_COLUMNS: Final = ("characters", "block write", "rewrite", "characters", "block read", "seeks")
+_CHARACTERS: Final = "Tests by single characters are limited by the processor, left out."
+_FAST: Final = "Tests too short for a figure (+++), left out: {count}. Use more data (-s)."
+_MEMORY: Final = (
+    "bonnie++ reads through the host's cache: with less data than memory it is measured."
+)
+
+
+@dataclass(slots=True)
+class _Table:
+    """The results of one call."""
+
+    line: int
+    name: str = ""
+    size: str = ""
+    version: str | None = None
+    processes: str | None = None
+    rates: dict[int, PrintedNumber] = field(default_factory=dict)
+    """By column; bytes a second, of the seeks a count a second."""
+    latencies: dict[int, PrintedNumber] = field(default_factory=dict)
+    too_fast: int = 0
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What is the same in the table and in the line of one call."""
+        return self.name, self.size, round(self.rates[_SEEKS].value if _SEEKS in self.rates else 0)
+
+
+class BonnieImporter(FileByFile):
+    """Importer of bonnie++: every file is read on its own."""
+
+    tool = "bonnie"
+    sign = re.compile(
+        r"^.{0,40}?Version +\d\.\d\d\w? +-{4,}Sequential Output|^\s*1\.9\d\w?,[12]\.\d\d\w?,",
+        re.MULTILINE,
+    )
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file; a call in both forms counts once, in that with more digits."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type="I/O test")
+        lines = without_escapes(decoded.text).split("\n")
+        exact = list(_lines(lines))
+        known = {table.key for table in exact}
+        shown = [table for table in _tables(lines) if table.key not in known]
+        for table in sorted((*exact, *shown), key=lambda each: each.line):
+            notes.version = notes.version or table.version
+            for test in _TESTS:
+                if test.column in table.rates:
+                    notes.add(_draft(table, test))
+            if table.too_fast:
+                notes.warn(_FAST, table.line, count=table.too_fast)
+        if notes.drafts:
+            notes.info(_CHARACTERS)
+            notes.info(_MEMORY)
+        return notes.reading(self.tool, source.name, decoded)
+
+
+def _draft(table: _Table, test: _Test) -> RunDraft:
+    draft = RunDraft(line=table.line, complete=True)
+    draft.name = shortened(f"{table.name} {test.name}".strip())
+    metric = Metric.IOPS if test.column == _SEEKS else Metric.THROUGHPUT
+    draft.measure(metric, "mean", table.rates[test.column])
+    draft.measure(Metric.LATENCY, "max", table.latencies.get(test.column))
+    IoWork(None, test.write_percent, test.random_percent, None).describe(draft)
+    size = size_in(table.size)
+    draft.describe(
+        processes=table.processes,
+        working_set_bytes=f"{size:.0f}" if size else None,
+    )
+    return draft
+
+
+def _lines(lines: list[str]) -> Iterator[_Table]:
+    """Read the lines for programs: the columns by their place."""
+    for line, text in numbered(lines):
+        start = len(text) - len(text.lstrip())
+        match = _LINE.match(text, start)
+        cells = text.strip().split(",")
+        later = 2 if match and match["format"] >= _RANDOM_SIZE_FROM else 0
+        if match is None or len(cells) < 19 + later:
+            continue
+        table = _Table(line, cells[2].strip(), cells[5], match["version"], cells[3])
+        for test in _TESTS:
+            place = 7 + later + 2 * test.column
+            _take_rate(table, test, cells[place], _column_of(cells, place, start))
+            if len(cells) > 36 + later + test.column:
+                _take_time(table, test, cells[36 + later + test.column], None)
+        if table.rates or table.too_fast:
+            yield table
+
+
+def _column_of(cells: list[str], place: int, start: int) -> int:
+    return start + sum(len(cell) + 1 for cell in cells[:place]) + 1
+
+
+def _take_rate(table: _Table, test: _Test, text: str, column: int, factor: float = KIB) -> None:
+    """Take a rate; the seeks are a count."""
+    unit = text[-1:] if text[-1:] in "kmgt" else ""
+    value = number(text.removesuffix(unit))
+    table.too_fast += text.startswith("+")
+    if value:
+        scaled = value * (_UNITS[unit] if unit or test.column == _SEEKS else factor)
+        table.rates[test.column] = PrintedNumber(scaled, table.line, column)
+
+
+def _take_time(table: _Table, test: _Test, text: str, line: int | None) -> None:
+    match = _TIME.fullmatch(text)
+    if match:
+        time = float(match["time"]) * _SECONDS[match["unit"]]
+        table.latencies[test.column] = PrintedNumber(time, line or table.line)
+
+
+class _ScreenReader:
+    """Takes the lines of the screen: figures by the heading that they stand under."""
+
+    def __init__(self) -> None:
+        self._version: str | None = None
+        self._processes: str | None = None
+        self._starts: list[int] = []
+        """Where the six columns begin."""
+        self._table: _Table | None = None
+
+    def take(self, line: int, text: str) -> Iterator[_Table]:
+        """Take a line; give the table that it ends."""
+        if title := _TITLE.match(text):
+            yield from self.end()
+            self._version = title["version"]
+        elif concurrency := _CONCURRENCY.match(text):
+            self._processes = concurrency["count"]
+        elif self._version and _HEADING.match(text):
+            self._starts = [match.start(1) for match in re.finditer(r"(\S{0,2}/sec) %CP", text)]
+        elif len(self._starts) == len(_COLUMNS):
+            yield from self._take_figures(line, text)
+
+    def _take_figures(self, line: int, text: str) -> Iterator[_Table]:
+        table = self._table
+        if table is None:
+            machine = _MACHINE.match(text)
+            if machine:
+                name, size = machine["name"], machine["size"]
+                self._table = _Table(line, name, size, self._version, self._processes)
+                _take_values(self._table, text, machine.end(), self._starts)
+        elif text.lstrip().startswith("Latency"):
+            _take_latencies(table, text, line, self._starts)
+            yield from self.end()
+        elif "Sequential Create" in text:
+            yield from self.end()
+
+    def end(self) -> Iterator[_Table]:
+        """Give the table under way."""
+        if self._table is not None:
+            yield self._table
+        self._version = self._processes = self._table = None
+        self._starts = []
+
+
+def _tables(lines: list[str]) -> Iterator[_Table]:
+    reader = _ScreenReader()
+    for line, text in numbered([whole[:400] for whole in lines]):
+        yield from reader.take(line, text)
+    yield from reader.end()
+
+
+def _take_values(table: _Table, text: str, start: int, starts: list[int]) -> None:
+    by_column = {test.column: test for test in _TESTS}
+    for match in _VALUE.finditer(text, start):
+        column = _nearest(starts, match.start())
+        if column in by_column:
+            _take_rate(table, by_column[column], match["rate"], match.start() + 1)
+
+
+def _take_latencies(table: _Table, text: str, line: int, starts: list[int]) -> None:
+    by_column: Mapping[int, _Test] = {test.column: test for test in _TESTS}
+    for match in _TIME.finditer(text):
+        column = _nearest(starts, match.end() - 6)
+        if column in by_column:
+            _take_time(table, by_column[column], match[0], line)
+
+
+def _nearest(starts: list[int], place: int) -> int:
+    return min(range(len(starts)), key=lambda column: abs(starts[column] - place))

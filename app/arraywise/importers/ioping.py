@@ -1,0 +1,163 @@
+"""Reads what ioping prints: the latency of single I/Os, one after the other."""
+
+from __future__ import annotations
+
+import re
+from math import log2
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.units import MILLISECOND
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.io_work import IoWork, size_in
+from arraywise.importers.kit.readings import LIMIT_BYTES, Log, PrintedNumber, RunDraft, number
+from arraywise.importers.kit.text import decode, numbered, without_escapes
+
+if TYPE_CHECKING:
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.kit.importer import Source
+
+_REQUEST: Final = re.compile(
+    r".{0,40}?(?P<size>\d[\d.]{0,12} ?(?:[KMGT]i?B|B|bytes)) (?P<way><<<|>>>|<>|from|to) .{1,300}?"
+    r"request=\d"
+)
+_BEGIN: Final = re.compile(
+    r".{0,40}?--- .{1,300} \((?P<system>[^()]{0,80})\) ioping statistics ---"
+)
+_SIZE_OF_DEVICE: Final = re.compile(r" [\d.]+ [KMGTP]iB$")
+_DONE: Final = re.compile(
+    r".{0,40}?(?P<count>\d[\d.]{0,12}(?: [kMGT])?) requests completed"
+    r" in (?P<time>\d[\d.]{0,12} \w{1,5})"
+    r"(?:, (?P<moved>\d[\d.]{0,12} (?:[KMGT]i)?B) ?(?P<way>read|written)?)?"
+    r", (?P<iops>\d[\d.]{0,12}(?: [kMGT])?) iops, (?P<rate>\d[\d.]{0,12} (?:[KMGT]i)?B)/s"
+)
+_GENERATED: Final = re.compile(
+    r"\bgenerated \S+(?: [kMGT])? requests in (?P<time>\d[\d.]{0,12} \w{1,5})"
+)
+_LATENCIES: Final = re.compile(
+    r".{0,40}?min/avg/max/mdev = (?P<min>[^/]{1,20})/(?P<mean>[^/]{1,20})/(?P<max>[^/]{1,20})/"
+    r"(?P<stddev>.{1,24})"
+)
+_COUNTS: Final = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_SECONDS: Final = {
+    "ns": 1e-9,
+    "us": 1e-6,
+    "usec": 1e-6,
+    "ms": 1e-3,
+    "msec": 1e-3,
+    "s": 1.0,
+    "sec": 1.0,
+    "min": 60.0,
+    "hour": 3600.0,
+    "day": 86400.0,
+}
+_WRITES: Final = {"<<<": 0.0, "read": 0.0, ">>>": 100.0, "written": 100.0}
+_PAUSED: Final = 1.5
+_NEAR: Final = 0.02
+_STOPPED: Final = "The test was stopped before its statistics."
+_PAUSES: Final = "The tool paused between requests: the rate is that of the requests alone."
+_NO_DEPTH: Final = "Requests came one after the other: this tells nothing of parallel I/O."
+
+
+class IopingImporter(FileByFile):
+    """Importer of ioping: every file is read on its own."""
+
+    tool = "ioping"
+    sign = re.compile(
+        r"^.{0,400}?(?:<<<|>>>|<>|from|to) .{1,300}?request=\d+ time=|ioping statistics ---",
+        re.MULTILINE,
+    )
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file; each block of statistics is a run."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes, reader = Log(run_type="I/O test"), _IopingReader()
+        for line, text in numbered(without_escapes(decoded.text).split("\n")):
+            draft = reader.take(line, text[:400])
+            if draft is not None:
+                notes.add(draft)
+        if notes.drafts:
+            notes.info(_NO_DEPTH)
+        else:
+            notes.fail(_STOPPED)
+        return notes.reading(self.tool, source.name, decoded)
+
+
+class _IopingReader:
+    """Takes the lines of a text; gives a run where its latencies stand."""
+
+    def __init__(self) -> None:
+        self._size: float | None = None
+        self._write: float | None = None
+        self._draft: RunDraft | None = None
+        self._busy_s = 0.0
+
+    def take(self, line: int, text: str) -> RunDraft | None:
+        """Take a line; return the run that it ends."""
+        if request := _REQUEST.match(text):
+            self._size = size_in(request["size"].replace("bytes", ""))
+            self._write = _WRITES.get(request["way"])
+        elif begin := _BEGIN.match(text):
+            self._draft = RunDraft(line=line, complete=True)
+            self._draft.describe(file_system=_SIZE_OF_DEVICE.sub("", begin["system"]))
+        elif done := _DONE.match(text):
+            self._count(done, line)
+        elif self._draft and (generated := _GENERATED.search(text)):
+            self._draft.duration_s = _seconds(generated["time"])
+            if (self._draft.duration_s or 0.0) > _PAUSED * self._busy_s:
+                self._draft.info(_PAUSES, line)
+        elif latencies := _LATENCIES.match(text):
+            return self._end(latencies, line)
+        return None
+
+    def _count(self, done: re.Match[str], line: int) -> None:
+        draft = self._draft
+        rate, moved = _count_in(done["iops"]), size_in(done["moved"] or "")
+        if draft is None or not rate:
+            return
+        self._busy_s = _seconds(done["time"]) or 0.0
+        draft.duration_s = self._busy_s or None
+        draft.measure(Metric.IOPS, "mean", PrintedNumber(rate, line, done.start("iops") + 1))
+        throughput = size_in(done["rate"])
+        if throughput:
+            place = PrintedNumber(throughput, line, done.start("rate") + 1)
+            draft.measure(Metric.THROUGHPUT, "mean", place)
+        self._write = _WRITES.get(done["way"] or "", self._write)
+        self._size = self._size or _size_of(moved, _count_in(done["count"]))
+
+    def _end(self, latencies: re.Match[str], line: int) -> RunDraft | None:
+        draft, self._draft = self._draft, None
+        if draft is None or not draft.measurements:
+            return None
+        old_unit = MILLISECOND if latencies["stddev"].strip().endswith("ms") else 0.0
+        for name in ("mean", "min", "max", "stddev"):
+            text = latencies[name].strip()
+            plain = number(text)  # of old versions: one unit behind them all
+            time = _seconds(text) if plain is None else plain * old_unit
+            place = latencies.start(name) + 1
+            result = PrintedNumber(time, line, place) if time else None
+            draft.measure(Metric.LATENCY, name, result, None, Origin.REPORTED)
+        work = IoWork(block_bytes=self._size, write_percent=self._write, outstanding=1)
+        work.describe(draft)
+        self._size = self._write = None
+        return draft
+
+
+def _count_in(text: str) -> float | None:
+    figure, _, unit = text.partition(" ")
+    value = number(figure)
+    return None if value is None else value * _COUNTS.get(unit, 1.0)
+
+
+def _seconds(text: str) -> float | None:
+    figure, _, unit = text.strip().partition(" ")
+    value = number(figure)
+    return None if value is None or unit not in _SECONDS else value * _SECONDS[unit]
+
+
+def _size_of(moved: float | None, count: float | None) -> float | None:
+    """Return the power of two that bytes over requests are nearly, both printed rounded."""
+    if not moved or not count:
+        return None
+    power = 2.0 ** round(log2(moved / count))
+    return power if abs(moved / count / power - 1.0) <= _NEAR else None

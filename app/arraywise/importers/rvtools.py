@@ -1,0 +1,258 @@
+"""Reads RVTools' export (.xlsx, or its vDatastore as CSV): capacity in use on datastores."""
+
+from __future__ import annotations
+
+import csv
+import re
+import zipfile
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.capacity import IN_USE
+from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Reading, Status
+from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.units import MIB, Unit
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import LARGEST, Log, RunDraft, number, shortened
+from arraywise.importers.kit.text import DecodedText, decode
+from arraywise.importers.kit.workbooks import (
+    BROKEN,
+    DAMAGED,
+    RefusedFileError,
+    WorkbookLimits,
+    check_workbook,
+    column_name,
+    open_workbook,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from openpyxl.worksheet.worksheet import Worksheet
+
+    from arraywise.importers.kit.importer import Source
+
+_DATASTORES, _MACHINES, _CSV = "vDatastore", "vInfo", "CSV"
+_ZIP: Final = b"PK\x03\x04"
+_LIMITS: Final = WorkbookLimits(64 * MIB, 256 * MIB)
+_CSV_BYTES: Final = 16 * MIB
+_MOST_ROWS: Final = 100_000
+_MOST_COLUMNS: Final = 200
+_MOST_LISTED: Final = 1_000
+_INDEX_BYTES: Final = MIB
+_SHEET: Final = re.compile(r"(?:RVTools_)?(?:tab)?(vDatastore|vInfo|vMetaData)", re.IGNORECASE)
+_NAMED: Final = re.compile(
+    rb'<(?:\w+:)?sheet\b[^>]*\bname="(?:RVTools_)?(?:tab)?v(?:Datastore|Info)"', re.IGNORECASE
+)
+_HEADING: Final = re.compile(
+    r'^"?Name"?[,;\t].*(?:Provisioned|Capacity) Mi?B.*In Use Mi?B', re.MULTILINE
+)
+_USED: Final = re.compile(r"in use mi?b")
+_GROUPED: Final = re.compile(r"\d{1,3}(?:[.,' \xa0]\d{3})+")
+_SEPARATORS: Final = re.compile(r"[.,' \xa0]")
+_AMOUNT: Final = re.compile(r"(capacity|provisioned|in use) mi?b")
+"""MB of versions before 4.3 are MiB too."""
+_BY_MACHINE: Final = (
+    "There is no sheet vDatastore: this is what virtual machines use; other files on the"
+    " datastores are missing."
+)
+_OF_ONE_HOST: Final = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
+_TWICE: Final = "Datastores that two servers list count once: {count}."
+_WITHOUT: Final = "Rows without a capacity in use, left out: {count}."
+_NOT_LISTED: Final = "Datastores beyond the first {most} are in the sum and not listed."
+_NO_SHEET: Final = "The export has neither datastores nor machines with a capacity in use."
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    """A row: a datastore, or a virtual machine."""
+
+    row: int
+    texts: dict[str, str]
+    amounts: dict[str, float]
+    """Bytes by `capacity`, `provisioned`, `in use`."""
+
+    @property
+    def key(self) -> str:
+        """What is the same of a datastore that several servers list."""
+        return self.texts.get("url", "") or f"row {self.row}"
+
+
+@dataclass(slots=True)
+class _Export:
+    """What an export states of capacity."""
+
+    sheet: str = ""
+    column: int = 0
+    """Of the capacity in use, from 0."""
+    stores: list[_Store] = field(default_factory=list)
+    without: int = 0
+    twice: int = 0
+    version: str | None = None
+    moment: str | None = None
+
+
+class RvtoolsImporter(FileByFile):
+    """Importer of RVTools: every file is read on its own."""
+
+    tool = "rvtools"
+    sign = _HEADING
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the names of the sheets, or the headings of datastores."""
+        if source.head.startswith(_ZIP):
+            return _has_sheets(source)
+        return super().recognises(source)
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        notes, decoded = Log(run_type="capacity in use"), DecodedText("", "utf-8")
+        try:
+            if source.head.startswith(_ZIP):
+                export = _from_workbook(bytes(source.data))
+            else:
+                decoded = decode(source.data, _CSV_BYTES)
+                export = _from_table(decoded)
+        except RefusedFileError as refused:
+            problem = Problem(Severity.ERROR, refused.message)
+            return Reading(self.tool, Status.REFUSED, problems=(problem,))
+        notes.version = export.version
+        if export.stores:
+            notes.add(_draft(export))
+        else:
+            notes.fail(_NO_SHEET)
+        return notes.reading(self.tool, source.name, decoded)
+
+
+def _has_sheets(source: Source) -> bool:
+    if len(source.data) > _LIMITS.packed_bytes:
+        return False
+    try:
+        with (
+            zipfile.ZipFile(BytesIO(bytes(source.data))) as archive,
+            archive.open("xl/workbook.xml") as opened,
+        ):
+            return _NAMED.search(opened.read(_INDEX_BYTES)) is not None
+    except BROKEN:
+        return False
+
+
+def _from_workbook(data: bytes) -> _Export:
+    try:
+        check_workbook(data, _LIMITS)
+        book = open_workbook(data, values=True)
+        grids = {
+            match[1].lower(): _grid(sheet)
+            for sheet in book.worksheets
+            if (match := _SHEET.fullmatch(sheet.title.strip()))
+        }
+        export = _stores(_DATASTORES, grids.get("vdatastore", ()))
+        if not export.stores:
+            export = _stores(_MACHINES, grids.get("vinfo", ()))
+        _describe(export, iter(grids.get("vmetadata", ())))
+        book.close()
+    except BROKEN as error:
+        raise RefusedFileError(message(DAMAGED)) from error
+    return export
+
+
+def _grid(sheet: Worksheet) -> Iterator[list[str]]:
+    rows = sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True)
+    for row in rows:
+        yield ["" if value is None else str(value).strip() for value in row]
+
+
+def _from_table(decoded: DecodedText) -> _Export:
+    first = decoded.text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    try:
+        return _stores(_CSV, csv.reader(decoded.lines, delimiter=delimiter))
+    except csv.Error:
+        return _Export()
+
+
+def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
+    """Take version and moment from the sheet of the export itself."""
+    names, values = next(rows, []), next(rows, [])
+    stated = dict(zip((name.lower() for name in names), values, strict=False))
+    export.version = shortened(stated.get("rvtools version", ""), 40) or None
+    with suppress(ValueError):
+        stated_at = stated.get("xlsx creation datetime", "")
+        export.moment = datetime.fromisoformat(stated_at).isoformat()
+
+
+def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
+    export, headings, seen = _Export(sheet), [""], set[str]()
+    for row, cells in enumerate(islice(rows, _MOST_ROWS), 1):
+        if row == 1:
+            headings = [" ".join(cell.lower().split()) for cell in cells[:_MOST_COLUMNS]]
+            export.column = next((i for i, h in enumerate(headings) if _USED.fullmatch(h)), 0)
+            continue
+        texts = dict(zip(headings, cells, strict=False))
+        store = _Store(row, texts, dict(_amounts(texts)))
+        if "in use" in store.amounts and store.key not in seen:
+            export.stores.append(store)
+        export.without += any(cells) and "in use" not in store.amounts
+        export.twice += store.key in seen
+        seen.add(store.key)
+    return export
+
+
+def _amounts(texts: dict[str, str]) -> Iterator[tuple[str, float]]:
+    for heading, text in texts.items():
+        match = _AMOUNT.fullmatch(heading)
+        plain = _SEPARATORS.sub("", text) if _GROUPED.fullmatch(text.strip()) else text
+        value = number(plain) if match else None
+        if match and value is not None and value * MIB <= LARGEST:
+            yield match[1], value * MIB
+
+
+def _draft(export: _Export) -> RunDraft:
+    """Build the run: sums over what was listed, then every datastore."""
+    draft = RunDraft(complete=True, started_at=export.moment)
+    stores, is_table = export.stores, export.sheet == _CSV
+    used = [store.amounts["in use"] for store in stores]
+    _measure(draft, IN_USE, sum(used), None, Origin.DERIVED)
+    for name in ("capacity", "provisioned"):
+        amounts = [store.amounts[name] for store in stores if name in store.amounts]
+        if len(amounts) == len(stores):
+            _measure(draft, name, sum(amounts), None, Origin.DERIVED)
+    listed = stores[:_MOST_LISTED] if export.sheet != _MACHINES else ()
+    for store in listed:
+        name = shortened(store.texts.get("name", ""), 60) or str(store.row)
+        line = store.row if is_table else None
+        _measure(draft, f"{IN_USE}, {name}", store.amounts["in use"], line, Origin.REPORTED)
+    column = column_name(export.column)
+    server = next((text for s in stores if (text := s.texts.get("vi sdk uuid"))), None)
+    draft.describe(
+        sheet=export.sheet,
+        cells=f"{column}{stores[0].row}:{column}{stores[-1].row}",
+        listed=str(len(stores)),
+        server=server,
+    )
+    _note(draft, export)
+    return draft
+
+
+def _measure(draft: RunDraft, group: str, value: float, line: int | None, origin: Origin) -> None:
+    place = (NO_LOAD, group, line, None, origin)
+    draft.measurements.append(Measurement(Metric.OTHER, "total", value, Unit.BYTE, *place))
+
+
+def _note(draft: RunDraft, export: _Export) -> None:
+    if export.sheet == _MACHINES:
+        draft.warn(_BY_MACHINE)
+    own = [store for store in export.stores if store.texts.get("# hosts") == "1"]
+    if own:
+        size = sum(store.amounts["in use"] for store in own) / 1e9
+        draft.info(_OF_ONE_HOST, count=len(own), size=size)
+    if export.twice:
+        draft.info(_TWICE, count=export.twice)
+    if export.without:
+        draft.warn(_WITHOUT, count=export.without)
+    if len(export.stores) > _MOST_LISTED and export.sheet != _MACHINES:
+        draft.info(_NOT_LISTED, most=_MOST_LISTED)
