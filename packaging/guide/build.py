@@ -1,4 +1,4 @@
-"""Builds the user guide: `python packaging/guide/build.py help | site | texts`.
+"""Builds the user guide: `python packaging/guide/build.py help [FOLDER] | site | texts`.
 
 help    resources/help, what F1 shows: a folder per language with pages as HTML that Qt's text
         browser shows, the pictures, and index.json with contents and topics. Done at set-up and
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import posixpath
 import re
 import shutil
 import sys
@@ -22,6 +23,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -39,8 +42,9 @@ _FROM_PROGRAM = (
     "worksheets",
 )
 """Where the program holds texts and tables that the guide takes over."""
-_WIDEST = 720
+_WIDEST = 680
 """Pixels of a picture in the window."""
+_HREF = re.compile(r'href="([^"#:]+?)/?(#[^"]*)?"')
 _HOLE = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
 _QUOTED = r'"(.*"(?:\n".*")*)'
 _ENTRY = re.compile(rf"^msgid {_QUOTED}\nmsgstr {_QUOTED}$", re.MULTILINE)
@@ -89,7 +93,8 @@ def _build_language(out: Path, language: str) -> dict[str, Any]:
             page = json.loads((made / f"{name}.fjson").read_text("utf-8"))
             path = target / f"{name}.html"
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(_for_window(page["body"], made), "utf-8")
+            body = _HREF.sub(partial(_link, name, env.found_docs), page["body"])
+            path.write_text(_for_window(body, made), "utf-8")
         if (made / "_images").is_dir():
             shutil.copytree(made / "_images", target / "_images")
         labels = env.domains.standard_domain.anonlabels
@@ -114,16 +119,18 @@ def _contents(env: BuildEnvironment, page: str, depth: int) -> list[tuple[str, s
 def _for_window(body: str, made: Path) -> str:
     """Return a page as Qt's text browser shows it: pictures with a width, tables with a frame."""
     body = _HOLE.sub("", body)
-    body = re.sub(r'href="([^"#:]*?)/?(#[^"]*)?"', _page_link, body)
     body = re.sub(r'<img ([^>]*?)src="([^"]+)"[^>]*/?>', partial(_picture, made), body)
     body = re.sub(r"<table[^>]*>", '<table border="1" cellspacing="0" cellpadding="5">', body)
-    return re.sub(r"<p>(.*?)</p>(?=\s*</(?:td|th|li)>)", r"\1", body, flags=re.DOTALL)
+    return re.sub(r"<p>((?:(?!</p>).)*)</p>(?=\s*</(?:td|th|li)>)", r"\1", body, flags=re.DOTALL)
 
 
-def _page_link(link: re.Match[str]) -> str:
-    """Return a link to a page, which the JSON builder names as a folder, as one to its file."""
-    page, place = link[1], link[2] or ""
-    return f'href="{page}.html{place}"' if page else link[0]
+def _link(page: str, pages: Set[str], link: re.Match[str]) -> str:
+    """Return a link as one to a file; the JSON builder names pages as folders."""
+    here = page.removesuffix("index").rstrip("/")
+    there = posixpath.normpath(posixpath.join(here, link[1]))
+    there = there if there in pages else posixpath.normpath(f"{there}/index")
+    start = posixpath.dirname(page) or "."
+    return f'href="{posixpath.relpath(there, start)}.html{link[2] or ""}"'
 
 
 def _picture(made: Path, found: re.Match[str]) -> str:
@@ -165,9 +172,13 @@ def build_help(out: Path = HELP) -> dict[str, list[str]]:
     shutil.rmtree(out, ignore_errors=True)
     with ProcessPoolExecutor(len(LANGUAGES)) as pool:
         messages = next(iter(list(pool.map(partial(_build_language, out), LANGUAGES))))
+    _stamp(out, messages)
+    return messages
+
+
+def _stamp(out: Path, messages: dict[str, list[str]]) -> None:
     stamp = {"sources": sources(), "messages": messages}
     (out / "stamp.json").write_text(json.dumps(stamp, ensure_ascii=False), "utf-8")
-    return messages
 
 
 def build_site() -> None:
@@ -215,6 +226,7 @@ def update_texts() -> int:
         for text in missing(messages, language):
             lacking += 1
             print(f"{catalogue(language)}: not translated: {text!r}")  # noqa: T201
+    _stamp(HELP, messages)  # what was built is what the files say, in another order
     return min(lacking, 1)
 
 
@@ -225,7 +237,7 @@ def main() -> int:
     elif sys.argv[1:] == ["texts"]:
         return update_texts()
     else:
-        build_help()
+        build_help(*map(Path, sys.argv[2:]))
     return 0
 
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 CODE = Path(arraywise.__file__).parent
 _FIELD = re.compile(r"\{[^{}]*\}")
+_REMEDY = "remedy"
 _TEXT_CALLS = {"message", "tr", "translate"}
 
 
@@ -185,14 +186,19 @@ class FindingHelp(FromProgram):
         self.state.document.note_explicit_target(target)
         severity = self.said(str(SEVERITY_WORDS[check.severity]))
         heads = [_headless(self.said(each)) for each in said[:2]]
-        follows = " ".join(dict.fromkeys(self.said(each) for each in after[:2]))
-        lines = "\\\n".join(f"**{head}**" for head in heads) + f"\n\n*{severity}.* {follows}"
-        return [target, *self.parsed(lines), *self.parse_content_to_nodes()]
+        follows = [self.said(each) for each in after[:2]]
+        if len(follows) > 1:  # one or the other
+            follows = ["\n", *(f"- {each}\n" for each in follows)]
+        lines = "\\\n".join(f"**{head}**" for head in heads)
+        lines += f"\n\n*{severity}.* " + "".join(follows)
+        remedy = nodes.block_quote("", *self.parse_content_to_nodes(), classes=[_REMEDY])
+        return [target, *self.parsed(lines), remedy]
 
 
 def _headless(text: str) -> str:
     """Return a message without the name of the option that it begins with."""
-    return text.removeprefix("\u2026: ")
+    text = text.removeprefix("\u2026: ")
+    return text[:1].upper() + text[1:]
 
 
 def columns_in(path: str) -> dict[str, tuple[str, str]]:
@@ -321,6 +327,15 @@ def note_messages(app: Sphinx, document: nodes.document) -> None:
     app.env.metadata[app.env.current_document.docname]["messages"] = found
 
 
+def begin_remedies(app: Sphinx, document: nodes.document, _page: str) -> None:
+    """Let what to do begin with these words, once it is translated."""
+    words = translated("What to do", app.config.language)
+    for quote in document.findall(nodes.block_quote):
+        if _REMEDY in quote["classes"]:
+            first = next(iter(quote.findall(nodes.paragraph)))
+            first.insert(0, [nodes.strong("", words), nodes.Text(": ")])
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register them."""
     app.add_role("ui", ProgramWords())
@@ -333,4 +348,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     for name, directive in directives.items():
         app.add_directive(name, directive)
     app.connect("doctree-read", note_messages)
+    app.connect("doctree-resolved", begin_remedies)
     return {"parallel_read_safe": False}

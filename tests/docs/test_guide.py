@@ -10,6 +10,8 @@ import ast
 import importlib.util
 import json
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +19,6 @@ import pytest
 from arraywise.analysis.audit.audit import ALL_CHECKS
 from arraywise.cli import COMMANDS
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.catalogue import read_catalogue
 from arraywise.present.findings import help_topic
 from tests.conftest import ROOT
 
@@ -50,7 +51,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if build.stored_messages():
         return build.HELP
     out = tmp_path_factory.mktemp("help") / "help"
-    build.build_help(out)
+    script = ROOT / "packaging" / "guide" / "build.py"
+    subprocess.run([sys.executable, script, "help", out], check=True)
     return out
 
 
@@ -148,8 +150,6 @@ def test_every_column_of_the_pages_is_explained() -> None:
     """By a tip of the code, which the guide takes over, or in the guide's own table."""
     pages = "".join(path.read_text("utf-8") for path in REFERENCE.glob("*.md"))
     explained = set(re.findall(r"\| \{ui\}`([^`]+)`", pages))
-    taken = re.findall(r"\{columns\} ([\w/.]+)", pages)
-    assert taken
     lacking = {
         title
         for path in (GUI / "pages").rglob("*.py")
@@ -157,7 +157,6 @@ def test_every_column_of_the_pages_is_explained() -> None:
         if not tip and title not in explained
     }
     assert lacking == set()
-    assert explained <= {*read_catalogue("de"), *(key.rstrip("\u2026") for key in explained)}
 
 
 _COLUMN = re.compile(

@@ -9,7 +9,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QSize, Qt, QUrl
-from PySide6.QtGui import QCursor, QKeySequence, QShortcut
+from PySide6.QtGui import QCursor, QKeySequence, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -54,6 +54,15 @@ class GuideBrowser(QTextBrowser):
             f"table {{ border-color: {look['border'].name()}; border-collapse: collapse; }}"
         )
 
+    def doSetSource(
+        self,
+        name: QUrl | str,
+        kind: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource,
+    ) -> None:
+        """Go to a page of the folder; links to elsewhere lead nowhere."""
+        if QUrl(name).isRelative() or QUrl(name).isLocalFile():
+            super().doSetSource(name, kind)
+
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Load what lies in the folder; the pictures lie beside the pages of its top."""
         path = self._folder.joinpath(QUrl(name).toLocalFile() or QUrl(name).path()).resolve()
@@ -71,7 +80,7 @@ class GuideWindow(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Guide"))
-        fit_on_screen(self, QSize(theme.px(1020), theme.px(760)))
+        fit_on_screen(self, QSize(theme.px(1060), theme.px(760)))
         self.folder = shipped.resource("help", preferences.current_language())
         index = self.folder / "index.json"
         self._index: dict[str, Any] = (
@@ -87,6 +96,7 @@ class GuideWindow(QDialog):
         self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(self._list_pages)
         self.list = named(QListWidget(), self.tr("Contents"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._open_item)
         self.list.itemActivated.connect(self._open_item)
         self._arrange()
@@ -98,7 +108,7 @@ class GuideWindow(QDialog):
         self.browser.backwardAvailable.connect(back.setEnabled)
         close = button(self.tr("Close"), self.close)
         side = QWidget()
-        side.setFixedWidth(theme.px(260))
+        side.setFixedWidth(theme.px(290))
         fill(QVBoxLayout(side), self.field, (self.list, 1), margins=(0, 0, 0, 0), spacing=8)
         row = fill(QHBoxLayout(), side, (self.browser, 1), spacing=12)
         foot = fill(QHBoxLayout(), back, None, close, spacing=8)

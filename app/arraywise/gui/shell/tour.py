@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import button, fill, label, panel, paragraph
+from arraywise.gui.widgets.controls import button, fill, label, panel
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
@@ -53,7 +53,7 @@ class Tour(QFrame):
         self.setProperty("ground", "border_strong")
         self.setProperty("help_topic", "tour")
         self.title = label("", "section", bold=True)
-        self.text = paragraph("", _WIDE - 40)
+        self.text = label("", "control", "text2", wraps=True)
         self.count = label("", "body", "text3")
         self.back = button(translate("Tour", "Back"), lambda: self.go_to(self.place - 1))
         self.onward = button("", lambda: self.go_to(self.place + 1), kind="primary")
@@ -90,7 +90,7 @@ class Tour(QFrame):
         self.onward.setFocus()
 
     def _stand(self) -> None:
-        self.setFixedHeight(self.sizeHint().height())
+        self.setFixedHeight(self.layout().totalHeightForWidth(self.width()))
         corner = self._frame.rect().bottomRight()
         self.move(corner.x() - self.width() - _AWAY, corner.y() - self.height() - _AWAY)
         self.raise_()
