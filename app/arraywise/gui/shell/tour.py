@@ -64,7 +64,7 @@ class Tour(QFrame):
             QVBoxLayout(inside), self.count, self.title, self.text, 6, row,
             margins=(16, 14, 16, 14), spacing=4,
         )  # fmt: skip
-        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
+        self._column = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
         self.setFixedWidth(theme.px(_WIDE))
         theme.apply_style(self)
         frame.installEventFilter(self)
@@ -90,7 +90,7 @@ class Tour(QFrame):
         self.onward.setFocus()
 
     def _stand(self) -> None:
-        self.setFixedHeight(self.layout().totalHeightForWidth(self.width()))
+        self.setFixedHeight(self._column.totalHeightForWidth(self.width()))
         corner = self._frame.rect().bottomRight()
         self.move(corner.x() - self.width() - _AWAY, corner.y() - self.height() - _AWAY)
         self.raise_()
