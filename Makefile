@@ -8,7 +8,7 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test pytest slowest lint translations bench soak fuzz lock clean
+.PHONY: setup demo run test pytest slowest lint translations guide pictures bench soak fuzz lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -45,6 +45,16 @@ lint: $(READY)
 # Adds new texts to each language, drops dead ones, and fails while one is not translated.
 translations: $(READY)
 	$(BIN)/python -m tests.translations
+	$(BIN)/python packaging/guide/build.py texts
+
+# The user guide: what F1 shows, and build/guide as a web site in three languages.
+guide: $(READY)
+	$(BIN)/python packaging/guide/build.py help
+	$(BIN)/python packaging/guide/build.py site
+
+# Pictures of the guide and of the README, taken from the real window in each language.
+pictures: $(READY)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.gui.screenshots
 
 # `make bench LONG=1` measures ten million rows too, which takes some minutes.
 bench: $(READY)
@@ -65,7 +75,7 @@ fuzz: $(READY)
 # Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
 lock:
 	uv pip compile pyproject.toml $(LOCK) -o packaging/requirements.lock
-	uv pip compile pyproject.toml --group dev $(LOCK) -c packaging/requirements.lock \
+	uv pip compile pyproject.toml --group dev --group docs $(LOCK) -c packaging/requirements.lock \
 		-o packaging/requirements-dev.lock
 
 clean:

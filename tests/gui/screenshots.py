@@ -1,14 +1,12 @@
-"""Takes pictures of every page: `QT_QPA_PLATFORM=xcb xvfb-run python -m tests.gui.screenshots`.
+"""`make pictures`: takes the pictures of the guide and of the README from the real window.
 
-The worked example is built once and opened in each theme, size and language. Needs a window
-system (xcb), so that what is seen is what a user sees. Pictures go to build/screenshots; with
-`--keep` those of the README are written to resources/screenshots.
+The worked example is built once and opened in each language; the pictures go to
+resources/guide/pictures, those of other languages into a folder of their own.
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -19,23 +17,18 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtGui import QImage
 
 from arraywise import launch
-from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
+from arraywise.gui.session.page_requests import ShowPage, ShowTrace, TraceableFigure
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
-from arraywise.gui.widgets.trace_parts import RunChips
 from arraywise.usecases.create_sample import build_sample_study
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
-
     from arraywise.gui.shell.main_window import MainWindow
 
-OUT = ROOT / "build" / "screenshots"
-KEPT = ROOT / "resources" / "screenshots"
-SIZES = ((1280, 800), (1920, 1080))
-LOOKS = ((ThemeChoice.LIGHT, "en"), (ThemeChoice.DARK, "en"), (ThemeChoice.LIGHT, "de"))
+OUT = ROOT / "resources" / "guide" / "pictures"
+SIZE = (1120, 700)
 LONGEST_MS = 30_000
 
 
@@ -59,58 +52,63 @@ def finish_changes(window: MainWindow) -> None:
     raise TimeoutError(message)
 
 
-def take(window: MainWindow, name: str) -> None:
+def take(window: MainWindow, folder: Path, name: str) -> None:
     """Save a picture of a window."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    window.grab().save(str(OUT / f"{name}.png"))
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = in_few_colours(window.grab().toImage())
+    picture.save(str(folder / f"{name}.png"), "PNG", 0)
 
 
-def shoot_study(window: MainWindow, suffix: str) -> None:
-    """Take all pages of the open study."""
+def shoot_study(window: MainWindow, folder: Path) -> None:
+    """Take the pages of the open study, a trace, the runway and the presentation."""
     frame = window.frame
     assert frame is not None
-    for number, page in enumerate(frame.pages):
-        frame.go_to(number)
-        if page is frame.evidence:
+    for key in ("overview", "evidence", "performance", "pricing", "decision", "report"):
+        frame.grant(ShowPage(key))
+        if key == "evidence":
             frame.evidence.show_file("swingbench/fc_u090_r1.xml", 11)
         finish_changes(window)
-        if page is frame.report:
+        if key == "report":
             finish_changes(window)  # its pages are begun a moment after it is shown
-        take(window, f"{page.key}-{suffix}")
+        take(window, folder, key)
     frame.go_to(0)
     answer = frame.session.answer
     assert answer is not None
     assert answer.recommended is not None
     frame.grant(ShowTrace(answer.recommended.id, TraceableFigure.RESPONSE))
-    response_times = frame.trace.findChildren(RunChips)[0]
-    response_times.chosen.emit(2)
     finish_changes(window)
-    take(window, f"trace-{suffix}")
+    take(window, folder, "trace")
+    frame.trace.hide()
+    window.present()
+    let_run(1500)
+    finish_changes(window)
+    take(window, folder, "presentation")
+    window.presenter.stop()
 
 
-def shoot_all(app: QApplication, folder: Path) -> None:
+def shoot_all(folder: Path) -> None:
     """Take every picture."""
     built = folder / "built.arraywise"
     build_sample_study(built).close()
-    for choice, language in LOOKS:
+    for language, _ in preferences.LANGUAGES:
         preferences.speak(language)
-        theme.apply_theme(app, choice)
-        for width, height in SIZES:
-            suffix = f"{choice.value}-{language}-{width}"
-            study = folder / f"{suffix}.arraywise"
-            shutil.copy(built, study)
-            settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-            settings.setValue("language", language)
-            windows = launch.Windows(settings)
-            window = windows.open()
-            window.resize(width, height)
-            let_run(300)
-            take(window, f"welcome-{suffix}")
-            window.open_path(study)
-            finish_changes(window)
-            shoot_study(window, suffix)
-            window.close()
+        study = folder / f"{language}.arraywise"
+        shutil.copy(built, study)
+        settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+        settings.setValue("language", language)
+        settings.remove("recent_studies")
+        window = launch.Windows(settings).open()
+        window.resize(*SIZE)
+        out = OUT if language == "en" else OUT / language
+        while not window._samples:
             let_run(100)
+        let_run(500)
+        take(window, out, "welcome")
+        window.open_path(study)
+        finish_changes(window)
+        shoot_study(window, out)
+        window.close()
+        let_run(100)
 
 
 def in_few_colours(picture: QImage) -> QImage:
@@ -135,22 +133,12 @@ def in_few_colours(picture: QImage) -> QImage:
     return small.copy()
 
 
-def keep(app: QApplication) -> None:
-    """Keep the pictures that the README shows."""
-    theme.apply_theme(app, ThemeChoice.LIGHT)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    for page in ("overview", "decision", "evidence"):
-        picture = QImage(str(OUT / f"{page}-light-en-1280.png"))
-        in_few_colours(picture).save(str(KEPT / f"{page}.png"), "PNG", 0)
-
-
 def main() -> None:
     """Take the pictures and leave."""
     app = launch.build_application()
+    theme.apply_theme(app, ThemeChoice.LIGHT)
     with tempfile.TemporaryDirectory() as folder:
-        shoot_all(app, Path(folder))
-    if "--keep" in sys.argv:
-        keep(app)
+        shoot_all(Path(folder))
 
 
 if __name__ == "__main__":

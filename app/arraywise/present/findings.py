@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
@@ -34,6 +35,11 @@ def first_findings(answer: Answer) -> tuple[Finding, ...]:
     for finding in sort_findings(answer):
         by_check.setdefault(finding.check, finding)
     return tuple(by_check.values())[:MOST_FIRST]
+
+
+def help_topic(check: str) -> str:
+    """Return what the guide calls the help on a check of the audit."""
+    return "finding-" + re.sub(r"\W+", "-", check)
 
 
 _PAGES = (

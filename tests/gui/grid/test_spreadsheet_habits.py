@@ -1,6 +1,6 @@
 """Sixty habits of those who know Excel, each tried by keys and mouse on one sheet.
 
-What differs on purpose is told in docs/SPREADSHEET.md.
+What differs on purpose is told in the guide, resources/guide/reference/spreadsheet.md.
 """
 
 from __future__ import annotations

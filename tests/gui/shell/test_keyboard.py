@@ -242,13 +242,13 @@ def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
     assert middle() == before
 
 
-def test_f1_lists_the_keys_of_the_presentation(shared_window: MainWindow, qtbot: QtBot) -> None:
+def test_shift_f1_lists_keys_of_the_presentation(shared_window: MainWindow, qtbot: QtBot) -> None:
     window = shared_window
     window.present()
     view = window.presenter.view
     assert view is not None
     qtbot.waitUntil(window.isActiveWindow)
-    QTest.keyClick(view.map, Qt.Key.Key_F1)
+    QTest.keyClick(view.map, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
     dialog = view.findChild(HelpDialog)
     assert dialog.isVisible()
     lines = {row.keys: row.text for row in dialog.keys.rows}

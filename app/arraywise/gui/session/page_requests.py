@@ -65,6 +65,13 @@ class ShowStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowGuide:
+    """Show what the guide says of a topic."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
 class Present:
     """Show map and answer alone, on the whole screen."""
 
@@ -83,5 +90,5 @@ class Export:
 
 PageRequest = (
     ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | Present | ShowScenarios
-    | ShowThresholds | Export
+    | ShowThresholds | ShowGuide | Export
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit
 
+from arraywise.gui.shell.guide import add_help_key
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import button, dialog_column, fill, label
 
@@ -50,6 +51,7 @@ class CrashDialog(QDialog):
         row.addWidget(go_on)
         fill(column, row)
         theme.apply_style(self)
+        add_help_key(self)
 
     def copy(self) -> None:
         """Put the details on the clipboard."""

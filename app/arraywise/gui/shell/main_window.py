@@ -15,6 +15,7 @@ from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.shell import focus as focus_order
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
+from arraywise.gui.shell.guide import DialogHelp, show_guide, topic_at_hand
 from arraywise.gui.shell.menus import (
     SEPARATOR,
     MenuEntry,
@@ -40,6 +41,7 @@ from arraywise.gui.shell.opening import (
 from arraywise.gui.shell.preferences import show_thresholds
 from arraywise.gui.shell.status_line import StatusLine, StudyCorner
 from arraywise.gui.shell.support import ask_for_bundle
+from arraywise.gui.shell.tour import is_new, start_tour
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import panel
@@ -127,7 +129,8 @@ class Presenter:
         self.view.left.connect(self.stop)
         self._end_trials = session.end_trials
         for keys, show in (
-            ("F1", partial(show_presenting_keys, self.view)),
+            ("F1", partial(show_guide, self.view, "presentation")),
+            ("Shift+F1", partial(show_presenting_keys, self.view)),
             ("Ctrl+K", self._show_palette),
         ):
             QShortcut(QKeySequence(keys), self.view).activated.connect(show)
@@ -188,7 +191,9 @@ class MainWindow(QMainWindow):
         self.drops = DropFilter(self, self.open_paths)
         theme.apply_style(self.menuBar())
         theme.style_dialogs(self)
+        DialogHelp(self)
         self._samples: tuple[SampleStudy, ...] = ()
+        self._tours_sample = False
         self._build(opening)
         self._ring = FocusRing(self)
         # What is loaded in the background would hold up the first paint.
@@ -252,6 +257,7 @@ class MainWindow(QMainWindow):
             page.study_asked.connect(lambda path: self.open_path(Path(path)))
             page.sample_asked.connect(self.open_sample)
             page.language_asked.connect(self.choose_language)
+            page.guide_asked.connect(partial(show_guide, self))
             self._stack.addWidget(self._welcome)
             theme.apply_style(self._welcome)
         return self._welcome
@@ -347,6 +353,9 @@ class MainWindow(QMainWindow):
         window = self._another() if self.has_study else self
         window.loader.open(study)
         window.open_paths(evidence)
+        if self._tours_sample:
+            self._tours_sample = False
+            window.loader.afterwards(window.start_tour)
         if evidence:
             window.loader.afterwards(
                 lambda: window.with_frame(lambda frame: frame.toggle_requirement())
@@ -367,7 +376,16 @@ class MainWindow(QMainWindow):
     def open_sample(self, key: str) -> None:
         """Build a sample study in the documents folder and open it."""
         self._clear_refused()
+        self._tours_sample = key == "worked-example" and is_new(self.settings)
         self.opener.build_sample(key)
+
+    def start_tour(self) -> None:
+        """Go through the open study, or through the worked example."""
+        if self.frame is not None:
+            start_tour(self.frame)
+        else:
+            self._tours_sample = True
+            self.opener.build_sample("worked-example")
 
     def _clear_refused(self) -> None:
         """What was shown of a study is cleared as soon as another is asked for."""
@@ -522,6 +540,11 @@ class MainWindow(QMainWindow):
     def show_palette(self) -> None:
         """Offer everything that can be done or gone to."""
         show_palette(self, self.frame)
+
+    def show_guide(self) -> None:
+        """Show what the guide says of what is at hand."""
+        page = "start" if self.frame is None else f"page-{self.frame.present_page.key}"
+        show_guide(self, topic_at_hand(self, page))
 
     def show_keys(self) -> None:
         """List keys, and the names that formulas may use."""
@@ -815,7 +838,10 @@ def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
 
 def _help(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
-        MenuEntry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
+        MenuEntry(translate("Menus", "&Guide"), window.show_guide, "F1"),
+        MenuEntry(translate("Menus", "&Tour"), window.start_tour),
+        MenuEntry(translate("Menus", "&Keys and formulas"), window.show_keys, "Shift+F1"),
+        SEPARATOR,
         MenuEntry(translate("Menus", "Open &log folder"), open_log_folder),
         MenuEntry(translate("Menus", "Save support &bundle\u2026"), window.ask_for_bundle),
         MenuEntry(translate("Menus", "&About Arraywise"), partial(show_about, window)),

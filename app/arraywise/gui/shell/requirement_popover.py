@@ -84,6 +84,7 @@ class RequirementPopover(QFrame):
         self._facts: StudyFacts | None = None
         self.setAccessibleName(self.tr("Requirement"))
         self.setProperty("ground", "border_strong")
+        self.setProperty("help_topic", "requirement")
         self.means: dict[str, Any] = {}
         self._rows = 0
         self.answer = label("", "control")

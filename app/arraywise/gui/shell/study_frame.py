@@ -34,6 +34,7 @@ from arraywise.gui.session.page_requests import (
     Present,
     ShowEvidence,
     ShowFindings,
+    ShowGuide,
     ShowPage,
     ShowScenarios,
     ShowStatus,
@@ -44,6 +45,7 @@ from arraywise.gui.session.page_requests import (
 from arraywise.gui.shell import focus
 from arraywise.gui.shell.answer_strip import AnswerStrip
 from arraywise.gui.shell.focus import Rail
+from arraywise.gui.shell.guide import HELP_TOPIC, show_guide
 from arraywise.gui.shell.preferences import show_thresholds
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.requirement_popover import RequirementPopover
@@ -142,6 +144,9 @@ class StudyFrame(QWidget):
         self.strip = AnswerStrip()
         self.rail = Rail()
         self.trace = TracePanel(session)
+        self.bar.setProperty(HELP_TOPIC, "requirement")
+        self.strip.setProperty(HELP_TOPIC, "answer")
+        self.trace.setProperty(HELP_TOPIC, "trace")
         self.pages = list(pages)
         self._heard: set[Grid] = set()  # grids that are listened to
         self.overview = self._page_of(OverviewPage)
@@ -382,6 +387,13 @@ class StudyFrame(QWidget):
                 self.message.emit(text)
             case ShowScenarios() | ShowFindings() | ShowThresholds():
                 self._show_of_decision(request)
+            case Present() | Export() | ShowGuide():
+                self._ask_window(request)
+
+    def _ask_window(self, request: Present | Export | ShowGuide) -> None:
+        match request:
+            case ShowGuide(topic):
+                show_guide(self.window(), topic)
             case Present():
                 self.presenting_wanted.emit()
             case Export(document):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,7 @@ class WelcomePage(QWidget):
     sample_asked = Signal(str)  # carries the key of a sample study
 
     language_asked = Signal(str)  # carries the code of a language
+    guide_asked = Signal(str)  # carries a topic of the guide
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -175,6 +177,8 @@ class WelcomePage(QWidget):
         column = fill(
             QVBoxLayout(right),
             20,
+            self._build_guide(),
+            24,
             label(self.tr("Recent studies"), "page_title", bold=True),
             4,
             self._build_recents(),
@@ -199,6 +203,19 @@ class WelcomePage(QWidget):
         area = scrolling(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
+
+    def _build_guide(self) -> QVBoxLayout:
+        links = (
+            (self.tr("Tutorial: from your lab to a PDF in 15 minutes"), "tutorial"),
+            (self.tr("How Arraywise decides"), "model"),
+            (self.tr("All of the guide (F1)"), "welcome"),
+        )
+        row = fill(QHBoxLayout(), spacing=20)
+        for text, topic in links:
+            row.addWidget(button(text, partial(self.guide_asked.emit, topic), kind="link"))
+        row.addStretch(1)
+        title = label(self.tr("First steps"), "page_title", bold=True)
+        return fill(QVBoxLayout(), title, row, spacing=4)
 
     def _build_recents(self) -> Grid:
         columns = (

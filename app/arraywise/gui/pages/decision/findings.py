@@ -13,6 +13,7 @@ from arraywise.gui.widgets import figures, messages, painting
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
     as_tip,
+    button,
     close_button,
     fill,
     flush,
@@ -21,7 +22,7 @@ from arraywise.gui.widgets.controls import (
     panel,
 )
 from arraywise.gui.widgets.theme import IconView
-from arraywise.present.findings import sort_findings
+from arraywise.present.findings import help_topic, sort_findings
 from arraywise.present.next_tests import describe_limits
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class FindingsPanel(QWidget):
     """A row a finding, by its effect on the answer; below, which tests to run next."""
 
     closed = Signal()
+    asked = Signal(str)  # carries a topic of the guide
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,6 +114,10 @@ class FindingsPanel(QWidget):
         )
         texts.addWidget(consequence)
         fill(line, (texts, 1))
+        topic = help_topic(finding.check)
+        row.setProperty("help_topic", topic)
+        ask = button(self.tr("What to do"), lambda: self.asked.emit(topic), kind="link")
+        line.addWidget(ask, 0, top)
         row.setToolTip(as_tip(self._tip(finding)))
         return row
 

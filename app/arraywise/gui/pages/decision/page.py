@@ -31,7 +31,7 @@ from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
 from arraywise.gui.pages.small_tables import ChangesTable
-from arraywise.gui.session.page_requests import Present, ShowThresholds
+from arraywise.gui.session.page_requests import Present, ShowGuide, ShowThresholds
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
@@ -87,6 +87,7 @@ class DecisionPage(Page):
         self.weights = self._build_weights()
         self.findings = FindingsPanel()
         self.findings.closed.connect(self.close_findings)
+        self.findings.asked.connect(lambda topic: self.requested.emit(ShowGuide(topic)))
         self.changes = ChangesTable(is_narrow=True)
         self.drawer = self._build_drawer_button()
         self.prices, self.lead, self.ranks = PriceValueChart(), LeadChart(), RankSharesChart()

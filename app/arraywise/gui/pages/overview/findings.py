@@ -13,7 +13,7 @@ from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.findings import MOST_FIRST, first_findings, page_of_finding
+from arraywise.present.findings import MOST_FIRST, first_findings, help_topic, page_of_finding
 from arraywise.present.tables.overview import is_storage_alone
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class _FindingLine(QWidget):
     def show_finding(self, finding: Finding, position: int | None) -> None:
         """Say what was found."""
         self._finding = finding
+        self.setProperty("help_topic", help_topic(finding.check))
         self._signs.show_finding(finding, position)
         text = messages.translate_message(finding.message)
         self.text.setText(text)

@@ -381,7 +381,9 @@ class WorkingsPage(Page):
         choose.setFixedHeight(theme.height("field"))
         self.add_to_head(choose)
         self.subtitle.setText(
-            self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
+            self.tr(
+                "Formulas over all sheets and the model\u2019s results; Shift+F1 lists the names"
+            )
         )
         self.requirement, self.criteria = RequirementSheet(session), CriteriaSheet(session)
         self.set_body(self._build_body())

@@ -1,0 +1,19 @@
+"""Lets a wheel, and the set-up, hold the built guide."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class GuideHook(BuildHookInterface):
+    """Builds what F1 shows; without Sphinx and the program's libraries that is an error."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        """Build it, or leave it as it is where it is newer than the guide."""
+        script = Path(self.root, "packaging", "guide", "build.py")
+        subprocess.run([sys.executable, script, "help"], check=True)  # noqa: S603 - our own
