@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+# at set-up the program is not installed yet
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2] / "app")]
 
 project = "Arraywise"
 author = copyright = ""  # noqa: A001 - Sphinx's own name
