@@ -56,7 +56,7 @@ _PAUSED: Final = 1.5
 _NEAR: Final = 0.02
 _STOPPED: Final = "The test was stopped before its statistics."
 _PAUSES: Final = "The tool paused between requests: the rate is that of the requests alone."
-_NO_DEPTH: Final = "Requests came one after the other: this tells nothing of parallel I/O."
+_NO_DEPTH: Final = "Requests came one after the other; parallel I/O was not measured."
 
 
 class IopingImporter(FileByFile):
