@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arraywise.analysis.database_profile import bounds_of, busiest, match_run, workload_values
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture
 from arraywise.domain.workload import (
@@ -37,9 +36,11 @@ def report_source(
     transactions of that run, which is what runs and demand count.
     """
     known = tuple(profiles)
-    profile = busiest(known) or next(iter(known), None)
-    if profile is None:
+    if not known:
         return None
+    from arraywise.analysis.database_profile import bounds_of, busiest, workload_values
+
+    profile = busiest(known) or known[0]
     values, lines = workload_values(profile)
     problems = list(profile.problems)
     matched = _best_match(profile, options)
@@ -77,6 +78,8 @@ def _best_match(
     profile: DatabaseProfile, options: Iterable[OptionFacts]
 ) -> tuple[LoadRun, RunMatch] | None:
     """Return the run that covers most of a report's interval; None where no run tells its time."""
+    from arraywise.analysis.database_profile import match_run
+
     matches: list[tuple[LoadRun, RunMatch]] = []
     for known in options:
         started = {setup.run_id: setup.started_at for setup in known.setups}

@@ -736,7 +736,8 @@ class Answer:
     certainty: Certainty = NOT_COMPARED
     """Of the comparison of the first two."""
     is_debouncing: bool = False
-    """True: how sure it is has been taken over from an earlier answer, and will follow."""
+    """True: how sure it is, what would change it and the findings have been taken over from an
+    earlier answer, and will follow."""
     held: tuple[tuple[str, Holding], ...] = ()
     """Statistics that the files hold of what the target is set on."""
 

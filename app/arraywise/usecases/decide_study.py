@@ -14,9 +14,6 @@ from arraywise.analysis.decision.simulation import DRAWS
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
 from arraywise.analysis.runway import find_runway
 from arraywise.domain.decision import Robustness
-from arraywise.store.writing.inputs import write_price_range
-from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed
 from arraywise.usecases.workload_profile import read_study
 
 if TYPE_CHECKING:
@@ -97,6 +94,10 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
     ends = propose_price_range(prices)
     if ends is None or ends == facts.price_range:
         return facts
+    from arraywise.store.writing.inputs import write_price_range  # loads late: seldom needed
+    from arraywise.store.writing.rows import now
+    from arraywise.store.writing.transaction import committed
+
     with committed(study, "price range", now()) as cursor:
         write_price_range(cursor, ends, confirmed=False)
     return replace(facts, price_range=ends)

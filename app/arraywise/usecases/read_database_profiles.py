@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.database_profile import (
-    compute_profile,
-    instances_of_one_interval,
-    snapshot_profile,
-)
 from arraywise.domain.database_report import DATABASE_REPORTS, Form, report_of
 from arraywise.store.reading.evidence import file_detail, file_ids_of
 
@@ -48,6 +43,14 @@ def profiles_of(
     reports: Sequence[DatabaseReport], redundancy: int | None = None
 ) -> tuple[DatabaseProfile, ...]:
     """Return the profile of a transaction in each interval; of a series its busiest snapshot."""
+    if not reports:
+        return ()
+    from arraywise.analysis.database_profile import (  # loads late: few studies have reports
+        compute_profile,
+        instances_of_one_interval,
+        snapshot_profile,
+    )
+
     series = [report for report in reports if report.form is Form.SNAPSHOTS]
     others = [report for report in reports if report.form is not Form.SNAPSHOTS]
     groups = instances_of_one_interval(others)

@@ -24,8 +24,6 @@ from arraywise.domain.workload import (
 from arraywise.store.reading.evidence import file_ids_of, file_name, stored_bytes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
-from arraywise.store.writing.inputs import write_profile
-from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.capacity_in_use import read_capacity_in_use
 from arraywise.usecases.read_database_profiles import profiles_of, read_profiles
 
@@ -62,10 +60,7 @@ def set_profile(
     Raises:
         UserError: There is no such value, or it cannot be.
     """
-    profile = with_values(read_profile(study), values, origin, lines)
-    with transaction(study, "workload profile") as cursor:
-        write_profile(cursor, profile)
-    return profile
+    return _write(study, with_values(read_profile(study), values, origin, lines))
 
 
 def read_study(study: Study) -> StudyFacts:
@@ -161,7 +156,13 @@ def _by_statements(counted: StatementCounts, file: str, hit_ratio: float | None)
 
 def keep_profile(study: Study, found: FoundProfile) -> WorkloadProfile:
     """Keep the values of a file as if they were entered; return all that was entered then."""
-    profile = overlay(read_profile(study), found.profile)
+    return _write(study, overlay(read_profile(study), found.profile))
+
+
+def _write(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
+    from arraywise.store.writing.inputs import write_profile  # loads late: most only read
+    from arraywise.store.writing.transaction import transaction
+
     with transaction(study, "workload profile") as cursor:
         write_profile(cursor, profile)
     return profile

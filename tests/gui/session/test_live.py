@@ -34,7 +34,7 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
 ) -> None:
     window = open_small()
     session, page = window.session, shown_page(window, "decision")
-    before = session.answer
+    before, hidden = session.answer, page.prices.table()
     asked = replace(before.requirement, visits_per_month=before.requirement.visits_per_month // 2)
     with qtbot.waitSignal(session.changed):
         session.try_requirement(asked)
@@ -47,6 +47,7 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
     assert [o.first_share for o in live.options] == shares
     assert (live.changes, live.findings) == (before.changes, before.findings)
     assert page.changes.note.text() == "settling\u2026"
+    assert page.prices.table() == hidden
     rows = page.changes.model.rows
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert session.answer.requirement == asked
@@ -55,6 +56,7 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
     assert session.answer.changes != live.changes
     assert page.changes.note.text() == "nearest first"
     assert page.changes.model.rows != rows
+    assert page.prices.table() != hidden
 
 
 def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_answer(

@@ -107,8 +107,8 @@ def _best_place(label: ChartLabel, occupied: Sequence[Box], area: Box) -> LabelP
             cost = _cost(place, near, area) + rank * 0.5
             if cost < least:
                 best, least = place, cost
-        if least < _PER_OVERLAP:
-            break
+            if cost < _PER_OVERLAP:  # it is free; every further one costs more
+                return place
     assert best is not None  # noqa: S101 - there are distances and directions
     return best
 

@@ -139,10 +139,12 @@ class WeightsPanel(QWidget):
             row.field.show_text(figures.number(weight * 100, decimals))
             band = bands.get(criterion)
             row.slider.show_band(band)
-            row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
-        if answer.is_debouncing and self._tie.text():
+            if not answer.is_debouncing:
+                row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
+        if not answer.is_debouncing:
+            self._fit_names()
+        elif self._tie.text():
             self._tie.setText(self.tr("Nearest tie: settling\u2026"))
-        self._fit_names()
 
     def _describe_band(
         self, criterion: Criterion, weight: float, band: tuple[float, float] | None, name: str
