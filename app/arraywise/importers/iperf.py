@@ -169,12 +169,24 @@ def _measure(draft: RunDraft, group: str, rate: PrintedNumber) -> None:
         draft.measurements.append(Measurement(Metric.OTHER, "mean", rate.value, unit, *place))
 
 
+def _carried(draft: RunDraft) -> float | None:
+    """Return the greater rate of both ways; UDP sends as fast as it is told to."""
+    ways: dict[str, float] = {}
+    for measured in draft.measurements:
+        way = (measured.group or "").partition(" [")[0]
+        ways[way] = ways.get(way, 0.0) + measured.value
+    is_udp = draft.attributes.get("protocol", "").upper() == "UDP"
+    return None if is_udp else max(ways.values(), default=None)
+
+
 def _add(record: Log, draft: RunDraft) -> None:
     if not draft.measurements:
         record.warn(_NO_END, draft.line)
         return
     if draft.duration_s and draft.duration_s < _SHORTEST_S:
         draft.warn(_SHORT, draft.line, seconds=draft.duration_s)
+    rate = _carried(draft)
+    draft.describe(network_b_s=f"{rate:.0f}" if rate else None)
     record.add(draft)
 
 

@@ -107,6 +107,15 @@ def scoped(first: OptionFacts, second: OptionFacts) -> tuple[OptionFacts, Option
     return replace(first, option=NAS), replace(second, option=FC)
 
 
+def linked(
+    known: OptionFacts, rate: str, architecture: Architecture = Architecture.ISCSI_SAN
+) -> OptionFacts:
+    option = replace(known.option, architecture=architecture)
+    test = RunSetup(9, "link.txt", "iperf", run_type="network test")
+    setups = (replace(test, attributes=(("network_b_s", rate),)),)
+    return replace(known, option=option, setups=setups)
+
+
 PLANTED = {
     "spares": offered(
         CLEAN.options[0], replace(DISK, quantity=Decimal(2), spares=Spares.INCLUDED)
@@ -135,6 +144,9 @@ PLANTED = {
             RunSetup(1, "a.xml", "swingbench", problems=(REFUSED_BESIDE,)),
             RunSetup(2, "a.log", "swingbench", problems=(REFUSED,)),
         ),
+    ),
+    "link slower than named": linked(
+        priced(CLEAN.options[0], "NIC 10 GbE, dual port"), "500000000"
     ),
     "link saturated": swept(
         priced(CLEAN.options[0], "HBA 8 Gb, dual port"), replace(POINT, throughput_b_s=1.537e9)
@@ -230,7 +242,13 @@ FAIR = {
             ),
         )
     ],
+    "link slower than named": [
+        linked(named("iSCSI, 2 x 10 GbE"), "1150000000"),
+        linked(named("iSCSI, 2 x 10 GbE"), "2300000000"),
+        linked(named("FC, 2 x 8GFC"), "110000000", Architecture.FC_SAN),
+    ],
     "link saturated": [
+        swept(linked(named("iSCSI"), "1150000000"), replace(POINT, throughput_b_s=0.9e9)),
         swept(named("FC, 2 x 8GFC"), replace(POINT, throughput_b_s=1.4e9)),
         swept(CLEAN.options[0], replace(POINT, throughput_b_s=9e9)),
     ],
@@ -372,6 +390,13 @@ def test_megabytes_are_held_against_the_link() -> None:
     (result,) = findings_of("link saturated", swept(named("2 x 8GFC"),
                            replace(POINT, throughput_b_s=1537e6)))  # fmt: skip
     assert "link utilisation 96 % (2 x 8GFC)" in str(result.message)
+
+
+def test_what_iperf_measured_bounds_results_before_what_names_say() -> None:
+    """A share of 10 GbE would be 88 %; of the link as it was measured it is 99 %."""
+    (result,) = findings_of("link saturated", swept(linked(named("NAS 10 GbE"), "1060000000",
+                           Architecture.NAS), replace(POINT, throughput_b_s=1050e6)))  # fmt: skip
+    assert "link utilisation 99 % (1 x 10 GbE, iperf 1,060 MB/s)" in str(result.message)
 
 
 def test_disks_do_not_answer_before_they_have_turned() -> None:

@@ -263,6 +263,13 @@ ALL_CHECKS = (
         )
     ),
     Check(
+        "link slower than named",
+        _WARNING,
+        storage_checks.find_slow_links,
+        "MODEL P4",
+        lowers_grade=False,
+    ),
+    Check(
         "workload profiles differ",
         _WARNING,
         profile_checks.find_differing_profiles,

@@ -6,7 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
-from arraywise.analysis.curves.hardware_limits import links_of, name_links, path_share, payload_b_s
+from arraywise.analysis.curves.hardware_limits import (
+    links_of,
+    measured_link_b_s,
+    name_links,
+    name_path,
+    path_b_s,
+    path_share,
+    payload_b_s,
+)
 from arraywise.analysis.curves.operational_laws import NEAR
 from arraywise.analysis.curves.queueing_models import outstanding
 from arraywise.analysis.lab_setup import number_in
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import IoPoint, RunSetup
 
 CALIBRATION = "io_calibrate"
+NETWORK_TEST = "network test"
 ODD_SHARE = 1.05
 """More of a link than this nothing uses: its rate or the flow is another one."""
 AMBIGUOUS_MB = frozenset({"orion", CALIBRATION})
@@ -213,7 +222,7 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
                     "{option}: link utilisation {percent:.0f} % ({links}).",
                     option=name,
                     percent=100 * max(used),
-                    links=name_links(links_of(known.facts)),
+                    links=name_path(known.facts),
                 ),
                 message("The link was the limit, not the storage."),
                 (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
@@ -235,7 +244,7 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
                     " {limit:,.0f} million).",
                     option=name,
                     rate=most / 1e6,
-                    links=name_links(links_of(known.facts)),
+                    links=name_path(known.facts),
                     limit=limit / 1e6,
                 ),
                 message(
@@ -250,7 +259,47 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
 
 
 def _link_limit(known: LoadIndependentOption) -> float:
-    return payload_b_s(links_of(known.facts))
+    return path_b_s(known.facts)
+
+
+def find_slow_links(case: Case) -> Iterator[Remark]:
+    """A network test that measured less than links are named for, or than is asked for."""
+    asked = case.question.requirement.min_throughput_b_s or 0.0
+    full = case.question.thresholds.link_share
+    for known in case.question.known:
+        name, measured = known.facts.option.name, measured_link_b_s(known.facts)
+        links = links_of(known.facts)
+        nominal = payload_b_s(links)
+        if measured is not None and measured < full * nominal:
+            yield Remark(
+                (name,),
+                message(
+                    "{option}: iperf measured {rate:,.0f} of {nominal:,.0f} MB/s ({links}).",
+                    option=name,
+                    rate=measured / 1e6,
+                    nominal=nominal / 1e6,
+                    links=name_links(links),
+                ),
+                message("Results over this link count to the measured rate. Check the network."),
+                _network_tests(known),
+            )
+        if measured is not None and measured < asked:
+            yield Remark(
+                (name,),
+                message(
+                    "{option}: {asked:,.0f} MB/s are asked for, iperf measured {rate:,.0f} MB/s.",
+                    option=name,
+                    asked=asked / 1e6,
+                    rate=measured / 1e6,
+                ),
+                message("No storage gives more than its link carries."),
+                _network_tests(known),
+            )
+
+
+def _network_tests(known: LoadIndependentOption) -> tuple[str, ...]:
+    setups = known.facts.setups
+    return tuple(dict.fromkeys(each.file for each in setups if each.run_type == NETWORK_TEST))
 
 
 def _throughputs(known: LoadIndependentOption) -> list[tuple[float, IoPoint]]:

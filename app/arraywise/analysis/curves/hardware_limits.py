@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.options import kind_of_architecture
+from arraywise.domain.options import Architecture, kind_of_architecture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -136,9 +136,46 @@ def payload_b_s(links: Iterable[Link]) -> float:
 
 
 def ethernet_b_s(known: OptionFacts) -> float | None:
-    """Return what Ethernet links carry: the host's network series is held against it."""
+    """Return what Ethernet links carry: the host's network series is held against it.
+
+    What a network test measured counts before what names say.
+    """
     ethernet = [link for link in links_of(known) if "GbE" in link.name]
-    return payload_b_s(ethernet) if ethernet else None
+    return measured_link_b_s(known) or (payload_b_s(ethernet) if ethernet else None)
+
+
+_OVER_ETHERNET = frozenset({Architecture.ISCSI_SAN, Architecture.NAS, Architecture.NVME_TCP_SAN})
+_MEASURED = "network_b_s"
+_ONE_PORT = 1.05
+"""Of a port's payload: up to this a test went over one port, beyond it over several."""
+
+
+def measured_link_b_s(known: OptionFacts) -> float | None:
+    """Return what a network test measured of an option's path, times the ports that are named.
+
+    None where none was made, or where data take no Ethernet to the host. Of several tests the
+    fastest counts: a link carries what it was seen to carry.
+    """
+    if known.option.architecture not in _OVER_ETHERNET:
+        return None
+    stated = (dict(setup.attributes).get(_MEASURED) for setup in known.setups if setup.complete)
+    rate = max((float(text) for text in stated if text and text.isdecimal()), default=0.0)
+    ethernet = [link for link in links_of(known) if "GbE" in link.name]
+    ports = sum(link.ports for link in ethernet)
+    of_port = max((_PAYLOADS[link.name] for link in ethernet), default=0.0)
+    return (rate * ports if ports > 1 and rate <= _ONE_PORT * of_port else rate) or None
+
+
+def path_b_s(known: OptionFacts) -> float:
+    """Return what the option's path to the host carries in one direction; 0 where unknown."""
+    return measured_link_b_s(known) or payload_b_s(links_of(known))
+
+
+def name_path(known: OptionFacts) -> str:
+    """Name what `path_b_s` is of: `2 x 10 GbE`, and what was measured of it."""
+    named, measured = name_links(links_of(known)), measured_link_b_s(known)
+    tested = "" if measured is None else f"iperf {measured / 1e6:,.0f} MB/s"
+    return ", ".join(part for part in (named, tested) if part)
 
 
 def fibre_channel_b_s(known: OptionFacts) -> float | None:
