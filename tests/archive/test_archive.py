@@ -253,7 +253,7 @@ sys.exit(status)
         ("gs://bucket/x", "is not a folder or s3"),
         ("a [firm]", "out of its path"),
         ("used", "holds other files"),
-        ("none", "is no archive"),
+        ("none", "is not an archive"),
     ],
 )
 def test_a_place_that_cannot_be_an_archive_is_refused(

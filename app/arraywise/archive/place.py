@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Of the tables and of what lies beside them."""
+ENVIRONMENT = "ARRAYWISE_ARCHIVE"
+"""Environment variable with the archive that is used where none is named."""
 _MARKER = "arraywise-archive.json"
 _NEEDED = ("deltalake", "obstore", "arro3", "fsspec")
 _MISSING = (
@@ -233,7 +235,7 @@ def open_place(text: str) -> Place:
         known = place.is_archive()
     if not known:
         sentence = message(
-            "{place} is no archive. Create one with: arraywise archive init {place}",
+            "{place} is not an archive. Create one with: arraywise archive init {place}",
             place=place.name,
         )
         raise UserError(sentence)

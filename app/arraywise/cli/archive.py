@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
 
+from arraywise.archive.place import ENVIRONMENT, require_packages
 from arraywise.cli.arguments import path
 from arraywise.cli.common import COULD_NOT, DONE, print_json, print_lines, progress
 from arraywise.domain.messages import UserError
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     from arraywise.archive.query import FoundOption
 
-PLACE = "ARRAYWISE_ARCHIVE"
-"""Environment variable with the archive that is used where none is named."""
 _USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
 
 
@@ -40,7 +39,7 @@ def add_arguments(p: ArgumentParser) -> None:
     parts = {name: actions.add_parser(name, help=text) for name, text in texts.items()}
     for name, part in parts.items():
         if name != "push":
-            part.add_argument("place", nargs="?", help=f"the archive; else {PLACE}")
+            part.add_argument("place", nargs="?", help=f"the archive; else {ENVIRONMENT}")
     _add_push(parts["push"])
     _add_find(parts["find"])
     for name in ("pull", "take"):
@@ -55,7 +54,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def _add_push(p: ArgumentParser) -> None:
     p.add_argument("study", type=path)
-    p.add_argument("--to", dest="place", metavar="PLACE", help=f"the archive; else {PLACE}")
+    p.add_argument("--to", dest="place", metavar="PLACE", help=f"the archive; else {ENVIRONMENT}")
     p.add_argument(
         "--model",
         action="append",
@@ -99,13 +98,11 @@ def _day(text: str) -> date:
 
 def run(options: Namespace) -> int:
     """Do what is asked with an archive; 1 when it is not whole."""
-    from arraywise.archive.place import require_packages
-
     require_packages()
     # `pull STUDY` with the place in the environment: argparse gives the one word to the study.
-    place = options.place or os.environ.get(PLACE, "")
+    place = options.place or os.environ.get(ENVIRONMENT, "")
     if not place:
-        message = f"Name the archive, or set {PLACE} to it."
+        message = f"Name the archive, or set {ENVIRONMENT} to it."
         raise UserError(message)
     return _ACTIONS[options.action](place, options)
 

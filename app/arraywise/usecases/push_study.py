@@ -142,7 +142,7 @@ def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
         else:
             known = ", ".join(options)
             sentence = message(
-                "{name} is no option of the study. It has: {known}.", name=name, known=known
+                "{name} is not an option of the study. It has: {known}.", name=name, known=known
             )
             raise UserError(sentence)
     return result

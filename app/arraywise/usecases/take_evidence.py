@@ -64,7 +64,7 @@ def search_archive(place_text: str, search: Search) -> list[FoundOption]:
     """Return the options of the newest revisions that were measured as asked.
 
     Raises:
-        UserError: When there is no archive, or it cannot be read.
+        UserError: When there is not an archive, or it cannot be read.
     """
     return find_options(open_place(place_text), search)
 
