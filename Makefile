@@ -75,8 +75,10 @@ fuzz: $(READY)
 # Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
 lock:
 	uv pip compile pyproject.toml $(LOCK) -o packaging/requirements.lock
-	uv pip compile pyproject.toml --group dev --group docs $(LOCK) -c packaging/requirements.lock \
-		-o packaging/requirements-dev.lock
+	uv pip compile pyproject.toml --extra archive $(LOCK) -c packaging/requirements.lock \
+		-o packaging/requirements-archive.lock
+	uv pip compile pyproject.toml --extra archive --group dev --group docs $(LOCK) \
+		-c packaging/requirements-archive.lock -o packaging/requirements-dev.lock
 
 clean:
 	rm -rf .venv build dist

@@ -18,10 +18,20 @@ QUIET_FLOORS = (
     "importing",
     "worksheets",
     "report",
+    "archive",
     "usecases",
     "cli",
 )
-HEAVY = ("scipy", "ironcalc", "reportlab", "xlsxwriter", "openpyxl", "pyqtgraph")
+HEAVY = (
+    "deltalake",
+    "obstore",
+    "scipy",
+    "ironcalc",
+    "reportlab",
+    "xlsxwriter",
+    "openpyxl",
+    "pyqtgraph",
+)
 
 
 def _loaded_by(statement: str) -> set[str]:

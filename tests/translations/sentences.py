@@ -29,6 +29,7 @@ _SPEAKS = {*MESSAGE_CALLS, "UserError"}
 """A module that imports one of these has something to say."""
 _ROOMS = (
     "analysis",
+    "archive",
     "domain",
     "importers",
     "importing",

@@ -38,6 +38,7 @@ COMMANDS = {
     "decide": "screen, score, recommend",
     "report": "write the PDF",
     "export": "write the workbook with live formulas",
+    "archive": "keep and find the evidence of many studies in one place",
     "support-bundle": "collect log, versions and a study's bare figures for a fault report",
 }
 """Name and purpose; each lives in the module of its name, with `add_arguments` and `run`."""

@@ -815,6 +815,10 @@ def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
         _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
         MenuEntry(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
         _study(translate("Menus", "&Paste from clipboard"), window.paste_evidence),
+        _study(
+            translate("Menus", "From the a&rchive\u2026"),
+            lambda: window.with_frame(lambda frame: frame.search_archive()),
+        ),
         SEPARATOR,
         _study(
             translate("Menus", "&Store files in study"),

@@ -424,6 +424,10 @@ class StudyFrame(QWidget):
         """Show the sheet of options."""
         self.evidence.edit_options()
 
+    def search_archive(self) -> None:
+        """Look for evidence in the archive of a firm."""
+        self.evidence.search_archive()
+
     def ask_embed_limit(self) -> None:
         """Ask up to which size files are kept inside the study."""
         self.evidence.ask_embed_limit()

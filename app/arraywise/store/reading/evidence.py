@@ -64,7 +64,7 @@ def _problem(row: Sequence[Any]) -> Problem:
     return Problem(Severity(severity), message_from_row(template, figures), line)
 
 
-_LONGER_BY_STARS = 4
+LONGER_BY_STARS = 4
 """UTF-16 grows by as many times at most where passwords are starred out."""
 
 
@@ -305,7 +305,7 @@ def stored_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | Non
     ((stored, form, size, sha256),) = rows
     raw = StoredBytes(form, stored)
     if raw.is_starred:
-        return bytes_of(raw, _LONGER_BY_STARS * size)
+        return bytes_of(raw, LONGER_BY_STARS * size)
     data = bytes_of(raw, size)
     return data if hashlib.sha256(data).hexdigest() == sha256 else None
 

@@ -31,6 +31,7 @@ from arraywise.gui.pages.evidence.details import (
     read_file,
     read_list,
 )
+from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, theme
@@ -468,6 +469,10 @@ class EvidencePage(Page):
     def edit_options(self) -> None:
         """Show the options to be named, described, ordered and removed."""
         OptionsDialog(self._session, self.window()).show()
+
+    def search_archive(self) -> None:
+        """Show the dialog that searches the archive of a firm."""
+        ArchiveDialog(self._session, self.window()).show()
 
     def ask_embed_limit(self) -> None:
         """Ask up to which size files are kept inside the study, for imports to come."""

@@ -1,0 +1,265 @@
+"""Where an archive lies: a folder, a share or an S3 bucket; what is kept there by its hash.
+
+Credentials and the address of a service come from the environment alone (AWS_ACCESS_KEY_ID,
+AWS_ENDPOINT_URL ...); nothing of them is stored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.messages import UserError, message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from concurrent.futures import Future
+
+    from obstore.store import ObjectStore
+
+FORMAT = 1
+"""Of the tables and of what lies beside them."""
+ENVIRONMENT = "ARRAYWISE_ARCHIVE"
+"""Environment variable with the archive that is used where none is named."""
+_MARKER = "arraywise-archive.json"
+_NEEDED = ("deltalake", "obstore", "arro3", "fsspec")
+_MISSING = (
+    "The archive needs further packages ({missing}). Install them with:"
+    " pip install 'arraywise[archive]'"
+)
+_URL = re.compile(r"s3://(?P<bucket>[\w.-]+)(?:/(?P<prefix>[^?#@]*))?", re.ASCII)
+_AT_ONCE = 16
+_LEVEL = 3
+
+
+def require_packages() -> None:
+    """Look that the optional packages are there.
+
+    Raises:
+        UserError: With how to install them.
+    """
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        raise UserError(message(_MISSING, missing=", ".join(missing)))
+
+
+@contextmanager
+def in_sentences(place: str) -> Iterator[None]:
+    """Turn what storage and Delta Lake refuse into a sentence.
+
+    Raises:
+        UserError: With the first line of what they say.
+    """
+    from deltalake.exceptions import DeltaError
+    from obstore.exceptions import BaseError
+
+    try:
+        yield
+    except (DeltaError, BaseError, OSError) as error:
+        text = message(
+            "The archive {place} cannot be used: {reason}",
+            place=place,
+            reason=str(error).strip().partition("\n")[0][:300] or type(error).__name__,
+        )
+        raise UserError(text) from error
+
+
+class Place:
+    """One archive; open it by `open_place`."""
+
+    def __init__(self, text: str) -> None:
+        require_packages()
+        from obstore.store import LocalStore, S3Store
+
+        match = _URL.fullmatch(text)
+        if match is None and "://" in text:
+            sentence = message("{place} is not a folder or s3://bucket/prefix.", place=text)
+            raise UserError(sentence)
+        self.folder = None if match else Path(text).expanduser().resolve()
+        """Of an archive on a drive; None in a bucket."""
+        if set("[]") & set(str(self.folder or "")):  # Delta Lake takes them for an IPv6 address
+            sentence = message(
+                "{place} cannot be an archive: take [ and ] out of its path.", place=text
+            )
+            raise UserError(sentence)
+        prefix = (match["prefix"] or "").strip("/") if match else ""
+        self.name = f"s3://{match['bucket']}/{prefix}".rstrip("/") if match else str(self.folder)
+        """As it is shown, and as Delta Lake takes it."""
+        self.bucket = match["bucket"] if match else ""
+        self._store: ObjectStore | Any = None
+        if match:
+            self._store = S3Store(match["bucket"], prefix=prefix or None)
+        elif self.folder is not None and self.folder.is_dir():
+            self._store = LocalStore(self.folder)
+
+    def create(self) -> bool:
+        """Mark the place as an archive; return whether it was none before.
+
+        Raises:
+            UserError: When a folder holds other files, or nothing can be written.
+        """
+        from obstore.exceptions import AlreadyExistsError
+        from obstore.store import LocalStore
+
+        with in_sentences(self.name):
+            if self.folder is not None:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                self._store = LocalStore(self.folder)
+            if not self.is_archive() and self._is_used():
+                text = message(
+                    "{place} holds other files. Name a new or an empty folder.", place=self.name
+                )
+                raise UserError(text)
+            try:
+                marker = json.dumps({"format": FORMAT}).encode()
+                self._store.put(_MARKER, marker, mode="create")
+            except AlreadyExistsError:
+                return False
+        return True
+
+    def is_archive(self) -> bool:
+        """Return whether the place was made an archive.
+
+        Raises:
+            UserError: When a newer program made it.
+        """
+        from obstore.exceptions import NotFoundError
+
+        if self._store is None:
+            return False
+        try:
+            stated = json.loads(bytes(self._store.get(_MARKER).bytes()))
+        except (NotFoundError, FileNotFoundError):
+            return False
+        except (ValueError, UnicodeDecodeError):
+            stated = None
+        known = stated.get("format") if isinstance(stated, dict) else None
+        if not isinstance(known, int) or known > FORMAT:
+            text = message("{place} needs a newer Arraywise. Update Arraywise.", place=self.name)
+            raise UserError(text)
+        return True
+
+    def _is_used(self) -> bool:
+        return any(True for page in self._store.list() for _ in page)
+
+    def table_path(self, table: str) -> str:
+        """Return where a table lies, as Delta Lake takes it."""
+        return f"{self.name}/{table}"
+
+    def put_bytes(self, data: bytes) -> str:
+        """Keep bytes under their SHA-256 unless they are there already; return it."""
+        sha256 = hashlib.sha256(data).hexdigest()
+        self._put(sha256, data)
+        return sha256
+
+    def put_all(self, parts: Iterable[tuple[str, bytes]]) -> None:
+        """Keep bytes under their hashes, several at once and never many in memory.
+
+        Raises:
+            UserError: When they cannot be written.
+        """
+        with in_sentences(self.name), ThreadPoolExecutor(_AT_ONCE) as pool:
+            waiting: deque[Future[None]] = deque()
+            for part in parts:
+                waiting.append(pool.submit(self._put, *part))
+                if len(waiting) > 2 * _AT_ONCE:
+                    waiting.popleft().result()
+            for each in waiting:
+                each.result()
+
+    def _put(self, sha256: str, data: bytes) -> None:
+        from obstore.exceptions import AlreadyExistsError
+
+        path = _path_of(sha256)
+        if not self._has(path):
+            try:
+                self._store.put(path, _zstd().compress(data, _LEVEL), mode="create")
+            except AlreadyExistsError:  # another push was faster
+                return
+
+    def _has(self, path: str) -> bool:
+        from obstore.exceptions import NotFoundError
+
+        if self.folder is not None:
+            return (self.folder / path).exists()
+        try:
+            self._store.head(path)
+        except (NotFoundError, FileNotFoundError):
+            return False
+        return True
+
+    def get_bytes(self, sha256: str) -> bytes:
+        """Return what is kept under a hash.
+
+        Raises:
+            UserError: When it is gone, or not what its hash says.
+        """
+        from obstore.exceptions import NotFoundError
+
+        try:
+            with in_sentences(self.name):
+                try:
+                    packed = bytes(self._store.get(_path_of(sha256)).bytes())
+                except (NotFoundError, FileNotFoundError):
+                    raise _damaged(self.name, sha256) from None
+            data = bytes(_zstd().decompress(packed))
+        except _zstd().ZstdError as error:
+            raise _damaged(self.name, sha256) from error
+        if hashlib.sha256(data).hexdigest() != sha256:
+            raise _damaged(self.name, sha256)
+        return data
+
+    def filesystem(self) -> Any:  # noqa: ANN401 - fsspec states no types
+        """Return what DuckDB reads files of a bucket by."""
+        from obstore.fsspec import FsspecStore
+
+        return FsspecStore("s3")
+
+
+def open_place(text: str) -> Place:
+    """Return an archive that is there.
+
+    Raises:
+        UserError: When there is none, or packages are missing.
+    """
+    place = Place(text)
+    with in_sentences(place.name):
+        known = place.is_archive()
+    if not known:
+        sentence = message(
+            "{place} is not an archive. Create one with: arraywise archive init {place}",
+            place=place.name,
+        )
+        raise UserError(sentence)
+    return place
+
+
+def _path_of(sha256: str) -> str:
+    return f"raw/{sha256[:2]}/{sha256}.zst"
+
+
+def _damaged(place: str, sha256: str) -> UserError:
+    return UserError(
+        message(
+            "The archive {place} is damaged: {path} is missing or has other bytes. Restore it"
+            " from a backup.",
+            place=place,
+            path=_path_of(sha256),
+        )
+    )
+
+
+def _zstd() -> Any:  # noqa: ANN401 - one module under two names
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd

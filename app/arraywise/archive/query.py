@@ -1,0 +1,298 @@
+"""Reading an archive by DuckDB over the files that the log names.
+
+Folders are never searched for files: compaction leaves replaced ones behind for a week, and they
+would count twice. What `studies` does not name is of a push that was not finished, or is under
+way; every query joins it.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arraywise.archive.place import in_sentences
+from arraywise.archive.tables import COLUMNS, PARTITIONS, STUDIES, open_table
+from arraywise.domain.messages import UserError, message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date, datetime
+
+    import duckdb
+
+    from arraywise.archive.place import Place
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_persistent_secrets": "false",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A study as it was pushed once."""
+
+    study: str
+    """Its id in the archive."""
+    revision: int
+    name: str
+    pushed_at: datetime
+    """UTC."""
+    content: str
+    """Hash of what was pushed."""
+    anonymous: bool
+    with_raw: bool
+    study_sha256: str
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What measured points are looked for by; None leaves a thing open."""
+
+    architecture: str | None = None
+    model: str | None = None
+    """Part of its name, in letters of either case."""
+    tool: str | None = None
+    least_users: int | None = None
+    most_users: int | None = None
+    since: date | None = None
+    """Day of the run, of the push where the run does not state it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPoint:
+    """One measured point: a run at a number of users, or at outstanding I/Os."""
+
+    users: int | None
+    transactions_per_s: float | None
+    response_mean_s: float | None
+    response_p95_s: float | None
+    iops: float | None
+    latency_mean_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOption:
+    """An option of a study whose points match."""
+
+    study: str
+    revision: int
+    name: str
+    """Of the study."""
+    option: str
+    architecture: str
+    model: str
+    tools: tuple[str, ...]
+    hosts: tuple[str, ...]
+    first_on: date | None
+    last_on: date | None
+    pushed_at: datetime
+    points: tuple[ArchivedPoint, ...]
+    """Those that match, by users."""
+
+
+@contextmanager
+def reading(
+    place: Place, tables: Sequence[str], only: Mapping[str, str] | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give a connection in which tables of the archive can be queried by their names.
+
+    Args:
+        place: The archive.
+        tables: Beside `studies`, which is looked at first: what it names is in the others then.
+        only: By column, the one value that is wanted: files without it are not opened.
+
+    Raises:
+        UserError: When something cannot be read.
+    """
+    import duckdb
+
+    config = dict(_CONFIG)
+    with in_sentences(place.name), duckdb.connect(":memory:", config=config) as connection:
+        if place.folder is None:
+            connection.register_filesystem(place.filesystem())
+        else:
+            folder = _quoted(f"{place.folder.as_posix()}/")
+            connection.execute(f"SET allowed_directories = ['{folder}']")
+            connection.execute("SET enable_external_access = false")
+        for table in (STUDIES, *tables):
+            _define(connection, place, table, dict(only or {}))
+        try:
+            yield connection
+        except duckdb.IOException as error:
+            raise OSError(str(error)) from error
+
+
+def _define(
+    connection: duckdb.DuckDBPyConnection, place: Place, table: str, only: Mapping[str, str]
+) -> None:
+    """Let a name mean the files that a table consists of now."""
+    partition = PARTITIONS.get(table)
+    files = _files(place, table, only)
+    if not files:
+        connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
+        return
+    listed = ", ".join(f"'{_quoted(_literal(path))}'" for path, _ in files)
+    source = f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false"
+    if partition is None:
+        connection.execute(f"CREATE VIEW {table} AS FROM {source})")
+        return
+    connection.execute(f"CREATE TABLE files_of_{table} (filename VARCHAR, {partition} VARCHAR)")
+    with connection.appender(f"files_of_{table}") as appender:
+        appender.append_rows(files)
+    connection.execute(
+        f"CREATE VIEW {table} AS SELECT * EXCLUDE (filename)"  # noqa: S608 - own words and quoted paths
+        f" FROM {source}, filename = true) JOIN files_of_{table} USING (filename)"
+    )
+
+
+def _files(place: Place, table: str, only: Mapping[str, str]) -> list[tuple[str, str | None]]:
+    """Return the files of a table with their partition; those that cannot match are left out."""
+    from urllib.parse import unquote
+
+    from arro3.core import Table
+
+    actions = Table.from_arrow(open_table(place, table).get_add_actions(flatten=True))
+    columns: dict[str, list[Any]] = {
+        name: list(actions[name].to_pylist()) for name in actions.column_names
+    }
+    partition = columns.get(f"partition.{PARTITIONS.get(table)}") or [None] * actions.num_rows
+    result = []
+    for index, path in enumerate(columns.get("path", ())):
+        if all(_may_hold(columns, index, *wanted) for wanted in only.items()):
+            result.append((f"{place.table_path(table)}/{unquote(path)}", partition[index]))
+    return result
+
+
+def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: str) -> bool:
+    """Judge by the log alone whether a file may have rows with a value."""
+    if f"partition.{name}" in columns:
+        return bool(columns[f"partition.{name}"][index] == wanted)
+    low, high = (
+        columns.get(f"{end}.{name}", [None] * (index + 1))[index] for end in ("min", "max")
+    )
+    return (low is None or low <= wanted) and (high is None or high >= wanted)
+
+
+def _literal(path: str) -> str:
+    """Return a path of which DuckDB takes no character for a pattern."""
+    return "".join(f"[{c}]" if c in "*?[" else c for c in path)
+
+
+def _quoted(path: str) -> str:
+    return path.replace("'", "''")
+
+
+_REVISION = (
+    "SELECT study, revision, name, pushed_at, content, anonymous, with_raw, study_sha256, program"
+    " FROM studies"
+)
+_NEWEST = "SELECT study, max(revision) AS revision FROM studies GROUP BY study"
+
+
+def revisions(place: Place) -> list[Revision]:
+    """Return all that was pushed, by name and then by revision."""
+    with reading(place, ()) as connection:
+        rows = connection.execute(f"{_REVISION} ORDER BY name, study, revision").fetchall()
+    return [Revision(*row) for row in rows]
+
+
+def newest_of(place: Place, study: str) -> Revision | None:
+    """Return the last revision of a study, by its id."""
+    with reading(place, (), {"study": study}) as connection:
+        row = connection.execute(
+            f"{_REVISION} WHERE study = ? ORDER BY revision DESC LIMIT 1", [study]
+        ).fetchone()
+    return None if row is None else Revision(*row)
+
+
+def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
+    """Return a revision of a study by the study's name or id, the newest where none is named.
+
+    Raises:
+        UserError: When there is none, or several studies have that name.
+    """
+    every = revisions(place)
+    matches = [r for r in every if r.study == named] or [r for r in every if r.name == named]
+    ids = sorted({each.study for each in matches})
+    if len(ids) > 1:
+        text = message(
+            "Several studies are called {name}. Name one by its id: {ids}.",
+            name=named,
+            ids=", ".join(ids),
+        )
+        raise UserError(text)
+    if not matches:
+        text = message("{place} has no study {name}.", place=place.name, name=named)
+        raise UserError(text)
+    if number is None:
+        return matches[-1]
+    for each in matches:
+        if each.revision == number:
+            return each
+    known = ", ".join(str(each.revision) for each in matches)
+    text = message(
+        "{name} has no revision {number}. It has: {known}.", name=named, number=number, known=known
+    )
+    raise UserError(text)
+
+
+_FIND = f"""
+SELECT p.study, p.revision, s.name, p.option, p.architecture, p.model,
+       list_sort(list(DISTINCT p.tool)), list_sort(list(DISTINCT p.host) FILTER (p.host <> '')),
+       min(p.started_on), max(p.started_on), s.pushed_at,
+       list((p.users, p.transactions_per_s, p.response_mean_s, p.response_p95_s, p.iops,
+             p.latency_mean_s) ORDER BY p.users, p.small_ios, p.large_ios)
+FROM load_points p JOIN studies s USING (study, revision)
+JOIN ({_NEWEST}) USING (study, revision)
+WHERE ($architecture IS NULL OR p.architecture = $architecture)
+  AND ($model IS NULL OR contains(lower(p.model), lower($model)))
+  AND ($tool IS NULL OR p.tool = $tool)
+  AND ($least IS NULL OR p.users >= $least)
+  AND ($most IS NULL OR p.users <= $most)
+  AND ($since IS NULL OR coalesce(p.started_on, s.pushed_at::DATE) >= $since)
+GROUP BY ALL ORDER BY p.model, s.name, p.option
+"""  # noqa: S608 - own words
+
+
+def find_options(place: Place, search: Search) -> list[FoundOption]:
+    """Return the options of the newest revisions that were measured as asked.
+
+    Raises:
+        UserError: When the archive cannot be read.
+    """
+    with reading(place, ("load_points",)) as connection:
+        rows = connection.execute(
+            _FIND,
+            {
+                "architecture": search.architecture,
+                "model": search.model,
+                "tool": search.tool,
+                "least": search.least_users,
+                "most": search.most_users,
+                "since": search.since,
+            },
+        ).fetchall()
+    return [_found(*row) for row in rows]
+
+
+def _found(*cells: Any) -> FoundOption:  # noqa: ANN401 - of a row of DuckDB
+    *head, tools, hosts, first_on, last_on, pushed_at, points = cells
+    study, revision, name, option, architecture, model = head
+    return FoundOption(
+        *(study, revision, name, option, architecture, model, tuple(tools), tuple(hosts or ())),
+        *(first_on, last_on, pushed_at, tuple(ArchivedPoint(*point) for point in points)),
+    )
+
+
+def archived_files(place: Place, revision: Revision) -> list[tuple[int, str, bool]]:
+    """Return of each file whose bytes were pushed: its id, their hash, whether they are masked."""
+    with reading(place, ("files",), {"study": revision.study}) as connection:
+        return connection.execute(
+            "SELECT file, raw_sha256, raw_masked FROM files WHERE study = ? AND revision = ?"
+            " AND raw_sha256 IS NOT NULL ORDER BY file",
+            [revision.study, revision.revision],
+        ).fetchall()

@@ -1,0 +1,177 @@
+"""The Delta tables of an archive: columns, one append a push, digests of rows.
+
+`docs/ARCHIVE.md` describes the columns for those who query with an engine of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.archive.place import in_sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import duckdb
+    from deltalake import DeltaTable
+
+    from arraywise.archive.place import Place
+
+STUDIES = "studies"
+"""Written last: what it does not name, no reader sees."""
+SAMPLES = "host_samples"
+PARTITIONS = {SAMPLES: "model"}
+_KEY = "study VARCHAR, revision BIGINT"
+_OPTION = "option VARCHAR, architecture VARCHAR, model VARCHAR"
+COLUMNS = {
+    "files": f"{_KEY}, file BIGINT, name VARCHAR, sha256 VARCHAR, size_bytes BIGINT, tool VARCHAR,"
+    f" tool_version VARCHAR, status VARCHAR, imported_at TIMESTAMP, {_OPTION},"
+    " raw_sha256 VARCHAR, raw_masked BOOLEAN, pushed_at TIMESTAMP",
+    "runs": f"{_KEY}, run BIGINT, file BIGINT, name VARCHAR, complete BOOLEAN, tool VARCHAR,"
+    f" started_at VARCHAR, duration_s DOUBLE, host VARCHAR, {_OPTION},"
+    " attributes MAP(VARCHAR, VARCHAR)",
+    "load_points": f"{_KEY}, run BIGINT, file_name VARCHAR, tool VARCHAR, host VARCHAR,"
+    f" started_on DATE, degraded VARCHAR, {_OPTION}, users BIGINT, small_ios BIGINT,"
+    " large_ios BIGINT, transactions_per_s DOUBLE, response_mean_s DOUBLE,"
+    " response_p50_s DOUBLE, response_p90_s DOUBLE, response_p95_s DOUBLE,"
+    " response_p99_s DOUBLE, completed DOUBLE, failed DOUBLE, iops DOUBLE,"
+    " throughput_bytes_per_s DOUBLE, latency_mean_s DOUBLE",
+    SAMPLES: f"{_KEY}, run BIGINT, sample_set BIGINT, taken_at TIMESTAMP, clock VARCHAR,"
+    " utc_offset_s DOUBLE, name VARCHAR, instance VARCHAR, unit VARCHAR, value DOUBLE,"
+    " model VARCHAR",
+    "prices": f"{_KEY}, {_OPTION}, position BIGINT, description VARCHAR, part_number VARCHAR,"
+    " category VARCHAR, quantity DECIMAL(38, 10), unit_price DECIMAL(38, 10),"
+    " maintenance DECIMAL(38, 10), maintenance_per_month DECIMAL(38, 10),"
+    " warranty_months BIGINT, discount DECIMAL(38, 10), maintenance_discount DECIMAL(38, 10),"
+    " currency VARCHAR, is_server BOOLEAN",
+    STUDIES: f"{_KEY}, content VARCHAR, name VARCHAR, currency VARCHAR, synthetic BOOLEAN,"
+    " anonymous BOOLEAN, with_raw BOOLEAN, pushed_at TIMESTAMP, program VARCHAR,"
+    " study_sha256 VARCHAR, study_bytes BIGINT, row_counts MAP(VARCHAR, BIGINT),"
+    " digests MAP(VARCHAR, VARCHAR)",
+}
+"""By table in the order of writing, as DuckDB declares them; SI units, money as decimals."""
+_NAME = re.compile(r"(?:^|, )([a-z][a-z0-9_]*) [A-Z]")
+_RETRIES = 50
+"""Of a commit that only came after another one; each takes milliseconds."""
+_TAKEN = "Concurrent transaction"
+"""What Delta Lake says where another push of the same study was faster."""
+
+
+class RevisionTaken(Exception):  # noqa: N818 - a state of the archive, met by taking the next one
+    """Another push of the same study has used the number of this revision."""
+
+
+class RowDigest(NamedTuple):
+    """What tells whether rows are still those that were written, in whatever order."""
+
+    rows: int
+    digest: str
+
+
+def column_names(table: str) -> list[str]:
+    """Return the columns of a table in their order."""
+    return _NAME.findall(COLUMNS[table])
+
+
+def create_tables(place: Place) -> None:
+    """Create the tables that are not there yet.
+
+    Raises:
+        UserError: When nothing can be written.
+    """
+    import duckdb
+    from arro3.core import RecordBatchReader
+    from deltalake import DeltaTable, Schema
+
+    with duckdb.connect(":memory:") as connection, in_sentences(place.name):
+        for table, columns in COLUMNS.items():
+            connection.execute(f"CREATE TABLE {table} ({columns})")
+            reader = RecordBatchReader.from_stream(connection.table(table))
+            DeltaTable.create(
+                place.table_path(table),
+                Schema.from_arrow(reader.schema),
+                mode="ignore",
+                partition_by=PARTITIONS.get(table),
+                configuration={"delta.checkpointInterval": "100"},
+            )
+
+
+def open_table(place: Place, table: str) -> DeltaTable:
+    """Return a table as its log has it now."""
+    from deltalake import DeltaTable
+
+    return DeltaTable(place.table_path(table))
+
+
+def next_revision(place: Place, study: str) -> int:
+    """Return a number that no push of a study has begun to write under."""
+    tables = (open_table(place, table) for table in COLUMNS)
+    return 1 + max(table.transaction_version(study) or 0 for table in tables)
+
+
+def append_rows(
+    place: Place, table: str, rows: duckdb.DuckDBPyRelation, study: str, revision: int
+) -> None:
+    """Append the rows of one revision in one commit, which no other push can make too.
+
+    The log keeps under the study the last revision that wrote: it is looked at here, and Delta
+    Lake refuses a commit that met another one under the same name in between.
+
+    Raises:
+        RevisionTaken: When another push of the study was faster.
+        DeltaError: When it cannot be written.
+    """
+    from arro3.core import RecordBatchReader
+    from deltalake import CommitProperties, Transaction, write_deltalake
+    from deltalake.exceptions import CommitFailedError
+
+    known = open_table(place, table)
+    if (known.transaction_version(study) or 0) >= revision:
+        raise RevisionTaken
+    commit = CommitProperties(
+        app_transactions=[Transaction(study, revision)], max_commit_retries=_RETRIES
+    )
+    try:
+        write_deltalake(
+            *(known, RecordBatchReader.from_stream(rows)),
+            mode="append",
+            schema_mode="merge",
+            commit_properties=commit,
+        )
+    except CommitFailedError as error:
+        if _TAKEN in str(error):
+            raise RevisionTaken from error
+        raise
+
+
+def digest_query(columns: Iterable[str], source: str) -> str:
+    """Compose what counts and digests rows by study and revision.
+
+    The digest adds up a number from the MD5 of each row's text, so that the order of rows and
+    files does not matter and a row that is there twice does.
+    """
+    texts = ", ".join(f"coalesce(\"{name}\"::VARCHAR, '\\N')" for name in columns)
+    return (
+        "SELECT study, revision, count(*),"  # noqa: S608 - own words
+        f" coalesce(sum(md5_number_lower(concat_ws(chr(31), {texts}))), 0)::VARCHAR"
+        f" FROM {source} GROUP BY study, revision"
+    )
+
+
+def digest_rows(
+    connection: duckdb.DuckDBPyConnection, query: str, values: Mapping[str, object]
+) -> RowDigest:
+    """Return the digest of rows of one revision."""
+    rows = connection.execute(query, dict(values) or None).fetchall()
+    return RowDigest(int(rows[0][2]), str(rows[0][3])) if rows else RowDigest(0, "0")
+
+
+def staged(
+    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Sequence[Sequence[object]]]
+) -> None:
+    """Put rows into tables of a connection, so that they have the types of the archive's."""
+    for table, of_table in rows.items():
+        connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
+        with connection.appender(table) as appender:
+            appender.append_rows([tuple(row) for row in of_table])

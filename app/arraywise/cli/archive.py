@@ -1,0 +1,229 @@
+"""`arraywise archive`."""
+
+from __future__ import annotations
+
+import os
+import re
+from argparse import ArgumentTypeError
+from dataclasses import asdict
+from datetime import date
+from typing import TYPE_CHECKING
+
+from arraywise.archive.place import ENVIRONMENT, require_packages
+from arraywise.cli.arguments import path
+from arraywise.cli.common import COULD_NOT, DONE, print_json, print_lines, progress
+from arraywise.domain.messages import UserError
+from arraywise.domain.options import Architecture
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import Any
+
+    from arraywise.archive.query import FoundOption
+
+_USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    actions = p.add_subparsers(metavar="ACTION", required=True, dest="action")
+    texts = {
+        "init": "make a folder, a share or s3://bucket/prefix an archive",
+        "push": "put a study into an archive, as a new revision where it has changed",
+        "find": "list options that were measured, with their points",
+        "pull": "write a study of an archive into a file",
+        "take": "copy runs of a study of an archive as an option of its own",
+        "tidy": "join small files and delete what is out of use for a week",
+        "verify": "compare all rows and bytes with the digests that pushes left",
+    }
+    parts = {name: actions.add_parser(name, help=text) for name, text in texts.items()}
+    for name, part in parts.items():
+        if name != "push":
+            part.add_argument("place", nargs="?", help=f"the archive; else {ENVIRONMENT}")
+    _add_push(parts["push"])
+    _add_find(parts["find"])
+    for name in ("pull", "take"):
+        parts[name].add_argument("study", help="name or id of the study in the archive")
+        parts[name].add_argument("--revision", type=int, help="else the newest")
+    parts["pull"].add_argument("-o", "--out", type=path, required=True, metavar="FILE")
+    parts["take"].add_argument("--into", type=path, required=True, metavar="STUDY")
+    parts["take"].add_argument(
+        "--option", action="append", default=[], metavar="NAME", help="else all with files"
+    )
+
+
+def _add_push(p: ArgumentParser) -> None:
+    p.add_argument("study", type=path)
+    p.add_argument("--to", dest="place", metavar="PLACE", help=f"the archive; else {ENVIRONMENT}")
+    p.add_argument(
+        "--model",
+        action="append",
+        default=[],
+        metavar="[OPTION=]ARRAY",
+        help="model of the array of all options, or of one; else the option's name",
+    )
+    p.add_argument("--without-raw", action="store_true", help="without the bytes of result files")
+    p.add_argument(
+        "--anonymous",
+        action="store_true",
+        help="without names of client, people, hosts, files, and without the bytes of files",
+    )
+
+
+def _add_find(p: ArgumentParser) -> None:
+    p.add_argument("--architecture", choices=[each.value for each in Architecture])
+    p.add_argument("--model", help="part of its name")
+    p.add_argument("--tool")
+    p.add_argument("--users", type=_users, metavar='">=60"', default=(None, None))
+    p.add_argument("--since", type=_day, metavar="2026-01-31", help="day of the run")
+    p.add_argument("--json", action="store_true")
+
+
+def _users(text: str) -> tuple[int | None, int | None]:
+    match = _USERS.fullmatch(text.strip())
+    if match is None:
+        message = f'\'{text}\' is no number of users; write 60, ">=60" or "<=60"'
+        raise ArgumentTypeError(message)
+    count = int(match[2])
+    return (None if match[1] == "<=" else count), (None if match[1] == ">=" else count)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        message = f"'{text}' is no day; write 2026-01-31"
+        raise ArgumentTypeError(message) from None
+
+
+def run(options: Namespace) -> int:
+    """Do what is asked with an archive; 1 when it is not whole."""
+    require_packages()
+    # `pull STUDY` with the place in the environment: argparse gives the one word to the study.
+    place = options.place or os.environ.get(ENVIRONMENT, "")
+    if not place:
+        message = f"Name the archive, or set {ENVIRONMENT} to it."
+        raise UserError(message)
+    return _ACTIONS[options.action](place, options)
+
+
+def _init(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import Place
+    from arraywise.archive.tables import create_tables
+
+    at = Place(place)
+    is_new = at.create()
+    create_tables(at)
+    print_lines(f"{at.name}: {'archive created' if is_new else 'is an archive already'}")
+    return DONE
+
+
+def _push(place: str, options: Namespace) -> int:
+    from arraywise.usecases.push_study import PushRequest, push_study
+
+    request = PushRequest(
+        tuple(options.model), without_raw=options.without_raw, anonymous=options.anonymous
+    )
+    pushed = push_study(options.study, place, request, progress())
+    what = "pushed" if pushed.is_new else "unchanged since"
+    print_lines(f"{options.study.name}: {what} revision {pushed.revision}, id {pushed.study}")
+    return DONE
+
+
+def _find(place: str, options: Namespace) -> int:
+    from arraywise.archive.query import Search
+    from arraywise.usecases.take_evidence import search_archive
+
+    search = Search(
+        *(options.architecture, options.model, options.tool, *options.users, options.since)
+    )
+    found = search_archive(place, search)
+    if options.json:
+        print_json({"options": [_document(each) for each in found]})
+        return DONE
+    for each in found:
+        print_lines(_line(each))
+    if not found:
+        print_lines("nothing found")
+    return DONE
+
+
+def _document(found: FoundOption) -> dict[str, Any]:
+    result = asdict(found)
+    for name in ("first_on", "last_on", "pushed_at"):
+        result[name] = None if result[name] is None else result[name].isoformat()
+    return result
+
+
+def _line(found: FoundOption) -> str:
+    loads = [point for point in found.points if point.users is not None]
+    parts = [f"{found.name}, revision {found.revision}: {found.option} ({found.architecture})"]
+    if found.model != found.option:
+        parts.append(found.model)
+    parts.append("/".join(found.tools))
+    if loads:
+        most = max(loads, key=lambda point: point.transactions_per_s or 0.0)
+        parts.append(f"{loads[0].users} to {loads[-1].users} users")
+        if most.transactions_per_s is not None:
+            parts.append(f"up to {most.transactions_per_s:.1f} tx/s")
+        if most.response_mean_s is not None:
+            parts.append(f"there {most.response_mean_s * 1e3:.1f} ms in the mean")
+    rates = [point.iops for point in found.points if point.iops is not None]
+    if rates:
+        parts.append(f"up to {max(rates):,.0f} IOPS")
+    if found.first_on is not None:
+        parts.append(str(found.first_on))
+    return "; ".join(parts)
+
+
+def _pull(place: str, options: Namespace) -> int:
+    from arraywise.usecases.push_study import pull_study
+
+    revision = pull_study(place, options.study, options.out, options.revision)
+    print_lines(f"{options.out}: {revision.name}, revision {revision.revision}")
+    return DONE
+
+
+def _take(place: str, options: Namespace) -> int:
+    from arraywise.store.study import open_study
+    from arraywise.usecases.take_evidence import Wanted, take_evidence
+
+    with open_study(options.into) as study:
+        wanted = Wanted(options.study, options.revision, tuple(options.option))
+        taken = take_evidence(study, place, wanted, progress())
+    for each in taken:
+        known = f"; {each.known} were in the study already" if each.known else ""
+        print_lines(f"{each.name}: {each.files} files taken{known}")
+    return DONE
+
+
+def _tidy(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import open_place
+    from arraywise.archive.upkeep import tidy
+
+    for each in tidy(open_place(place), progress()):
+        files = f"{each.files_before} files, now {each.files_after}"
+        print_lines(f"{each.table}: {files}; {each.deleted} deleted")
+    return DONE
+
+
+def _verify(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import open_place
+    from arraywise.archive.upkeep import verify
+
+    result = verify(open_place(place), progress())
+    print_lines(*map(str, result.faults))
+    counts = f"{result.revisions} revisions of {result.studies} studies, {result.blobs} files"
+    print_lines(f"{counts}: {'faults, see above' if result.faults else 'all as pushed'}")
+    return COULD_NOT if result.faults else DONE
+
+
+_ACTIONS = {
+    "init": _init,
+    "push": _push,
+    "find": _find,
+    "pull": _pull,
+    "take": _take,
+    "tidy": _tidy,
+    "verify": _verify,
+}

@@ -1,0 +1,216 @@
+"""What a study gives to an archive: rows of files, runs, measured points and prices; samples."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from arraywise.store.encoding import StoredBytes, bytes_of
+from arraywise.store.reading.evidence import LONGER_BY_STARS, list_files
+from arraywise.store.reading.inputs import list_options, price_sheets
+from arraywise.store.reading.runs import attributes_of_runs, io_points, load_runs
+from arraywise.store.samples import TIME_COLUMN, samples_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from arraywise.domain.options import Option
+    from arraywise.domain.study import IoPoint, LoadRun
+    from arraywise.store.study import Study
+
+    Row = tuple[object, ...]
+
+_RUNS = """
+SELECT r.id, r.file_id, r.name, r.complete, f.tool, r.started_at, r.duration_s, r.host,
+       f.option_id
+FROM run r JOIN evidence_file f ON f.id = r.file_id ORDER BY r.id
+"""
+_RAW = """
+SELECT f.id, f.sha256, f.size_bytes, raw.compression, raw.bytes
+FROM raw_file raw JOIN evidence_file f ON f.id = raw.file_id
+"""
+_RAW_AT_ONCE = 64
+_CONTENT = """
+SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()
+AND schema_name = 'main' AND NOT list_contains(?, table_name) ORDER BY table_name
+"""
+_NO_CONTENT = [
+    *("application", "schema_version", "change", "history", "reject_errors"),
+    *("raw_file", "series", "typed", "typed_elsewhere"),
+]
+"""Records of the study itself, and what follows from the hashes of files."""
+_WIDTHS = """
+SELECT DISTINCT count(*) FROM sample_column c JOIN sample_set s ON s.id = c.set_id
+GROUP BY c.set_id
+"""
+_STATISTICS = ("mean", "p50", "p90", "p95", "p99")
+
+
+class RawFile(NamedTuple):
+    """Bytes of a file that a study keeps."""
+
+    sha256: str
+    """Of the bytes as they are kept."""
+    masked: bool
+    """Passwords were starred out, so that it is not the hash of the file."""
+
+
+def raw_contents(study: Study) -> Iterator[tuple[int, RawFile, bytes]]:
+    """Give the id and the bytes of each file that a study keeps, some at a time."""
+    with study.cursor() as cursor:
+        result = cursor.execute(_RAW)
+        while rows := result.fetchmany(_RAW_AT_ONCE):
+            for id_, sha256, size, form, stored in rows:
+                raw = StoredBytes(form, stored)
+                longest = LONGER_BY_STARS * size if raw.is_starred else size
+                data = bytes_of(raw, longest)
+                stated = hashlib.sha256(data).hexdigest()
+                if raw.is_starred or stated == sha256:
+                    yield id_, RawFile(stated, raw.is_starred), data
+
+
+def content_hash(study: Study) -> str:
+    """Return a hash of all that is typed into a study, and of which files it has."""
+    with study.cursor() as cursor:
+        names = [name for (name,) in cursor.execute(_CONTENT, [_NO_CONTENT]).fetchall()]
+        query = " UNION ALL ".join(
+            f"SELECT '{name}', count(*), coalesce(sum(md5_number_lower(t::VARCHAR)), 0)::VARCHAR"  # noqa: S608
+            f' FROM "{name}" t'
+            for name in names
+        )
+        rows = cursor.execute(f"{query} ORDER BY 1").fetchall()
+        kept = cursor.execute("SELECT file_id FROM raw_file ORDER BY file_id").fetchall()
+    return hashlib.sha256(repr((rows, kept)).encode()).hexdigest()
+
+
+class ArchiveRows:
+    """Rows of a study for the tables of an archive, without study and revision.
+
+    Args:
+        study: The study.
+        models: Of the array of each option, by its id.
+        raw: Of which files the bytes go along, by id; empty where the bytes stay away.
+    """
+
+    def __init__(
+        self, study: Study, models: Mapping[int, str], raw: Mapping[int, RawFile]
+    ) -> None:
+        self._study, self._models, self._raw = study, models, raw
+        self._options = {option.id: option for option in list_options(study)}
+        with study.cursor() as cursor:
+            self._runs = cursor.execute(_RUNS).fetchall()
+            self._attributes = attributes_of_runs(cursor)
+        self._run_by_id = {row[0]: row for row in self._runs}
+
+    def all(self) -> dict[str, list[Row]]:
+        """Return them by table, with the columns in the order of the archive's."""
+        return {
+            "files": list(self._files()),
+            "runs": list(self._run_rows()),
+            "load_points": list(self._points()),
+            "prices": list(self._prices()),
+        }
+
+    def _option(self, option_id: int | None) -> tuple[str | None, str | None, str | None]:
+        option: Option | None = self._options.get(option_id or 0)
+        if option is None:
+            return None, None, None
+        return option.name, option.architecture.value, self._models.get(option.id, option.name)
+
+    def _files(self) -> Iterator[Row]:
+        for file in list_files(self._study):
+            raw = self._raw.get(file.id)
+            yield (
+                *(file.id, file.name, file.sha256, file.size_bytes, file.tool, file.tool_version),
+                *(file.status.value, file.imported_at, *self._option(file.option_id)),
+                *((None, None) if raw is None else raw),
+            )
+
+    def _run_rows(self) -> Iterator[Row]:
+        for id_, file_id, name, complete, tool, started_at, duration_s, host, option in self._runs:
+            yield (
+                *(id_, file_id, name, complete, tool, started_at, duration_s, host),
+                *self._option(option),
+                dict(reversed(self._attributes.get(id_, ()))),  # of two of a name the first counts
+            )
+
+    def _points(self) -> Iterator[Row]:
+        for option_id, runs in load_runs(self._study).items():
+            for run in runs:
+                yield (*self._head(run, option_id, run.degraded), *_load_figures(run))
+        states = {id_: dict(stated).get("degraded") for id_, stated in self._attributes.items()}
+        for option_id, points in io_points(self._study).items():
+            for point in points:
+                if point.group is None:
+                    head = self._head(point, option_id, states.get(point.run_id))
+                    yield (*head, *_io_figures(point))
+
+    def _head(self, of: LoadRun | IoPoint, option_id: int, degraded: str | None) -> Row:
+        run: tuple[Any, ...] = self._run_by_id[of.run_id]
+        return (
+            *(of.run_id, of.file, of.tool, run[7], _day(run[5])),
+            *(None if degraded is None else str(degraded), *self._option(option_id)),
+        )
+
+    def _prices(self) -> Iterator[Row]:
+        for option_id, sheet in price_sheets(self._study).items():
+            for position, line in enumerate(sheet.lines):
+                yield (
+                    *(*self._option(option_id), position, line.description, line.part_number),
+                    *(line.category, line.quantity, line.unit_price, line.maintenance),
+                    *(line.maintenance_per_month, line.warranty_months, line.discount),
+                    *(line.maintenance_discount, line.currency or sheet.currency, line.is_server),
+                )
+
+
+def _day(started_at: str | None) -> date | None:
+    try:
+        return date.fromisoformat((started_at or "")[:10])
+    except ValueError:
+        return None
+
+
+def _load_figures(run: LoadRun) -> Row:
+    responses = dict(run.responses_s)
+    return (
+        *(run.users, None, None, run.rate_tps, *map(responses.get, _STATISTICS)),
+        *(run.completed, run.failed, None, None, None),
+    )
+
+
+def _io_figures(point: IoPoint) -> Row:
+    return (
+        *(None, point.small_ios, point.large_ios, *[None] * 8),
+        *(point.iops, point.throughput_b_s, point.latency_s),
+    )
+
+
+def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dict[str, object]]:
+    """Compose what gives all host samples, a row a value; return it with its parameters."""
+    with study.cursor() as cursor:
+        widths = sorted(int(count) for (count,) in cursor.execute(_WIDTHS).fetchall())
+        known = dict(cursor.execute("SELECT id, name FROM option").fetchall()) | dict(models)
+    values: dict[str, object] = {"options": list(known), "models": list(known.values())}
+    if not widths:
+        nothing = (
+            "SELECT NULL::BIGINT AS run, NULL::BIGINT AS sample_set, NULL::TIMESTAMP AS taken_at,"
+            " '' AS clock, NULL::DOUBLE AS utc_offset_s, '' AS name, NULL::VARCHAR AS instance,"
+            " '' AS unit, NULL::DOUBLE AS value, '' AS model WHERE false"
+        )
+        return nothing, {}
+    return " UNION ALL ".join(map(_samples_of, widths)), values
+
+
+def _samples_of(width: int) -> str:
+    return f"""
+SELECT s.run_id AS run, s.id::BIGINT AS sample_set, t.{TIME_COLUMN} AS taken_at, s.clock,
+       s.utc_offset_s, c.name, c.instance, c.unit, t.value, coalesce(m.model, '') AS model
+FROM (UNPIVOT {samples_table(width)} ON COLUMNS(* EXCLUDE (set_id, {TIME_COLUMN}))
+      INTO NAME cell VALUE value) t
+JOIN sample_set s ON s.id = t.set_id
+JOIN sample_column c ON c.set_id = s.id AND c.position = substr(t.cell, 2)::INTEGER
+JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
+LEFT JOIN (SELECT unnest($options::BIGINT[]) AS id, unnest($models::VARCHAR[]) AS model) m
+  ON m.id = f.option_id
+"""  # noqa: S608 - own words

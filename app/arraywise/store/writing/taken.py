@@ -1,0 +1,159 @@
+"""Evidence of one study copied into another: files with all that was read from them."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.store.samples import build_samples_table, samples_table
+from arraywise.store.writing.evidence import add_problem
+from arraywise.store.writing.rows import next_ids
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    import duckdb
+
+    from arraywise.domain.messages import Problem
+    from arraywise.store.study import Study
+
+_RUNS = "(taken runs)"
+_SETS = "(taken sets)"
+_SELECTED = {
+    _SETS: "(SELECT id FROM taken.main.sample_set WHERE run_id IN (taken runs))",
+    _RUNS: "(SELECT id FROM taken.main.run WHERE list_contains($files, file_id))",
+}
+"""What stands for these in the statements below."""
+_OF_RUN = """INSERT INTO {table} SELECT * REPLACE (run_id + $run AS run_id)
+FROM taken.main.{table} WHERE run_id IN (taken runs)"""
+_OF_LIST = """INSERT INTO {table} SELECT * REPLACE (list_id + $list AS list_id)
+FROM taken.main.{table} WHERE list_id IN (
+  SELECT {column} FROM taken.main.run_list WHERE run_id IN (taken runs))"""
+_STATEMENTS = (
+    """INSERT INTO evidence_file SELECT id + $file, name, sha256, size_bytes, $place || name,
+    imported_at, tool, tool_version, run_type, set_name, status, encoding, $option, false
+    FROM taken.main.evidence_file WHERE list_contains($files, id) ORDER BY id""",
+    """INSERT INTO raw_file SELECT file_id + $file, compression, bytes
+    FROM taken.main.raw_file WHERE list_contains($files, file_id)""",
+    """INSERT INTO problem SELECT * REPLACE (file_id + $file AS file_id)
+    FROM taken.main.problem WHERE list_contains($files, file_id)""",
+    """INSERT INTO clock_shift SELECT * REPLACE (file_id + $file AS file_id)
+    FROM taken.main.clock_shift WHERE list_contains($files, file_id)""",
+    """INSERT INTO run SELECT * REPLACE (id + $run AS id, file_id + $file AS file_id)
+    FROM taken.main.run WHERE list_contains($files, file_id)""",
+    *(_OF_RUN.format(table=table) for table in ("run_attribute", "measurement", "series")),
+    """INSERT INTO run_list SELECT * REPLACE (run_id + $run AS run_id,
+    if(attributes > 0, attributes + $list, 0) AS attributes,
+    if(measurements > 0, measurements + $list, 0) AS measurements)
+    FROM taken.main.run_list WHERE run_id IN (taken runs)""",
+    _OF_LIST.format(table="attribute_list", column="attributes"),
+    _OF_LIST.format(table="measurement_list", column="measurements"),
+    """INSERT INTO sample_set SELECT * REPLACE (id + $set AS id, run_id + $run AS run_id)
+    FROM taken.main.sample_set WHERE run_id IN (taken runs)""",
+    """INSERT INTO sample_column SELECT * REPLACE (set_id + $set AS set_id)
+    FROM taken.main.sample_column WHERE set_id IN (taken sets)""",
+)
+"""Ids are moved by as much as is free in the study."""
+_WIDTHS = """SELECT DISTINCT count(*) FROM taken.main.sample_column
+WHERE set_id IN (taken sets) GROUP BY set_id"""
+_OF_SET = """INSERT INTO {target} SELECT * REPLACE ((set_id + $set)::INTEGER AS set_id)
+FROM taken.{source} WHERE set_id IN (taken sets)"""
+_SEQUENCES = {
+    "file": ("file_id", "evidence_file", "id"),
+    "run": ("run_id", "run", "id"),
+    "list": ("list_id", "run_list", "greatest(attributes, measurements)"),
+    "set": ("set_id", "sample_set", "id"),
+}
+
+
+class SourceOption(NamedTuple):
+    """An option of the other study."""
+
+    id: int
+    name: str
+    architecture: str
+    files: int
+
+
+@contextmanager
+def attached(study: Study, file: Path) -> Iterator[None]:
+    """Let statements read another study, which was opened and found sound before.
+
+    Args:
+        study: Where the statements are executed.
+        file: Of the other one, in the private directory of this one.
+    """
+    with study.cursor() as cursor:
+        path = str(file).replace("'", "''")
+        cursor.execute(f"ATTACH '{path}' AS taken (READ_ONLY)")
+        try:
+            yield
+        finally:
+            cursor.execute("DETACH taken")
+
+
+def source_options(cursor: duckdb.DuckDBPyConnection) -> list[SourceOption]:
+    """Return the options of the attached study that have files."""
+    rows = cursor.execute(
+        "SELECT o.id, o.name, o.architecture, count(*)"
+        " FROM taken.main.option o JOIN taken.main.evidence_file f ON f.option_id = o.id"
+        " GROUP BY o.id, o.name, o.architecture, o.position ORDER BY o.position"
+    ).fetchall()
+    return [SourceOption(*row) for row in rows]
+
+
+def copy_files(
+    cursor: duckdb.DuckDBPyConnection, source: int, option: int, place: str, note: Problem
+) -> int:
+    """Copy the files of an option; those that the study has already stay as they are.
+
+    Args:
+        cursor: Of a transaction.
+        source: Id of the option in the attached study.
+        option: Id of the one that they go to.
+        place: What is stated as the folder where they lay.
+        note: What is said of each of them.
+
+    Returns:
+        How many were copied.
+    """
+    files = [
+        id_
+        for (id_,) in cursor.execute(
+            "SELECT id FROM taken.main.evidence_file WHERE option_id = ?"
+            " AND sha256 NOT IN (SELECT sha256 FROM evidence_file) ORDER BY id",
+            [source],
+        ).fetchall()
+    ]
+    if not files:
+        return 0
+    free = {name: _free(cursor, *where) for name, where in _SEQUENCES.items()}
+    values: dict[str, object] = {"files": files, "option": option, "place": place, **free}
+    for statement in _STATEMENTS:
+        _execute(cursor, statement, values)
+    for (width,) in _execute(cursor, _WIDTHS, values).fetchall():
+        target, table = build_samples_table(cursor, width), samples_table(width)
+        _execute(cursor, _OF_SET.format(target=target, source=table), values)
+    for id_ in files:
+        add_problem(cursor, id_ + free["file"], note)
+    return len(files)
+
+
+def _execute(
+    cursor: duckdb.DuckDBPyConnection, statement: str, values: Mapping[str, object]
+) -> duckdb.DuckDBPyConnection:
+    for short, selected in _SELECTED.items():
+        statement = statement.replace(short, selected)
+    named = {n: value for n, value in values.items() if re.search(rf"\${n}\b", statement)}
+    return cursor.execute(statement, named)
+
+
+def _free(cursor: duckdb.DuckDBPyConnection, sequence: str, table: str, column: str) -> int:
+    """Return by how much ids are moved so that none is taken."""
+    row = cursor.execute(
+        f"SELECT coalesce(max({column}), 0) FROM taken.main.{table}"  # noqa: S608 - own words
+    ).fetchone()
+    count = int(row[0]) if row else 0
+    return next_ids(cursor, sequence, count)[0] - 1 if count else 0

@@ -1,0 +1,217 @@
+"""Push a study to an archive, and pull it again."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from arraywise.archive.place import open_place
+from arraywise.archive.push import PushedStudy, PushOutcome, is_newest, push
+from arraywise.archive.query import archived_files, named_revision
+from arraywise.domain.messages import Stopped, UserError, message
+from arraywise.importing.find_files import ignore_progress, is_never_stopped
+from arraywise.store.encoding import raw_of
+from arraywise.store.reading.archive_rows import (
+    ArchiveRows,
+    content_hash,
+    raw_contents,
+    samples_statement,
+)
+from arraywise.store.reading.inputs import list_options, study_info
+from arraywise.store.study import open_copy, rescue
+from arraywise.store.study_file import SUFFIX
+from arraywise.store.writing.anonymous import remove_names
+from arraywise.store.writing.rows import insert_rows
+from arraywise.usecases.undo import clear_history
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import duckdb
+
+    from arraywise.archive.place import Place
+    from arraywise.archive.query import Revision
+    from arraywise.importing.find_files import Progress, StopAsked
+    from arraywise.store.reading.archive_rows import RawFile
+    from arraywise.store.study import Study
+
+__all__ = ["PushOutcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class PushRequest:
+    """What is pushed of a study."""
+
+    models: tuple[str, ...] = ()
+    """`MODEL` of the array of every option, or `OPTION=MODEL` of one; else the option's name."""
+    without_raw: bool = False
+    """Leave the bytes of result files away; all that was read from them goes along."""
+    anonymous: bool = False
+    """Take out names of client, people, hosts, files and folders, and the bytes of files."""
+
+
+def push_study(
+    path: Path,
+    place_text: str,
+    request: PushRequest,
+    progress: Progress = ignore_progress,
+    stopped: StopAsked = is_never_stopped,
+) -> PushOutcome:
+    """Put a study, as it is at this moment, into an archive; it may be open elsewhere.
+
+    Args:
+        path: The study; it is only read.
+        place_text: The archive.
+        request: What of it goes along.
+        progress: Told of every table.
+        stopped: Asked between steps; nothing is seen of a push that was stopped.
+
+    Raises:
+        Stopped: When the user asked to stop.
+        UserError: When the study cannot be read or the archive not be written.
+    """
+    place = open_place(place_text)
+    with (
+        TemporaryDirectory(prefix="arraywise-") as folder,
+        open_copy(path, Path(folder, f"copy{SUFFIX}")) as copy,
+    ):
+        clear_history(copy)
+        identity = _identity(copy, anonymous=request.anonymous)
+        if request.anonymous:
+            with _unnoted(copy) as cursor:
+                remove_names(cursor, f"study-{identity[:8]}")
+        models = _models(copy, request.models)
+        content = _content(copy, request, models)
+        known = is_newest(place, identity, content)
+        if known is not None:
+            return known
+        raw = {} if request.without_raw else _push_raw(copy, place)
+        if stopped():
+            raise Stopped
+        pushed = _pushed(copy, Path(folder, f"study{SUFFIX}"), models, raw)
+        pushed = replace(pushed, study=identity, content=content, anonymous=request.anonymous)
+        with copy.cursor() as cursor:
+            return push(place, pushed, cursor, progress, stopped)
+
+
+def _identity(study: Study, *, anonymous: bool) -> str:
+    """Return what a study is called by in archives; copies of another name are other studies."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT created_at::VARCHAR, name FROM study_info").fetchone()
+    created, name = row or ("", "")
+    text = f"{created}\n{'' if anonymous else name}\n{anonymous}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _content(study: Study, request: PushRequest, models: Mapping[int, str]) -> str:
+    stated = (content_hash(study), sorted(models.items()), request.without_raw)
+    return hashlib.sha256(repr(stated).encode()).hexdigest()
+
+
+def _push_raw(study: Study, place: Place) -> dict[int, RawFile]:
+    """Keep the bytes of files in the archive; return which they are, by the file's id."""
+    result: dict[int, RawFile] = {}
+
+    def parts() -> Iterator[tuple[str, bytes]]:
+        for id_, raw, data in raw_contents(study):
+            result[id_] = raw
+            yield raw.sha256, data
+
+    place.put_all(parts())
+    return result
+
+
+def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
+    """Return of which model of array each option is, by its id.
+
+    Raises:
+        UserError: When an option is named that is not in the study.
+    """
+    options = {option.name: option.id for option in list_options(study)}
+    result = {id_: name for name, id_ in options.items()}
+    for text in stated:
+        name, equals, model = text.partition("=")
+        if not equals:
+            result = dict.fromkeys(result, text.strip())
+        elif name.strip() in options:
+            result[options[name.strip()]] = model.strip()
+        else:
+            known = ", ".join(options)
+            sentence = message(
+                "{name} is not an option of the study. It has: {known}.", name=name, known=known
+            )
+            raise UserError(sentence)
+    return result
+
+
+@contextmanager
+def _unnoted(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Change a copy as no user does: it was changed last when its original was."""
+    with study.cursor(writes=True) as cursor:
+        cursor.begin()
+        yield cursor
+        cursor.commit()
+
+
+def _pushed(
+    study: Study, target: Path, models: Mapping[int, str], raw: Mapping[int, RawFile]
+) -> PushedStudy:
+    info = study_info(study)
+    statement, values = samples_statement(study, models)
+    rows = ArchiveRows(study, models, raw).all()
+    with _unnoted(study) as cursor:
+        cursor.execute("DELETE FROM raw_file")
+    rescue(study, target)  # a copy made anew has no room that was freed
+    return PushedStudy(
+        name=info.name,
+        currency=info.currency,
+        synthetic=info.synthetic,
+        with_raw=bool(raw),
+        file=target,
+        rows=rows,
+        samples=statement,
+        sample_values=values,
+    )
+
+
+def pull_study(place_text: str, named: str, target: Path, number: int | None = None) -> Revision:
+    """Write a study of an archive into a new file; return which revision it is.
+
+    Args:
+        place_text: The archive.
+        named: The study's name, or its id.
+        target: A file that does not exist yet.
+        number: Of the revision; None for the newest.
+
+    Raises:
+        UserError: When there is no such study, the file exists, or the archive is damaged.
+    """
+    place = open_place(place_text)
+    revision = named_revision(place, named, number)
+    pulled_study(place, revision, target).close()
+    return revision
+
+
+def pulled_study(place: Place, revision: Revision, target: Path) -> Study:
+    """Write a revision into a new file, and open it."""
+    with TemporaryDirectory(prefix="arraywise-") as folder:
+        source = Path(folder, f"pulled{SUFFIX}")
+        source.write_bytes(place.get_bytes(revision.study_sha256))
+        study = open_copy(source, target)
+    try:
+        rows = (
+            (id_, *raw_of(place.get_bytes(sha256), starred=masked))
+            for id_, sha256, masked in archived_files(place, revision)
+        )
+        with _unnoted(study) as cursor:
+            insert_rows(cursor, "raw_file", rows)
+        study.fold()
+    except BaseException:
+        study.close()
+        target.unlink(missing_ok=True)
+        raise
+    return study

@@ -1,0 +1,280 @@
+"""An archive in a folder: what is pushed comes back, once, and is found."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.archive.place import Place, open_place
+from arraywise.archive.query import Search, find_options, reading, revisions
+from arraywise.archive.tables import COLUMNS, create_tables
+from arraywise.archive.upkeep import tidy, verify
+from arraywise.cli.json_output import decision
+from arraywise.domain.messages import UserError
+from arraywise.importing.find_files import ignore_progress
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.inputs import list_options
+from arraywise.store.study import open_study
+from arraywise.usecases.decide_study import decide_with_robustness
+from arraywise.usecases.push_study import PushRequest, pull_study, push_study
+from arraywise.usecases.take_evidence import Wanted, take_evidence
+from arraywise.usecases.undo import undo_step
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+_RESULT = ROOT / "tests/importers/samples/pgbench/pgbench15_three_client_counts.txt"
+NAME = "Worked example (synthetic)"
+_PUSH = """
+import os, sys
+from pathlib import Path
+from arraywise.usecases.push_study import PushRequest, push_study
+place, *studies = sys.argv[1:]
+for study in studies:
+    push_study(Path(study), place, PushRequest(models=("Array X",)))
+os._exit(0)  # as the program leaves; Delta Lake may abort at the usual end
+"""
+
+
+@pytest.fixture(scope="module")
+def archive(
+    tmp_path_factory: pytest.TempPathFactory, built_sample: Callable[..., Path]
+) -> tuple[str, Path]:
+    """Return an archive with the worked example in it, and the study; nobody changes it."""
+    folder = tmp_path_factory.mktemp("archive of a firm 100 % ä")
+    study = folder / "pushed.arraywise"
+    shutil.copy(built_sample("worked-example"), study)
+    place = _new(folder / "archive")
+    assert push_study(study, place, PushRequest(models=("FC SAN=Array 7",))).is_new
+    return place, study
+
+
+@pytest.fixture
+def small(blank_study_file: Path, tmp_path: Path) -> Path:
+    """Return a study of runs at three numbers of users."""
+    from arraywise.usecases.import_files import import_files
+
+    path = tmp_path / "small.arraywise"
+    shutil.copy(blank_study_file, path)
+    shutil.copy(_RESULT, tmp_path / "acme run.txt")
+    with open_study(path) as study:
+        import_files(study, [tmp_path / "acme run.txt"], option="FC array")
+    return path
+
+
+def _new(folder: Path) -> str:
+    place = Place(str(folder))
+    assert place.create()
+    create_tables(place)
+    return place.name
+
+
+def _decided(path: Path) -> str:
+    with open_study(path) as study:
+        return json.dumps(decision(*decide_with_robustness(study)), sort_keys=True)
+
+
+def _count(place: str, table: str) -> int:
+    with reading(open_place(place), (table,)) as connection:
+        query = f"SELECT count(*) FROM {table} JOIN studies USING (study, revision)"  # noqa: S608
+        return int(connection.execute(query).fetchall()[0][0])
+
+
+def test_a_pulled_study_decides_the_same_and_is_not_pushed_again(
+    archive: tuple[str, Path], tmp_path: Path
+) -> None:
+    place, study = archive
+    pulled = tmp_path / "pulled.arraywise"
+    assert pull_study(place, NAME, pulled).revision == 1
+    assert _decided(pulled) == _decided(study)
+    with open_study(pulled) as again:
+        assert all(file.embedded for file in list_files(again))
+    for path in (study, pulled):
+        assert not push_study(path, place, PushRequest(models=("FC SAN=Array 7",))).is_new
+    assert len(revisions(open_place(place))) == 1
+
+
+def test_options_are_found_by_architecture_model_and_users(archive: tuple[str, Path]) -> None:
+    place = open_place(archive[0])
+    (found,) = find_options(
+        place, Search(architecture="FC SAN", model="array", tool="swingbench", least_users=60)
+    )
+    assert (found.option, found.model) == ("FC SAN", "Array 7")
+    assert min(point.users or 0 for point in found.points) >= 60
+    assert all(point.transactions_per_s and point.response_mean_s for point in found.points)
+    assert not find_options(place, Search(architecture="FC SAN", least_users=1_000_000))
+    for table in set(COLUMNS) - {"studies"}:
+        assert _count(archive[0], table) > 0, table
+    with reading(place, ("host_samples",), {"model": "Array 7"}) as connection:
+        rows = connection.execute("SELECT DISTINCT model FROM host_samples").fetchall()
+    assert rows == [("Array 7",)]
+
+
+def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(
+    archive: tuple[str, Path], study: Study
+) -> None:
+    place, source = archive
+    (taken,) = take_evidence(study, place, Wanted(NAME, options=("FC SAN",)))
+    assert taken.name == f"FC SAN ({NAME}, revision 1)"
+    (option,) = list_options(study)
+    assert option.architecture.value == "FC SAN"
+    files = list_files(study)
+    assert len(files) == taken.files > 0
+    assert {file.option_id for file in files} == {option.id}
+    assert all(file.path.startswith("archive:") for file in files)
+    with open_study(source) as other:
+        there = {f.sha256: f for f in list_files(other) if f.option_name == "FC SAN"}
+    assert {f.sha256: (f.run_count, f.sample_rows, f.users) for f in files} == {
+        sha: (f.run_count, f.sample_rows, f.users) for sha, f in there.items()
+    }
+    with pytest.raises(UserError, match="in this study already"):
+        take_evidence(study, place, Wanted(NAME, options=("FC SAN",)))
+    undo_step(study)
+    assert not list_files(study)
+    assert not list_options(study)
+
+
+def test_an_anonymous_push_holds_no_name(small: Path, tmp_path: Path) -> None:
+    from arraywise.usecases.edit_study import set_info
+
+    with open_study(small) as study:
+        set_info(study, name="Plan for Acme", client="Acme Widgets")
+    place = _new(tmp_path / "archive")
+    push_study(small, place, PushRequest(anonymous=True))
+    (pushed,) = revisions(open_place(place))
+    assert pushed.name.startswith("study-")
+    assert not pushed.with_raw
+    pulled = tmp_path / "pulled.arraywise"
+    pull_study(place, pushed.study, pulled)
+    stored = pulled.read_bytes() + b"".join(
+        file.read_bytes() for file in (tmp_path / "archive").rglob("*.parquet")
+    )
+    for name in (b"Acme", b"acme run", str(tmp_path).encode()):
+        assert name not in stored
+
+
+def test_verify_finds_a_changed_byte_and_a_row_that_is_there_twice(
+    small: Path, tmp_path: Path
+) -> None:
+    place = _new(tmp_path / "archive")
+    push_study(small, place, PushRequest())
+    at = open_place(place)
+    assert not verify(at, ignore_progress).faults
+    blob = next((tmp_path / "archive" / "raw").rglob("*.zst"))
+    whole = blob.read_bytes()
+    blob.write_bytes(whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:])
+    (fault,) = verify(at, ignore_progress).faults
+    assert blob.name in str(fault)
+    blob.write_bytes(whole)
+    with reading(at, ("load_points",)) as connection:
+        from arro3.core import RecordBatchReader
+        from deltalake import write_deltalake
+
+        rows = RecordBatchReader.from_stream(connection.table("load_points"))
+        write_deltalake(at.table_path("load_points"), rows, mode="append")
+    (fault,) = verify(at, ignore_progress).faults
+    assert "load_points" in str(fault)
+
+
+def test_writers_at_once_lose_nothing_and_tidying_keeps_all(small: Path, tmp_path: Path) -> None:
+    """Four processes push three studies each, all of them one of the others' too."""
+    from arraywise.usecases.edit_study import set_info
+
+    place = _new(tmp_path / "archive")
+    studies = []
+    for number in range(8):
+        path = tmp_path / f"{number}.arraywise"
+        shutil.copy(small, path)
+        with open_study(path) as study:
+            set_info(study, name=f"Study {number}")
+        studies.append(str(path))
+    writers = [
+        subprocess.Popen([sys.executable, "-c", _PUSH, place, *studies[i * 2 :], studies[0]])
+        for i in range(4)
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0, 0, 0]
+    at = open_place(place)
+    assert sorted(each.name for each in revisions(at)) == [f"Study {i}" for i in range(8)]
+    assert _count(place, "files") == 8
+    tidy(at, ignore_progress)
+    assert _count(place, "load_points") == 24
+    assert not verify(at, ignore_progress).faults
+
+
+def test_a_killed_push_is_not_seen_and_a_repeat_completes_it(small: Path, tmp_path: Path) -> None:
+    """Killed by the file system's own events: after each table that the push has written to."""
+    place = _new(tmp_path / "archive")
+    for table in random.Random(7).sample(["files", "runs", "load_points"], 2):  # noqa: S311
+        log = tmp_path / "archive" / table / "_delta_log"
+        before = len(list(log.iterdir()))
+        push = subprocess.Popen([sys.executable, "-c", _PUSH, place, str(small)])
+        while push.poll() is None and len(list(log.iterdir())) == before:
+            os.sched_yield()
+        with suppress(ProcessLookupError):
+            push.kill()
+        if push.wait() != 0:
+            assert not revisions(open_place(place))
+            assert not find_options(open_place(place), Search())
+    push_study(small, place, PushRequest(models=("Array X",)))
+    (found,) = find_options(open_place(place), Search())
+    users = [point.users for point in found.points]
+    assert len(users) == len(set(users)) == 3
+    assert not verify(open_place(place), ignore_progress).faults
+
+
+_BLOCKED = """
+import sys
+if "blocked" in sys.argv:
+    sys.argv.remove("blocked")
+    sys.modules |= dict.fromkeys(("deltalake", "obstore", "arro3", "fsspec"))
+from arraywise.cli import run
+status = run(sys.argv[1:])
+loaded = {name.split(".")[0] for name, module in sys.modules.items() if module}
+print(sorted(loaded & {"deltalake", "obstore", "arro3"}))
+sys.exit(status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("gs://bucket/x", "is not a folder or s3"),
+        ("a [firm]", "out of its path"),
+        ("used", "holds other files"),
+        ("none", "is not an archive"),
+    ],
+)
+def test_a_place_that_cannot_be_an_archive_is_refused(
+    tmp_path: Path, name: str, sentence: str
+) -> None:
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "other.txt").write_text("x")
+    place = name if "://" in name else str(tmp_path / name)
+    with pytest.raises(UserError, match=sentence):
+        open_place(place) if name == "none" else Place(place).create()
+
+
+def test_without_the_extra_nothing_of_it_is_loaded_and_the_command_says_what_to_install(
+    small: Path, tmp_path: Path
+) -> None:
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", _BLOCKED, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    decided = run("decide", str(small))
+    assert (decided.returncode, decided.stdout.splitlines()[-1]) == (0, "[]")
+    missing = run("blocked", "archive", "init", str(tmp_path / "a"))
+    assert missing.returncode == 1
+    assert "pip install 'arraywise[archive]'" in missing.stderr
