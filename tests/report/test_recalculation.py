@@ -113,6 +113,7 @@ def misses(name: str, sheets: Sheets) -> list[str]:
     ]
 
 
+@cache
 def answer_to(name: str) -> Answer:
     return answer(prepared(), VARIATIONS[name].facts, draws=0)
 

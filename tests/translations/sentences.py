@@ -87,9 +87,14 @@ def window_messages() -> frozenset[str]:
     return frozenset(result)
 
 
+@cache
+def _nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
+
+
 def _window_texts(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     """Return what Qt is asked to translate, each with its context."""
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         at = WINDOW_CALLS.get(_name_of_call(node))
         if at is not None and isinstance(node, ast.Call) and len(node.args) > at:
             context = [text for arg in node.args[at + 1 :] for text in _constants(arg)]
@@ -144,7 +149,7 @@ def room_of(path: Path) -> str:
 
 def _rests(tree: ast.Module) -> Iterator[str]:
     """Return texts that follow on an opening: the second argument of `_opening`."""
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if _is_call_of(node, "_opening"):
             yield from _constants(node.args[1])
 
@@ -153,10 +158,10 @@ def _assigned(tree: ast.Module) -> Iterator[str]:
     """Return the texts that are given to a name before the name is stated."""
     message = {
         node.args[0].id
-        for node in ast.walk(tree)
+        for node in _nodes(tree)
         if _is_call_of(node, *MESSAGE_CALLS) and node.args and isinstance(node.args[0], ast.Name)
     }
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Assign):
             for target, value in _pairs(node.targets[0], node.value):
                 if isinstance(target, ast.Name) and target.id in message:
@@ -175,7 +180,7 @@ def _is_call_of(node: ast.AST, *names: str) -> TypeGuard[ast.Call]:
 
 def _looked_up(tree: ast.Module) -> Iterator[str]:
     """Return the texts of several words that a dictionary holds."""
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if isinstance(node, ast.Dict):
             yield from (t for value in node.values for t in _constants(value) if " " in t)
 
@@ -184,14 +189,14 @@ def _texts(tree: ast.Module) -> Iterator[str]:
     """Return all texts but docstrings and the pieces of f-strings."""
     left_out = {
         id(part)
-        for node in ast.walk(tree)
+        for node in _nodes(tree)
         for part in (
             [node.value] if isinstance(node, ast.Expr)
             else node.values if isinstance(node, ast.JoinedStr)
             else []
         )
     }  # fmt: skip
-    for node in ast.walk(tree):
+    for node in _nodes(tree):
         if id(node) not in left_out:
             yield from _constants_of(node)
 
@@ -220,8 +225,8 @@ def _imports_one_of(tree: ast.Module, names: set[str]) -> bool:
     )
 
 
-def _text_of(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _text_of(tree: ast.Module) -> Iterator[str]:
+    for node in _nodes(tree):
         if _is_call_of(node, *MESSAGE_CALLS) and node.args:
             yield from _constants(node.args[0])
 

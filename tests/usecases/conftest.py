@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,6 +32,22 @@ def lab(tmp_path: Path) -> Path:
         (lab / folder / "summary.txt").write_text(orion(1000 + number))
     (lab / "notes.txt").write_text("Rewired the shelf before the second run.\n")
     return lab
+
+
+@pytest.fixture(scope="session")
+def built_once(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[Callable[[Path], object], Path], Path]:
+    """Return a function that copies the study that another writes, which is called once."""
+    folder = tmp_path_factory.mktemp("built")
+
+    @cache
+    def file_of(build: Callable[[Path], object]) -> Path:
+        path = folder / f"{build.__module__}.arraywise"
+        build(path)
+        return path
+
+    return lambda build, target: shutil.copy(file_of(build), target)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PROCESSES = multiprocessing.get_context("forkserver")  # loads what is needed once for all
 PROCESSES.set_forkserver_preload(["tests.usecases.busy_user", "arraywise.importers.recognition"])
-KILLS = 32
+KILLS = 12
 MOST_ACTIONS = 9
 LONGEST_PAUSE_S = 0.04
 

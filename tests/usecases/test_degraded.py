@@ -23,10 +23,12 @@ from arraywise.usecases.edit_evidence import revert_setting, set_setting
 from arraywise.usecases.undo import undo_state, undo_step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from typing import Any
 
 FC, DAS = data("worked-example", "fc-san"), data("worked-example", "das-raid10")
+LEVELS = ("030", "060", "090", "120")
 ASKED = ["--response-time", "200ms", "--visits-per-month", "54432000"]
 
 
@@ -47,26 +49,29 @@ def decided(study: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return document
 
 
-@pytest.fixture
-def study(tmp_path: Path) -> Path:
+def build_study(path: Path) -> None:
     """FC SAN, tested whole and, slower by far, with a controller lost."""
-    path = tmp_path / "lab.arraywise"
-    whole = copied(tmp_path / "whole", FC, ("030", "060", "090", "120"))
-    part = copied(tmp_path / "part", DAS, ("030", "060", "090", "120"))
+    whole = copied(path.parent / "whole", FC, LEVELS)
+    part = copied(path.parent / "part", DAS, LEVELS)
     assert run(["new", str(path)]) == 0
     assert run(["import", str(path), str(whole), "--option", "FC SAN"]) == 0
     assert run(["import", str(path), str(part), "--option", "FC SAN",
                 "--degraded", "controller lost"]) == 0  # fmt: skip
     assert run(["require", str(path), *ASKED]) == 0
-    return path
+
+
+@pytest.fixture
+def study(built_once: Callable[..., Path], tmp_path: Path) -> Path:
+    return built_once(build_study, tmp_path / "lab.arraywise")
 
 
 def test_degraded_runs_leave_the_curve_as_it_was(
     study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     alone = tmp_path / "alone.arraywise"
+    whole = copied(tmp_path / "whole", FC, LEVELS)
     assert run(["new", str(alone)]) == 0
-    assert run(["import", str(alone), str(tmp_path / "whole"), "--option", "FC SAN"]) == 0
+    assert run(["import", str(alone), str(whole), "--option", "FC SAN"]) == 0
     assert run(["require", str(alone), *ASKED]) == 0
     (with_it,), (without,) = (decided(s, capsys)["options"] for s in (study, alone))
     (found,) = with_it.pop("degraded")

@@ -10,6 +10,7 @@ from arraywise.domain.messages import UserError
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.run_rows import BY_HAND
+from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SettingOrigin,
     confirm_guesses,
@@ -21,14 +22,27 @@ from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from arraywise.store.study import Study
 
 RUN = ROOT / "data" / "worked-example" / "fc-san" / "swingbench" / "fc_u030_r1.xml"
 
 
+def build_study(path: Path) -> None:
+    with create_study(path, name="S") as study:
+        import_files(study, [RUN], option="FC SAN")
+
+
+@pytest.fixture
+def study(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(built_once(build_study, tmp_path / "s.arraywise")) as study:
+        yield study
+
+
 @pytest.fixture
 def run_id(study: Study) -> int:
-    import_files(study, [RUN], option="FC SAN")
     return _detail(study)[0]
 
 

@@ -11,7 +11,7 @@ from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import input_cells
-from arraywise.store.study import create_study
+from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option, rename_option
@@ -28,7 +28,7 @@ from arraywise.worksheets.sheets import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from arraywise.store.study import Study
@@ -36,14 +36,18 @@ if TYPE_CHECKING:
 LINE = PriceLine("Array", Decimal(100), Decimal(2))
 
 
-@pytest.fixture
-def study(tmp_path: Path) -> Iterator[Study]:
-    with create_study(tmp_path / "s.arraywise", name="S") as built:
+def build_study(path: Path) -> None:
+    with create_study(path, name="S") as built:
         for name in ("NAS", "FC SAN"):
             option = add_option(built, name)
             sheet = PriceSheet("EUR", (LINE, LINE))
             edit_sheets(built, SheetEdit(prices={option.id: sheet}), "prices")
-        yield built
+
+
+@pytest.fixture
+def study(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(built_once(build_study, tmp_path / "s.arraywise")) as study:
+        yield study
 
 
 def key(study: Study, name: str) -> str:

@@ -8,12 +8,16 @@ import pytest
 
 from arraywise.analysis.curves.steady_state import describe_window
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import prepare
 from arraywise.usecases.edit_evidence import revert_setting, set_setting
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
 
@@ -21,10 +25,15 @@ FC = ROOT / "data" / "worked-example" / "fc-san"
 FILES = [FC / "swingbench" / "fc_u060_r1.xml", FC / "dstat" / "fc_u060_r1_dstat.csv"]
 
 
+def build_study(path: Path) -> None:
+    with create_study(path, name="S") as study:
+        import_files(study, FILES, option="FC SAN")
+
+
 @pytest.fixture
-def lab(study: Study) -> Study:
-    import_files(study, FILES, option="FC SAN")
-    return study
+def lab(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(built_once(build_study, tmp_path / "s.arraywise")) as study:
+        yield study
 
 
 def only_run(study: Study) -> LoadRun:

@@ -30,7 +30,7 @@ from arraywise.worksheets.fields import PRICE_COLUMNS, prices_key
 from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from arraywise.domain.cells import CellResult
@@ -45,10 +45,9 @@ def rented(description: str, fee: str) -> PriceLine:
     return PriceLine(description, None, maintenance_per_month=Decimal(fee))
 
 
-@pytest.fixture
-def study(tmp_path: Path) -> Iterator[Study]:
+def build_study(path: Path) -> None:
     """Two volumes of cloud block storage for 5,000 IOPS and 1,024 GB."""
-    with create_study(tmp_path / "s.arraywise", name="S", currency="USD") as built:
+    with create_study(path, name="S", currency="USD") as built:
         for name, per_gb, per_io, iops in (
             ("gp3", "0.08", "0.005", "=MAX(0, Demand.IOPS - 3000)"),
             ("io2", "0.125", "0.065", "=Demand.IOPS"),
@@ -61,7 +60,12 @@ def study(tmp_path: Path) -> Iterator[Study]:
             )
             edit_sheets(built, SheetEdit(typed=cells, prices={option.id: sheet}), "prices")
         ask(built, load=5000.0, load_unit=LoadUnit.IOPS, usable_bytes=1.024 * TB)
-        yield built
+
+
+@pytest.fixture
+def study(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(built_once(build_study, tmp_path / "s.arraywise")) as study:
+        yield study
 
 
 def cell_of(option_id: int, row: int, column: int = QUANTITY) -> CellAddress:

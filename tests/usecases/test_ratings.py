@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,12 +43,19 @@ if TYPE_CHECKING:
 AVAILABILITY = Criterion.AVAILABILITY
 
 
-@pytest.fixture
-def rated(small_study: Path) -> Iterator[Study]:
+@pytest.fixture(scope="module")
+def rated_file(small_study_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study that is valued by availability too; only its first option is rated."""
-    with open_study(small_study) as study:
+    path = shutil.copy(small_study_file, tmp_path_factory.mktemp("rated") / "small.arraywise")
+    with open_study(path) as study:
         set_criteria(study, add_criterion(DEFAULT_CRITERIA, AVAILABILITY))
         set_ratings(study, first_id(study), ((AVAILABILITY, 4),))
+    return path
+
+
+@pytest.fixture
+def rated(rated_file: Path, tmp_path: Path) -> Iterator[Study]:
+    with open_study(shutil.copy(rated_file, tmp_path / "small.arraywise")) as study:
         yield study
 
 

@@ -12,6 +12,7 @@ from arraywise.domain.requirement import Requirement
 from arraywise.present.descriptions import describe_host
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
+from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.gather_content import build_content
@@ -21,6 +22,9 @@ from arraywise.usecases.undo import undo_step
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
 
@@ -32,10 +36,15 @@ FILES = [
 ]
 
 
+def build_study(path: Path) -> None:
+    with create_study(path, name="S") as study:
+        import_files(study, FILES, option="Fluid Cache")
+
+
 @pytest.fixture
-def lab(study: Study) -> Study:
-    import_files(study, FILES, option="Fluid Cache")
-    return study
+def lab(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(built_once(build_study, tmp_path / "s.arraywise")) as study:
+        yield study
 
 
 def runs_of(study: Study) -> list[LoadRun]:

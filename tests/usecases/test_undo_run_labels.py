@@ -9,6 +9,7 @@ import pytest
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import messages
 from arraywise.store.reading.evidence import list_files, run_ids_of
+from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SETTINGS,
     assign_option,
@@ -23,6 +24,9 @@ from arraywise.usecases.undo import undo_state, undo_step
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
     from arraywise.store.study import Study
 
 SWINGBENCH = ROOT / "data" / "worked-example" / "fc-san" / "swingbench"
@@ -50,10 +54,15 @@ def runs(study: Study) -> tuple[int, ...]:
     return run_ids_of(study, [row.id for row in list_files(study)])
 
 
+def build_study(path: Path) -> None:
+    with create_study(path, name="S") as study:
+        import_files(study, FILES)
+
+
 @pytest.fixture
-def two_runs(study: Study) -> Study:
-    import_files(study, FILES)
-    return study
+def two_runs(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
+    with open_study(built_once(build_study, tmp_path / "s.arraywise")) as study:
+        yield study
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -17,6 +17,7 @@ from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.facts import study_hash
 from arraywise.store.reading.history import KEPT, read_history, step_changes
 from arraywise.store.reading.inputs import list_options, price_sheet, read_requirement
+from arraywise.store.writing import transaction as transactions
 from arraywise.store.writing.evidence import add_files
 from arraywise.store.writing.inputs import change_cells
 from arraywise.store.writing.transaction import transaction
@@ -114,13 +115,22 @@ def test_it_says_what_to_read_again(study: Study) -> None:
     assert travelled.changes == Changes.PRICES | Changes.OPTIONS
 
 
-def test_the_last_hundred_steps_are_kept(study: Study) -> None:
-    for visits in range(KEPT + 45):
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Let few steps be kept, and be tidied often: what holds of ten holds of a hundred."""
+    assert (KEPT, transactions.TIDIED_EVERY) == (100, 20)
+    monkeypatch.setattr(transactions, "KEPT", 10)
+    monkeypatch.setattr(transactions, "TIDIED_EVERY", 4)
+    return 10
+
+
+def test_the_last_steps_are_kept(study: Study, kept: int) -> None:
+    for visits in range(kept + 13):
         set_requirement(study, Requirement(visits_per_month=visits))
-    assert KEPT <= len(read_history(study).done) < KEPT + 20
-    for _ in range(KEPT):
+    assert kept <= len(read_history(study).done) < kept + 4
+    for _ in range(kept):
         undone(study)
-    assert read_requirement(study).visits_per_month == 44
+    assert read_requirement(study).visits_per_month == 12
 
 
 def test_tidying_keeps_what_was_undone(study: Study) -> None:
@@ -153,13 +163,13 @@ def counts(study: Study) -> dict[str, int]:
     return result
 
 
-def test_what_no_undoing_brings_back_is_erased(study: Study, tmp_path: Path) -> None:
+def test_what_no_undoing_brings_back_is_erased(study: Study, kept: int, tmp_path: Path) -> None:
     file = tmp_path / "dstat.csv"
     file.write_text(dstat(20))
     import_files(study, [file], option="NAS")
     remove_files(study, [row.id for row in list_files(study)])
     assert counts(study)["run_list"] + counts(study)["sample_set"] > 0
-    for visits in range(KEPT + 40):
+    for visits in range(kept + 8):
         set_requirement(study, Requirement(visits_per_month=visits))
     assert set(counts(study).values()) == {0}
 

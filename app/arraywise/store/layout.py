@@ -221,14 +221,20 @@ def _longest_texts(
         " WHERE database_name = ? AND schema_name = 'main' AND data_type = 'VARCHAR' GROUP BY ALL",
         [ALIAS],
     ).fetchall()
-    known = {o.name for o in found if o.kind == "table"}
+    counts = connection.execute(
+        "SELECT table_name FROM system.main.duckdb_tables()"
+        " WHERE database_name = ? AND schema_name = 'main' AND estimated_size > 0",
+        [ALIAS],
+    ).fetchall()
+    filled = {name for (name,) in counts}  # a scan ends at that size, too
+    known = {o.name for o in found if o.kind == "table"} & filled
     queries = [
         f"SELECT '{table}', '{texts.replace(chr(34), '')}',"  # noqa: S608 - names of our tables
         f' coalesce(max(strlen(concat({texts}))), 0) FROM {ALIAS}.main."{table}"'
         for table, texts in columns
         if table in known
     ]
-    return connection.execute(" UNION ALL ".join(queries)).fetchall()
+    return connection.execute(" UNION ALL ".join(queries)).fetchall() if queries else []
 
 
 _DIFFERENT = "{name} is not opened: {kind} {object} in it is not as Arraywise makes it."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, with_shares
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
 from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import (
@@ -85,9 +85,10 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
     Raises UserError when it makes no sense; the sentence says which part.
     """
     check_requirement(requirement)
-    profile = read_workload(study)
-    requirement = with_moved_visits(requirement, read_requirement(study), profile)
-    requirement = in_visits(requirement, profile)
+    if requirement.load_unit is not LoadUnit.VISITS:  # only then does the evidence matter
+        profile = read_workload(study)
+        requirement = with_moved_visits(requirement, read_requirement(study), profile)
+        requirement = in_visits(requirement, profile)
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
 

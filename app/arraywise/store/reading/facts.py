@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.degraded import DegradedState
@@ -41,7 +42,9 @@ from arraywise.store.reading.runs import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import duckdb
 
     from arraywise.domain.study import IoPoint, LoadRun
     from arraywise.store.study import Study
@@ -76,11 +79,55 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
     )
 
 
+_FEW_ROWS = 2_000
+
+
+class _Rows(NamedTuple):
+    """The answer to a query."""
+
+    description: Sequence[Sequence[object]] | None
+    rows: list[tuple[Any, ...]]
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        return self.rows
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        return self.rows[0] if self.rows else None
+
+
+class _OneReading:
+    """A study whose readers share one cursor, and in which no short answer is asked for twice."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        self._cursor = cursor
+        self._known: dict[tuple[str, str], _Rows] = {}
+
+    @contextmanager
+    def cursor(self) -> Iterator[_OneReading]:
+        yield self
+
+    def execute(self, query: str, values: Sequence[object] = ()) -> _Rows:
+        key = query, repr(values)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        result = self._cursor.execute(query, values)
+        rows = _Rows(result.description, result.fetchall())
+        if len(rows.rows) <= _FEW_ROWS:
+            self._known[key] = rows
+        return rows
+
+
 def read_facts(study: Study) -> StudyFacts:
     """Read a whole study at one moment.
 
     `criteria` is empty where the user has not changed the defaults.
     """
+    with study.cursor() as cursor:
+        return _read_facts(cast("Study", _OneReading(cursor)))
+
+
+def _read_facts(study: Study) -> StudyFacts:
     info = study_info(study)
     runs, points = load_runs(study), io_points(study)
     setups, published = run_setups(study), published_figures(study)
