@@ -35,6 +35,8 @@ _MACHINE: Final = re.compile(
     r"\s*(?P<name>\S{0,80}) +(?P<size>\d{1,12}[kKMGT]?)(?::\S{1,20})?(?= |$)"
 )
 _VALUE: Final = re.compile(r"(?P<rate>\d[\d.]{0,20}[kmgt]?|\++)(?: *(?:\d{1,4}|\++))?(?= |$)")
+_QUOTED: Final = re.compile(r"^(?:[ \t]?>)++", re.MULTILINE)
+"""Results are handed on in replies to mails; the columns stay where they are."""
 _TIME: Final = re.compile(r"(?P<time>\d{1,9})(?P<unit>us|ms|s)\b")
 _LINE: Final = re.compile(r"(?P<format>1\.9\d\w?),(?P<version>[12]\.\d\d\w?),[^,]{0,80},\d{0,6},")
 _SECONDS: Final = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -102,7 +104,8 @@ class BonnieImporter(FileByFile):
         """Read a file; a call in both forms counts once, in that with more digits."""
         decoded = decode(source.data, LIMIT_BYTES)
         notes = Log(run_type="I/O test")
-        lines = without_escapes(decoded.text).split("\n")
+        whole = without_escapes(decoded.text)
+        lines = _QUOTED.sub(lambda match: " " * len(match[0]), whole).split("\n")
         exact = list(_lines(lines))
         known = {table.key for table in exact}
         shown = [table for table in _tables(lines) if table.key not in known]
