@@ -35,8 +35,8 @@ _GENERATED: Final = re.compile(
     r"\bgenerated \S+(?: [kMGT])? requests in (?P<time>\d[\d.]{0,12} \w{1,5})"
 )
 _LATENCIES: Final = re.compile(
-    r".{0,40}?min/avg/max/mdev = (?P<min>[^/]{1,20})/(?P<mean>[^/]{1,20})/(?P<max>[^/]{1,20})/"
-    r"(?P<stddev>.{1,24})"
+    r".{0,40}?min/avg/max/mdev = (?P<min>[^/]{1,20})/ ?(?P<mean>[^ /][^/]{0,19})"
+    r"/ ?(?P<max>[^ /][^/]{0,19})/ ?(?P<stddev>[^ ].{0,23})"
 )
 _COUNTS: Final = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _SECONDS: Final = {

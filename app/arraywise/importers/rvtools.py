@@ -167,7 +167,7 @@ def _grid(sheet: Worksheet) -> Iterator[list[str]]:
 
 
 def _from_table(decoded: DecodedText) -> _Export:
-    first = decoded.text.partition("\n")[0]
+    first = decoded.text.lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     try:
         return _stores(_CSV, csv.reader(decoded.lines, delimiter=delimiter))
@@ -188,7 +188,7 @@ def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
 def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
     export, headings, seen = _Export(sheet), [""], set[str]()
     for row, cells in enumerate(islice(rows, _MOST_ROWS), 1):
-        if row == 1:
+        if not any(headings):
             headings = [" ".join(cell.lower().split()) for cell in cells[:_MOST_COLUMNS]]
             export.column = next((i for i, h in enumerate(headings) if _USED.fullmatch(h)), 0)
             continue

@@ -287,9 +287,9 @@ def find_slow_links(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: {asked:,.0f} MB/s are asked for, iperf measured {rate:,.0f} MB/s.",
+                    "{option}: {needed:,.0f} MB/s are needed, iperf measured {rate:,.0f} MB/s.",
                     option=name,
-                    asked=asked / 1e6,
+                    needed=asked / 1e6,
                     rate=measured / 1e6,
                 ),
                 message("No storage gives more than its link carries."),
