@@ -78,6 +78,9 @@ def test_the_guide_speaks_the_language_of_the_window_and_finds_words(
     assert 0 < guide.list.count() < everything
     guide.browser.setSource(QUrl("https://example.org/"))
     assert _shown(window) == "de/reference/window.html#start"
+    buttons = window.welcome.findChildren(QPushButton)
+    next(each for each in buttons if each.text().startswith("Einführung")).click()
+    assert _shown(window) == "de/tutorial.html#tutorial"
     preferences.speak("en")
 
 

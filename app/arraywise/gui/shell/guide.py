@@ -154,7 +154,8 @@ class GuideWindow(QDialog):
 
 def show_guide(parent: QWidget, topic: str) -> GuideWindow:
     """Show the guide over a window or a dialog, in the window that shows it already if any."""
-    shown = parent.findChild(GuideWindow) or GuideWindow(parent)
+    known = parent if isinstance(parent, GuideWindow) else parent.findChild(GuideWindow)
+    shown = known or GuideWindow(parent)
     theme.apply_style(shown)
     shown.show_topic(topic)
     shown.show()

@@ -351,10 +351,10 @@ class MainWindow(QMainWindow):
     def _show_study(self, study: Study, evidence: tuple[Path, ...]) -> None:
         """Show a study here, or in a further window where this one has a study."""
         window = self._another() if self.has_study else self
+        is_toured = self._tours_sample
         window.loader.open(study)
         window.open_paths(evidence)
-        if self._tours_sample:
-            self._tours_sample = False
+        if is_toured:
             window.loader.afterwards(window.start_tour)
         if evidence:
             window.loader.afterwards(
@@ -384,11 +384,13 @@ class MainWindow(QMainWindow):
         if self.frame is not None:
             start_tour(self.frame)
         else:
+            self._clear_refused()
             self._tours_sample = True
             self.opener.build_sample("worked-example")
 
     def _clear_refused(self) -> None:
         """What was shown of a study is cleared as soon as another is asked for."""
+        self._tours_sample = False
         if self._welcome is not None:
             self._welcome.banner.hide()
 

@@ -210,12 +210,13 @@ class WelcomePage(QWidget):
             (self.tr("How Arraywise decides"), "model"),
             (self.tr("All of the guide (F1)"), "welcome"),
         )
-        row = fill(QHBoxLayout(), spacing=20)
-        for text, topic in links:
-            row.addWidget(button(text, partial(self.guide_asked.emit, topic), kind="link"))
-        row.addStretch(1)
         title = label(self.tr("First steps"), "page_title", bold=True)
-        return fill(QVBoxLayout(), title, row, spacing=4)
+        column = fill(QVBoxLayout(), title, 4, spacing=0)
+        for text, topic in links:
+            link = button(text, partial(self.guide_asked.emit, topic), kind="link")
+            link.setFixedHeight(theme.px(26))
+            column.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+        return column
 
     def _build_recents(self) -> Grid:
         columns = (
