@@ -8,7 +8,8 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test pytest slowest lint translations guide pictures bench soak fuzz lock clean
+.PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive archive-s3 \
+	archive-spark soak fuzz lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -64,6 +65,22 @@ bench: $(READY)
 ACTIONS ?= 10000
 soak: $(READY)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.bench.soak $(ACTIONS)
+
+# `make bench-archive STUDIES=10000 SAMPLES=10000` writes 100 million samples.
+STUDIES ?= 200
+SAMPLES ?= 10000
+bench-archive: $(READY)
+	$(BIN)/python -m tests.bench.archive $(STUDIES) $(SAMPLES)
+
+# Four pushers and killed pushes against an S3 server of its own.
+archive-s3: $(READY)
+	$(BIN)/python -c 'import moto.server' || $(BIN)/python -m pip install -q 'moto[server]==5.2.5'
+	$(BIN)/python -m tests.archive.check_s3
+
+# Counts of Spark against ours; needs Java 17 or newer, and fetches what Spark needs by Maven.
+archive-spark: $(READY)
+	$(BIN)/python -c 'import pyspark' || $(BIN)/python -m pip install -q 'pyspark==4.2.0'
+	$(BIN)/python -m tests.archive.check_spark
 
 # Fires at one importer, guided by coverage; tests/fuzz/README.md says what else there is.
 TARGET ?= inspect

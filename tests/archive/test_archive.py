@@ -27,7 +27,7 @@ from arraywise.usecases.decide_study import decide_with_robustness
 from arraywise.usecases.push_study import PushRequest, pull_study, push_study
 from arraywise.usecases.take_evidence import Wanted, take_evidence
 from arraywise.usecases.undo import undo_step
-from tests.conftest import ROOT
+from tests.archive.studies import POINTS, copies, push_at_once, small_study, start_push
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,17 +35,7 @@ if TYPE_CHECKING:
 
     from arraywise.store.study import Study
 
-_RESULT = ROOT / "tests/importers/samples/pgbench/pgbench15_three_client_counts.txt"
 NAME = "Worked example (synthetic)"
-_PUSH = """
-import os, sys
-from pathlib import Path
-from arraywise.usecases.push_study import PushRequest, push_study
-place, *studies = sys.argv[1:]
-for study in studies:
-    push_study(Path(study), place, PushRequest(models=("Array X",)))
-os._exit(0)  # as the program leaves; Delta Lake may abort at the usual end
-"""
 
 
 @pytest.fixture(scope="module")
@@ -62,16 +52,9 @@ def archive(
 
 
 @pytest.fixture
-def small(blank_study_file: Path, tmp_path: Path) -> Path:
+def small(tmp_path: Path) -> Path:
     """Return a study of runs at three numbers of users."""
-    from arraywise.usecases.import_files import import_files
-
-    path = tmp_path / "small.arraywise"
-    shutil.copy(blank_study_file, path)
-    shutil.copy(_RESULT, tmp_path / "acme run.txt")
-    with open_study(path) as study:
-        import_files(study, [tmp_path / "acme run.txt"], option="FC array")
-    return path
+    return small_study(tmp_path)
 
 
 def _new(folder: Path) -> str:
@@ -189,27 +172,14 @@ def test_verify_finds_a_changed_byte_and_a_row_that_is_there_twice(
 
 
 def test_writers_at_once_lose_nothing_and_tidying_keeps_all(small: Path, tmp_path: Path) -> None:
-    """Four processes push three studies each, all of them one of the others' too."""
-    from arraywise.usecases.edit_study import set_info
-
+    """Four processes push a study each, and all of them the same one."""
     place = _new(tmp_path / "archive")
-    studies = []
-    for number in range(8):
-        path = tmp_path / f"{number}.arraywise"
-        shutil.copy(small, path)
-        with open_study(path) as study:
-            set_info(study, name=f"Study {number}")
-        studies.append(str(path))
-    writers = [
-        subprocess.Popen([sys.executable, "-c", _PUSH, place, *studies[i * 2 :], studies[0]])
-        for i in range(4)
-    ]
-    assert [writer.wait() for writer in writers] == [0, 0, 0, 0]
+    assert push_at_once(place, copies(small, 4)) == [0, 0, 0, 0]
     at = open_place(place)
-    assert sorted(each.name for each in revisions(at)) == [f"Study {i}" for i in range(8)]
-    assert _count(place, "files") == 8
+    assert sorted(each.name for each in revisions(at)) == [f"Study {i}" for i in range(4)]
+    assert _count(place, "files") == 4
     tidy(at, ignore_progress)
-    assert _count(place, "load_points") == 24
+    assert _count(place, "load_points") == 4 * POINTS
     assert not verify(at, ignore_progress).faults
 
 
@@ -219,7 +189,7 @@ def test_a_killed_push_is_not_seen_and_a_repeat_completes_it(small: Path, tmp_pa
     for table in random.Random(7).sample(["files", "runs", "load_points"], 2):  # noqa: S311
         log = tmp_path / "archive" / table / "_delta_log"
         before = len(list(log.iterdir()))
-        push = subprocess.Popen([sys.executable, "-c", _PUSH, place, str(small)])
+        push = start_push(place, [str(small)])
         while push.poll() is None and len(list(log.iterdir())) == before:
             os.sched_yield()
         with suppress(ProcessLookupError):
@@ -230,7 +200,7 @@ def test_a_killed_push_is_not_seen_and_a_repeat_completes_it(small: Path, tmp_pa
     push_study(small, place, PushRequest(models=("Array X",)))
     (found,) = find_options(open_place(place), Search())
     users = [point.users for point in found.points]
-    assert len(users) == len(set(users)) == 3
+    assert len(users) == len(set(users)) == POINTS
     assert not verify(open_place(place), ignore_progress).faults
 
 

@@ -112,6 +112,7 @@ def reading(
 
     config = dict(_CONFIG)
     with in_sentences(place.name), duckdb.connect(":memory:", config=config) as connection:
+        connection.execute("SET enable_progress_bar = false")
         if place.folder is None:
             connection.register_filesystem(place.filesystem())
         else:

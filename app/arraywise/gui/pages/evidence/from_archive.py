@@ -270,5 +270,5 @@ def _points(points: Sequence[ArchivedPoint]) -> tuple[Point, ...]:
             message=f"{figures.number(response, 1)} ms, {figures.number(rate, 1)} tx/s",
             users=users,
         )
-        for rate, response, users in sorted(known, key=lambda point: point[:2])
+        for rate, response, users in sorted(known, key=lambda point: (point[2] or 0, point[0]))
     )
