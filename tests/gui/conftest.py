@@ -18,6 +18,7 @@ from arraywise.gui.shell import opening, preferences
 from arraywise.gui.shell.main_window import MainWindow
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
+from arraywise.store.study_file import log_of
 from tests.gui.nested import known_items
 from tests.gui.small_study import small_study, small_study_file
 
@@ -190,6 +191,12 @@ class KeptRows:
                 "CHECKPOINT"
             )  # else DuckDB, short of memory, writes them to a folder here
             self._before = self._sums(cursor)
+        self._stamps = self._written()
+
+    def _written(self) -> list[tuple[int, int]]:
+        """Return when the files of the study were written last, and their sizes."""
+        files = (self._study.path, log_of(self._study.path))
+        return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else (0, 0) for f in files]
 
     @staticmethod
     def _tables(cursor: duckdb.DuckDBPyConnection) -> list[str]:
@@ -208,6 +215,13 @@ class KeptRows:
 
     def put_back(self) -> bool:
         """Write the rows of every table that changed; return whether any did."""
+        if self._written() == self._stamps:
+            return False
+        is_changed = self._write_back()
+        self._stamps = self._written()
+        return is_changed
+
+    def _write_back(self) -> bool:
         with self._study.cursor() as cursor:
             changed = {n for n, sums in self._sums(cursor).items() if sums != self._before.get(n)}
             if not changed:
@@ -288,48 +302,66 @@ def shared_window(_window_of_all: KeptWindow, qtbot: QtBot) -> Iterator[MainWind
     yield from looked_at(_window_of_all, qtbot)
 
 
-_Edits = tuple[KeptWindow, KeptRows]
+class EditedWindows:
+    """The window at hand that tests share which edit one study, and what opens another.
+
+    A test that leaves one unfit for others does not hand it back.
+    """
+
+    def __init__(self, opening: Callable[[], Iterator[KeptWindow]]) -> None:
+        self._opening = opening
+        self._at_hand: list[tuple[KeptWindow, KeptRows]] = []
+        self._opened: list[Iterator[KeptWindow]] = []
+
+    def lent(self, qtbot: QtBot) -> Iterator[KeptWindow]:
+        """Lend a window to a test; the rows of its study are put back."""
+        window, rows = self._at_hand.pop() if self._at_hand else self._open()
+        yield from edited(window, rows, qtbot)
+        if window._spoken == "en":
+            self._at_hand.append((window, rows))
+
+    def _open(self) -> tuple[KeptWindow, KeptRows]:
+        self._opened.append(self._opening())
+        window = next(self._opened[-1])
+        assert window.session is not None
+        return window, KeptRows(window.session.study)
+
+    def close(self) -> None:
+        """Close all."""
+        for each in self._opened:
+            next(each, None)
+
+
+def edited_windows(
+    request: pytest.FixtureRequest, study_file: Path, factory: pytest.TempPathFactory
+) -> Iterator[EditedWindows]:
+    """Return windows with a study that tests edit, and close them in the end."""
+    qapp = QApplication.instance()
+    assert isinstance(qapp, QApplication)
+    windows = EditedWindows(
+        lambda: kept_window(request, qapp, study_file, factory.mktemp("edits"))
+    )
+    yield windows
+    windows.close()
 
 
 @pytest.fixture(scope="session")
 def _windows_of_edits(
     request: pytest.FixtureRequest,
-    qapp: QApplication,
+    qapp: QApplication,  # noqa: ARG001 - there is one
     small_study_file: Path,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[list[_Edits], Callable[[], _Edits]]]:
-    """Return the window at hand that tests share which edit, and what opens another.
-
-    A test that leaves one unfit for others does not hand it back.
-    """
-    at_hand: list[_Edits] = []
-    opened = []
-
-    def opening() -> _Edits:
-        folder = tmp_path_factory.mktemp("edits")
-        opened.append(kept_window(request, qapp, small_study_file, folder))
-        window = next(opened[-1])
-        assert window.session is not None
-        return window, KeptRows(window.session.study)
-
-    yield at_hand, opening
-    for each in opened:
-        next(each, None)
+) -> Iterator[EditedWindows]:
+    yield from edited_windows(request, small_study_file, tmp_path_factory)
 
 
 @pytest.fixture
-def edited_window(
-    _windows_of_edits: tuple[list[_Edits], Callable[[], _Edits]], qtbot: QtBot
-) -> Iterator[MainWindow]:
+def edited_window(_windows_of_edits: EditedWindows, qtbot: QtBot) -> Iterator[MainWindow]:
     """Return a window with the small study that tests share which edit; the rows are put back.
 
     What a test moves on a page, and does not write into the study, it puts back itself.
     """
-    at_hand, opening = _windows_of_edits
-    window, rows = at_hand.pop() if at_hand else opening()
-    yield from edited(window, rows, qtbot)
-    if window._spoken == "en":
-        at_hand.append((window, rows))
+    yield from _windows_of_edits.lent(qtbot)
 
 
 def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:

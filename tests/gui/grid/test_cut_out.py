@@ -89,9 +89,9 @@ def test_the_old_keys_cut_copy_and_paste_too(sheet: Sheet, qtbot: QtBot) -> None
 
 
 def test_what_is_cut_and_undone_is_put_in_as_a_copy(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["=B1", "5"]])
     page.grid.cells.select(CellBox(0, 0, 1, 1))
@@ -106,10 +106,10 @@ def test_what_is_cut_and_undone_is_put_in_as_a_copy(
 
 
 def test_in_the_workings_what_refers_to_cut_cells_follows_in_one_step(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     QLocale.setDefault(QLocale("de_DE"))
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["1,5", "=A1*2"], ["=SUM(A1:B1)", "=B1"]])
     page.grid.cells.select(CellBox(0, 0, 1, 2))
@@ -127,9 +127,9 @@ def test_in_the_workings_what_refers_to_cut_cells_follows_in_one_step(
 
 
 def test_workings_follow_what_is_cut_out_of_a_price_sheet(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     workings, prices = shown_page(window, "workings"), shown_page(window, "pricing")
     column = next(n for n, c in enumerate(prices.model.columns) if c.key == "unit_price")
     name, letter = prices.tabs.option.name, prices.model.columns[column].letter

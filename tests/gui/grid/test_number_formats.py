@@ -63,9 +63,9 @@ def test_decimals_are_counted_from_what_is_shown() -> None:
 
 
 def test_keys_format_the_selection_and_undo_and_the_file_know_it(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["0.125", "=A1*2"], ["text", ""]])
     qtbot.waitUntil(lambda: page.model.shown_at(0, 1).number == 0.25)
@@ -102,10 +102,10 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def formatted_page(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> tuple[MainWindow, object]:
     """Return workings with a percentage and a formula with decimals in the first row."""
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["0.125", "=A1*2", "text"], ["7", "8", ""]])
     select(page, 0, 0, 0, 0)
@@ -204,9 +204,9 @@ def test_filled_cells_are_written_as_those_they_are_filled_from(
 
 
 def test_dates_fills_and_rules_show_and_reach_the_workbook(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["2026-11-25", "=EDATE(A1,1)", "5 EUR"], ["Rack", "7", "=C1*2"],
                             ["", "=SUM(A2:B2)"]])  # fmt: skip

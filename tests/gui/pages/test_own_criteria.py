@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def window(open_small: Callable[[], MainWindow]) -> MainWindow:
-    return open_small()
+def window(open_shared: Callable[[], MainWindow]) -> MainWindow:
+    return open_shared()
 
 
 def described(tab: RatingsTab) -> OwnCriterionDialog:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+def window(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return a window on the Decision page of a study whose load grows by 1 % a month."""
-    window = open_small()
+    window = open_shared()
     assert window.frame is not None
     assert window.session is not None
     window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))

@@ -28,10 +28,17 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.decision.stakeholders import WeightingPanel
     from arraywise.gui.shell.main_window import MainWindow
     from arraywise.gui.widgets.controls import UnitField
+    from tests.gui.conftest import EditedWindows
 
 __all__ = ["dialog", "window"]
 
 LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def windows(_windows_of_edits: EditedWindows) -> EditedWindows:
+    """Return what lends the small study to `window`."""
+    return _windows_of_edits
 
 
 @pytest.fixture
@@ -109,11 +116,11 @@ def test_points_are_removed_undone_and_gone_with_derived_anchors(
 
 @pytest.mark.parametrize(("code", "size"), [("en", 9), ("de", 13), ("pt_BR", 13)])
 def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
-    code: str, size: int, open_small: Callable[[], MainWindow], qtbot: QtBot
+    code: str, size: int, open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     preferences.speak(code)
     with system_text(size):
-        window = open_small()
+        window = open_shared()
         wait_for_answer(qtbot, window)
         dialog = weighing_of(window)
         dialog.tabs.setCurrentWidget(dialog.values)
@@ -128,10 +135,10 @@ def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
 
 @pytest.mark.parametrize("code", ["en", "de", "pt_BR"])
 def test_anchors_swings_and_pairs_need_no_scrolling_on_a_low_screen(
-    code: str, open_small: Callable[[], MainWindow], qtbot: QtBot
+    code: str, open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     preferences.speak(code)
-    window = open_small()
+    window = open_shared()
     window.resize(1366, 768)
     wait_for_answer(qtbot, window)
     dialog = weighing_of(window)

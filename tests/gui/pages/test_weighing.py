@@ -17,11 +17,11 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import set_requirement
 from tests.answer_text import answer_text
-from tests.gui.conftest import wait_for_answer
+from tests.gui.conftest import EditedWindows, edited_windows, wait_for_answer
 from tests.gui.pages.test_decision_page import answer_of, page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -43,20 +43,21 @@ def easy_study_file(small_study_file: Path, tmp_path_factory: pytest.TempPathFac
     return path
 
 
-@pytest.fixture
-def small_study(easy_study_file: Path, tmp_path: Path) -> Path:
-    """Return a copy of it that the test may change."""
-    return shutil.copy(easy_study_file, tmp_path / "small.arraywise")
+@pytest.fixture(scope="module")
+def windows(
+    request: pytest.FixtureRequest, easy_study_file: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[EditedWindows]:
+    yield from edited_windows(request, easy_study_file, tmp_path_factory)
 
 
 @pytest.fixture
-def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+def window(windows: EditedWindows, qtbot: QtBot) -> Iterator[MainWindow]:
     """Return a window that shows the Decision page of the small study."""
-    window = open_small()
-    assert window.frame is not None
-    window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))
-    wait_for_answer(qtbot, window)
-    return window
+    for window in windows.lent(qtbot):
+        assert window.frame is not None
+        window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))
+        wait_for_answer(qtbot, window)
+        yield window
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def give_swing(dialog: WeightingPanel, criterion: Criterion, text: str) -> None:
 
 
 def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
-    window: MainWindow, dialog: WeightingPanel, small_study: Path, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     give_swing(dialog, Criterion.PRICE, "100")
     wait_for_answer(qtbot, window)
@@ -105,9 +106,7 @@ def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
     price = settings[Criterion.PRICE]
     assert price.swing == 100
     assert price.judged == (price.limit, price.aspiration)
-    window.close_study()
-    with open_study(small_study) as study:
-        stored = {s.criterion: s for s in read_facts(study).criteria}
+    stored = {s.criterion: s for s in read_facts(window.session.study).criteria}
     assert stored[Criterion.PRICE].judged == price.judged
 
 
@@ -152,7 +151,7 @@ def test_pairs_tell_how_well_they_agree(
 
 
 def test_stakeholders_stand_side_by_side_and_may_decide(
-    window: MainWindow, dialog: WeightingPanel, small_study: Path, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     QTest.keyClicks(dialog.name, "Finance")
     QTest.keyClick(dialog.name, Qt.Key.Key_Return)
@@ -178,9 +177,7 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
     panel = page_of(window).weights
     assert not panel.rows[Criterion.PRICE].slider.isEnabled()
     assert not panel.equal.isEnabled()
-    window.close_study()
-    with open_study(small_study) as study:
-        stored = read_facts(study).weighting
+    stored = read_facts(window.session.study).weighting
     assert (stored.decider, stored.decider_name) == (Decider.STAKEHOLDER, "Finance")
 
 

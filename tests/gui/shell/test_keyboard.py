@@ -112,10 +112,10 @@ def top_dialog() -> QDialog:
 
 
 def test_whatever_takes_keys_has_a_name(
-    make_window: Callable[[], MainWindow], open_small: Callable[[], MainWindow], qtbot: QtBot
+    make_window: Callable[[], MainWindow], open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     result = {"welcome": nameless(make_window())}
-    window = open_small()
+    window = open_shared()
     result |= {key: nameless(window) for key in pages(window, qtbot)}
     window.toggle_trace()
     wait_for_answer(qtbot, window)
@@ -153,9 +153,9 @@ def test_f6_goes_around_the_parts_of_every_page(shared_window: MainWindow, qtbot
         assert been == parts, key
 
 
-def test_escape_closes_every_dialog(open_small: Callable[[], MainWindow]) -> None:
+def test_escape_closes_every_dialog(open_shared: Callable[[], MainWindow]) -> None:
     closed = 0
-    for dialog in dialogs(open_small()):
+    for dialog in dialogs(open_shared()):
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         assert not dialog.isVisible(), dialog.windowTitle()
         closed += 1
@@ -172,10 +172,10 @@ def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(("code", "keys"), [("en", "Ctrl+C"), ("de", "Strg+C")])
 def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
-    open_small: Callable[[], MainWindow], code: str, keys: str
+    open_shared: Callable[[], MainWindow], code: str, keys: str
 ) -> None:
     preferences.speak(code)
-    grid = shown_page(open_small(), "pricing").grid
+    grid = shown_page(open_shared(), "pricing").grid
     menu = cell_menu(grid, grid.cells)
     assert keys in [action.text().partition("\t")[2] for action in menu.actions()]
     menu.deleteLater()

@@ -60,9 +60,9 @@ def test_a_dragged_slider_changes_the_answer_and_is_kept_when_let_go(
 
 
 def test_a_tight_target_flips_the_verdict(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     field = window.frame.bar.target_field
     field.setFocus()
     field.selectAll()
@@ -217,9 +217,9 @@ def test_keys_move_no_slider_when_a_study_is_opened(open_small: Callable[[], Mai
 
 
 def test_no_button_of_a_page_takes_the_keys_when_it_is_gone_to(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
-    window = open_small()
+    window = open_shared()
     frame = window.frame
     for key in ("pricing", "evidence", "overview", "provisioning"):
         frame.grant(ShowPage(key))
@@ -233,9 +233,9 @@ def test_no_button_of_a_page_takes_the_keys_when_it_is_gone_to(
 
 
 def test_the_status_bar_says_why_a_requirement_is_not_taken(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     bar, before = window.frame.bar, window.session.answer.requirement
     for text, stated in (
         ("none", "Load: A load such as 60 M, 2000 tps or 12 k a month"),
@@ -250,9 +250,9 @@ def test_the_status_bar_says_why_a_requirement_is_not_taken(
 
 
 def test_the_headline_is_in_place_of_the_strip_and_alt_a_goes_to_either(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     with qtbot.waitActive(window):
         window.activateWindow()
     frame = window.frame
@@ -286,10 +286,10 @@ def test_an_empty_study_begins_at_what_can_be_done(
 
 
 def test_keys_that_were_moved_stay_when_later_answers_come(
-    open_small: Callable[[], MainWindow],
+    open_shared: Callable[[], MainWindow],
 ) -> None:
     """Only the first answer tells whether a page is empty."""
-    window = open_small()
+    window = open_shared()
     frame, session = window.frame, window.session
     assert frame is not None
     assert session is not None

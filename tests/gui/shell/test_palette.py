@@ -164,9 +164,9 @@ def test_recent_studies_stand_in_the_file_menu(
 
 
 def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.frame.go_to(0)
     palette = palette_of(window)
     qtbot.keyClicks(palette.field, "weig")
@@ -186,9 +186,9 @@ def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
     ],
 )
 def test_what_people_call_it_is_found(
-    open_small: Callable[[], MainWindow], wanted: str, title: str, opens: str, qtbot: QtBot
+    open_shared: Callable[[], MainWindow], wanted: str, title: str, opens: str, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     palette = palette_of(window)
     qtbot.keyClicks(palette.field, wanted)
     assert title in [item.text for item in palette.found[:3]]
@@ -199,9 +199,9 @@ def test_what_people_call_it_is_found(
 
 
 def test_topics_are_found_in_the_language_of_the_window(
-    open_small: Callable[[], MainWindow], settings: QSettings
+    open_shared: Callable[[], MainWindow], settings: QSettings
 ) -> None:
-    window = open_small()
+    window = open_shared()
     preferences.choose_language(settings, "de")
     try:
         palette = palette_of(window)
@@ -216,8 +216,8 @@ def test_topics_are_found_in_the_language_of_the_window(
         preferences.choose_language(settings, "en")
 
 
-def test_every_topic_leads_somewhere(open_small: Callable[[], MainWindow]) -> None:
-    frame = open_small().frame
+def test_every_topic_leads_somewhere(open_shared: Callable[[], MainWindow]) -> None:
+    frame = open_shared().frame
     keys = {page.key for page in frame.pages}
     for topic in TOPICS:
         assert topic.page in keys if topic.page else hasattr(frame.popover, topic.field)

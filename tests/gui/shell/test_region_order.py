@@ -154,9 +154,9 @@ def test_the_weights_come_after_map_and_ranking(shared_window: MainWindow, qtbot
 
 
 def test_the_trace_comes_last_and_cancel_is_reached(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     window.toggle_trace()
     wait_for_answer(qtbot, window)
     window.status.cancel.parentWidget().show()  # as while something is under way
@@ -169,9 +169,9 @@ def test_the_trace_comes_last_and_cancel_is_reached(
 
 
 def test_tab_leaves_the_editor_of_a_cell_for_the_next_cell(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     tabbed(window, qtbot, "pricing")
     grid = next(g for g in window.frame.present_page.findChildren(Grid) if g.isVisible())
     grid.setFocus()
