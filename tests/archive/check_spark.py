@@ -64,6 +64,9 @@ def _counts_of_spark(place: str) -> dict[str, tuple[int, float]]:
             "spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog"
         )
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.databricks.delta.snapshotPartitions", "1")
     )
     jars = os.environ.get("ARRAYWISE_SPARK_JARS")
     if jars:

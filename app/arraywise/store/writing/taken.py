@@ -6,8 +6,8 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.store.encoding import figures_to_json
 from arraywise.store.samples import build_samples_table, samples_table
-from arraywise.store.writing.evidence import add_problem
 from arraywise.store.writing.rows import next_ids
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ _WIDTHS = """SELECT DISTINCT count(*) FROM taken.main.sample_column
 WHERE set_id IN (taken sets) GROUP BY set_id"""
 _OF_SET = """INSERT INTO {target} SELECT * REPLACE ((set_id + $set)::INTEGER AS set_id)
 FROM taken.{source} WHERE set_id IN (taken sets)"""
+_NOTE = """INSERT INTO problem SELECT f.id + $file,
+  (SELECT count(*) FROM taken.main.problem p WHERE p.file_id = f.id),
+  $severity, $template, $figures, NULL
+FROM taken.main.evidence_file f WHERE list_contains($files, f.id)"""
 _SEQUENCES = {
     "file": ("file_id", "evidence_file", "id"),
     "run": ("run_id", "run", "id"),
@@ -136,8 +140,8 @@ def copy_files(
     for (width,) in _execute(cursor, _WIDTHS, values).fetchall():
         target, table = build_samples_table(cursor, width), samples_table(width)
         _execute(cursor, _OF_SET.format(target=target, source=table), values)
-    for id_ in files:
-        add_problem(cursor, id_ + free["file"], note)
+    stated = {"template": note.message.template, "figures": figures_to_json(note.message)}
+    _execute(cursor, _NOTE, values | stated | {"severity": note.severity.value})
     return len(files)
 
 
