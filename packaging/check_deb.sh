@@ -13,7 +13,8 @@ mkdir "$root"
 tar -xf "$out/bare.tar" -C "$root"
 cp "$1" "$root/tmp/arraywise.deb"
 cp /etc/resolv.conf "$root/etc/"
-cp -r /etc/apt/. "$root/etc/apt/" # the sources of this machine
+rm -rf "$root/etc/apt"
+cp -r /etc/apt "$root/etc/apt" # the sources of this machine
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount --make-rslave "$root/dev"
