@@ -9,7 +9,7 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive archive-s3 \
-	archive-spark soak fuzz lock clean
+	archive-spark soak fuzz dist sbom deb deb-check lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -89,6 +89,36 @@ fuzz: $(READY)
 	$(BIN)/python -c 'import atheris' || $(BIN)/python -m pip install -q atheris==3.0.0
 	PYTHONPATH=.:app $(BIN)/python -m tests.fuzz.guided $(TARGET) $(INPUTS)
 
+# What is released has the date of the last commit, so that the same commit gives the same bytes.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1767225600)
+INSTALLER := build/installer-venv/bin
+
+# Wheel and source archive.
+dist: $(READY)
+	$(BIN)/python -m hatchling build -t sdist -t wheel -d dist
+
+# The notice of all parts, and the bill of materials (CycloneDX).
+sbom: $(READY)
+	$(BIN)/python packaging/parts.py dist/arraywise.cdx.json
+
+$(INSTALLER): packaging/requirements-installer.lock
+	rm -rf build/installer-venv
+	$(PYTHON) -m venv build/installer-venv
+	$@/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
+# The package for Debian 12, Ubuntu 24.04 and later; `make deb-check` (root) tries it on a bare system.
+deb: $(READY) $(INSTALLER)
+	rm -rf build/wheel
+	$(BIN)/python -m hatchling build -t wheel -d build/wheel
+	$(INSTALLER)/python -m pip install -q --disable-pip-version-check --no-deps --force-reinstall build/wheel/*.whl
+	PYTHONHASHSEED=1 $(INSTALLER)/pyinstaller --noconfirm --log-level WARN --distpath build/frozen \
+		--workpath build/freeze packaging/freeze.spec
+	bash packaging/build_deb.sh dist
+
+deb-check:
+	bash packaging/check_deb.sh dist/arraywise_*.deb build/check
+
 # Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
 lock:
 	uv pip compile pyproject.toml $(LOCK) -o packaging/requirements.lock
@@ -96,6 +126,9 @@ lock:
 		-o packaging/requirements-archive.lock
 	uv pip compile pyproject.toml --extra archive --group dev --group docs $(LOCK) \
 		-c packaging/requirements-archive.lock -o packaging/requirements-dev.lock
+	uv pip compile pyproject.toml --group installer --group docs $(LOCK) -c packaging/requirements-dev.lock \
+		-o packaging/requirements-installer.lock
+	uv pip compile --group briefcase $(LOCK) -o packaging/requirements-briefcase.lock
 
 clean:
 	rm -rf .venv build dist

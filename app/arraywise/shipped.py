@@ -1,9 +1,11 @@
-"""Paths: resources, data, log folder (no Qt: the command line asks too)."""
+"""What is shipped, and where (no Qt: the command line asks too)."""
 
 from __future__ import annotations
 
 import json
 import os
+import platform
+import re
 import tempfile
 from contextlib import suppress
 from functools import cache
@@ -11,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+
+from arraywise import __version__
 
 _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_shipped"
@@ -25,6 +29,23 @@ def resource(*parts: str) -> Path:
 def data(*parts: str) -> Path:
     """Return the path of a file below `data/`: sample studies and published figures."""
     return ROOT.joinpath("data", *parts)
+
+
+_NAME = re.compile(r"[\w.-]+")
+
+
+def versions() -> list[str]:
+    """Return name and version of the program, of Python, the system and each library asked for."""
+    from importlib.metadata import PackageNotFoundError, requires, version
+
+    lines = [f"Arraywise {__version__}", f"Python {platform.python_version()}"]
+    lines.append(f"{platform.system()} {platform.release()} {platform.machine()}")
+    with suppress(PackageNotFoundError):
+        for each in requires("arraywise") or ():
+            found = _NAME.match(each)
+            with suppress(PackageNotFoundError):
+                lines.append(f"{found.group()} {version(found.group())}" if found else each)
+    return lines
 
 
 @cache

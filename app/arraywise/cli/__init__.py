@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from arraywise import __version__
 from arraywise.cli.common import print_lines
 from arraywise.domain.messages import Stopped, UserError
+from arraywise.shipped import versions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,7 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
         description="From the result files of a storage lab to a purchase decision.",
         epilog="Without a command the window opens: arraywise [STUDY]",
     )
-    main.add_argument("--version", action="version", version=f"arraywise {__version__}")
+    main.add_argument("--version", action=_Version, nargs=0, help="name the parts and leave")
     commands = main.add_subparsers(metavar="COMMAND", required=True)
     for name in (asked,) if asked in COMMANDS else COMMANDS:
         purpose = COMMANDS[name]
@@ -95,6 +96,18 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
             command.add_arguments(command_parser)
             command_parser.set_defaults(command=command.run)
     return main
+
+
+class _Version(argparse.Action):
+    """Prints the versions of all parts, Qt's own where it can be loaded."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
+        print_lines(*versions())
+        with suppress(ImportError):
+            from PySide6.QtCore import qVersion
+
+            print_lines(f"Qt {qVersion()}")
+        parser.exit()
 
 
 def _open_window(arguments: Sequence[str]) -> int:

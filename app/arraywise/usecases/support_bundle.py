@@ -5,18 +5,13 @@ Log, traces of crashes, versions, and of a study what a template holds, without 
 
 from __future__ import annotations
 
-import platform
-import re
-from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from arraywise import __version__
 from arraywise.domain.messages import UserError, message
-from arraywise.shipped import LOG, TRACES, state_folder
+from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.study_file import SUFFIX, message_from_os_error
 from arraywise.usecases.templates import save_nameless
 
@@ -25,7 +20,6 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 _VERSIONS, _STUDY = "versions.txt", f"study{SUFFIX}"
-_NAME = re.compile(r"[\w.-]+")
 _ENDING = ".zip"
 
 
@@ -63,7 +57,7 @@ def write_bundle(target: Path, study: Study | None) -> None:
             with ZipFile(target, "w", ZIP_DEFLATED) as bundle:
                 for file in _logs():
                     bundle.write(file, file.name)
-                bundle.writestr(_VERSIONS, _versions())
+                bundle.writestr(_VERSIONS, "\n".join(versions()) + "\n")
                 if study is not None:
                     bundle.write(reduced, _STUDY)
         except OSError:
@@ -74,14 +68,3 @@ def write_bundle(target: Path, study: Study | None) -> None:
 def _logs() -> list[Path]:
     folder = state_folder()
     return [f for name in (LOG, TRACES) for f in sorted(folder.glob(f"{name}*")) if f.is_file()]
-
-
-def _versions() -> str:
-    lines = [f"Arraywise {__version__}", f"Python {platform.python_version()}"]
-    lines.append(f"{platform.system()} {platform.release()} {platform.machine()}")
-    with suppress(PackageNotFoundError):
-        for each in requires("arraywise") or ():
-            found = _NAME.match(each)
-            with suppress(PackageNotFoundError):
-                lines.append(f"{found.group()} {version(found.group())}" if found else each)
-    return "\n".join(lines) + "\n"

@@ -6,7 +6,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QUrl
+import PySide6
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDir,
+    QEvent,
+    QLibraryInfo,
+    QObject,
+    Qt,
+    QUrl,
+    qVersion,
+)
 from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,7 +33,7 @@ from arraywise import __version__
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import without_icons
-from arraywise.shipped import state_folder
+from arraywise.shipped import resource, state_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -281,13 +291,22 @@ def copy_from(focused: QWidget | None) -> None:
             return
 
 
+def open_licences() -> None:
+    """Show the folder of the licences: ours, Qt's, and the notice of all parts."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(resource("licences"))))
+
+
 def open_log_folder() -> None:
     """Show the folder of the log file in the desktop's file manager."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(state_folder())))
 
 
+QT_SOURCE = "https://download.qt.io/official_releases/"
+"""Where the source of Qt and PySide6 lies, by version."""
+
+
 def show_about(parent: QWidget) -> None:
-    """Say version and licence."""
+    """Say version and licence, and what the licence of Qt wants said."""
     text = translate(
         "About",
         "Arraywise {version}\nFrom result files to a purchase decision.\n\n"
@@ -296,7 +315,26 @@ def show_about(parent: QWidget) -> None:
     box = QMessageBox(parent)
     box.setWindowTitle(translate("About", "About Arraywise"))
     box.setText(text.format(version=__version__))
+    parts = translate(
+        "About",
+        "Qt {qt} and PySide6 {pyside}: LGPL 3. Their source: {source}\n"
+        "Their libraries may be replaced by other builds: {folder}",
+    )
+    box.setInformativeText(
+        parts.format(
+            qt=qVersion(),
+            pyside=PySide6.__version__,
+            source=QT_SOURCE,
+            folder=QDir.toNativeSeparators(
+                QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath)
+            ),
+        )
+    )
+    box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
+    licences = box.addButton(translate("About", "&Licences"), QMessageBox.ButtonRole.HelpRole)
+    licences.clicked.disconnect()  # the box stays open
+    licences.clicked.connect(open_licences)
     box.setIconPixmap(QApplication.windowIcon().pixmap(48))
     for buttons in box.findChildren(QDialogButtonBox):
         without_icons(buttons)
