@@ -96,7 +96,7 @@ class BonnieImporter(FileByFile):
 
     tool = "bonnie"
     sign = re.compile(
-        r"^.{0,40}?Version +\d\.\d\d\w? +-{4,}Sequential Output|^\s*1\.9\d\w?,[12]\.\d\d\w?,",
+        r"^.{0,40}?Version +\d\.\d\d\w? +-{4,}Sequential Output|^[ \t]*+1\.9\d\w?,[12]\.\d\d\w?,",
         re.MULTILINE,
     )
 

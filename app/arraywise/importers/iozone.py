@@ -97,7 +97,7 @@ class IozoneImporter(FileByFile):
     tool = "iozone"
     sign = re.compile(
         r"^.{0,60}?(?:Iozone: Performance Test of File I/O|Children see throughput for\s+\d)"
-        r"|^\s*kB\s+reclen\s+write\s|^\s*\"(?:Re-)?[Ww]riter report\"",
+        r"|^[ \t]*+kB\s+reclen\s+write\s|^[ \t]*+\"(?:Re-)?[Ww]riter report\"",
         re.MULTILINE | re.IGNORECASE,
     )
 
