@@ -205,3 +205,10 @@ def test_a_folder_makes_a_study_that_asks_what_is_required_and_proposes_options(
         lambda: "options proposed" in window.frame.evidence.banner.text, timeout=40_000
     )
     assert settings.value("folders/studies") == str(tmp_path / "made")
+    window.frame.popover.close()
+    qtbot.waitUntil(lambda: not window.frame.evidence.is_empty, timeout=40_000)
+    banner = window.frame.evidence.banner
+    assert banner.isVisible()
+    at = banner.mapTo(window, banner.rect().center())
+    shown = window.childAt(at)
+    assert shown is banner or banner.isAncestorOf(shown)  # the page's body lay over it

@@ -148,6 +148,7 @@ class Page(QFrame):
         focused = QApplication.focusWidget()
         was_inside = focused is not None and self._stack.currentWidget().isAncestorOf(focused)
         self._stack.setCurrentIndex(1 if empty else 0)
+        self.banner.raise_()  # what a stacked layout shows it lays above all
         for each in self._tools if self.tools_wait else ():
             each.setEnabled(not empty)
         first = self.begins_at if was_inside else None

@@ -614,7 +614,8 @@ def find_unfinished_import(window: MainWindow, session: Session) -> None:
     from arraywise.usecases.import_files import unfinished_import
 
     def say(result: UnfinishedImport | None) -> None:
-        if result is not None and window.session is session:
+        under_way = bool(session.background.tasks)  # the import that a folder began
+        if result is not None and window.session is session and not under_way:
             _show_left_out(window, session, result)
 
     session.read(unfinished_import, say, key="unfinished import")
