@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import sys
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import UserError, message
+from arraywise.store.encoding import zstd
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -181,7 +181,7 @@ class Place:
         path = _path_of(sha256)
         if not self._has(path):
             try:
-                self._store.put(path, _zstd().compress(data, _LEVEL), mode="create")
+                self._store.put(path, zstd().compress(data, _LEVEL), mode="create")
             except AlreadyExistsError:  # another push was faster
                 return
 
@@ -210,8 +210,8 @@ class Place:
                     packed = bytes(self._store.get(_path_of(sha256)).bytes())
                 except (NotFoundError, FileNotFoundError):
                     raise _damaged(self.name, sha256) from None
-            data = bytes(_zstd().decompress(packed))
-        except _zstd().ZstdError as error:
+            data = bytes(zstd().decompress(packed))
+        except zstd().ZstdError as error:
             raise _damaged(self.name, sha256) from error
         if hashlib.sha256(data).hexdigest() != sha256:
             raise _damaged(self.name, sha256)
@@ -255,11 +255,3 @@ def _damaged(place: str, sha256: str) -> UserError:
             path=_path_of(sha256),
         )
     )
-
-
-def _zstd() -> Any:  # noqa: ANN401 - one module under two names
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-    return zstd

@@ -137,7 +137,7 @@ class _Revision:
         import duckdb
 
         with duckdb.connect(":memory:") as stage:
-            stage.execute("SET enable_progress_bar = false")
+            stage.execute("SET enable_progress_bar = false; SET enable_external_access = false")
             staged(stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()})
             for done, table in enumerate(COLUMNS):
                 if stopped():

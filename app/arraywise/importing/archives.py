@@ -14,7 +14,6 @@ import lzma
 import re
 import stat
 import struct
-import sys
 import tarfile
 import tempfile
 import zipfile
@@ -27,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
 from arraywise.importers.recognition import kind_of
-from arraywise.store.encoding import MappedFile, with_letters
+from arraywise.store.encoding import MappedFile, with_letters, zstd
 from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
@@ -395,11 +394,8 @@ class _Decompressor(Protocol):
 
 
 def _zstandard() -> _Decompressor:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-    else:
-        from backports import zstd
-    return zstd.ZstdDecompressor()
+    decompressor: _Decompressor = zstd().ZstdDecompressor()
+    return decompressor
 
 
 def _deflate(bits: int) -> _Decompressor:

@@ -240,6 +240,15 @@ def _kind(figure: Figure) -> str:
     return _MESSAGE if isinstance(figure, Message) else type(figure).__name__.lower()
 
 
+def zstd() -> Any:  # noqa: ANN401 - one module under two names
+    """Return the module for Zstandard: of the standard library from Python 3.14 on."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd as module
+    else:
+        from backports import zstd as module
+    return module
+
+
 def message_from_row(template: str, figures: str) -> Message:
     """Join a message's parts again; a damaged one says so."""
     try:

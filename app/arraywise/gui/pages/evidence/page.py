@@ -31,7 +31,6 @@ from arraywise.gui.pages.evidence.details import (
     read_file,
     read_list,
 )
-from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, theme
@@ -472,6 +471,9 @@ class EvidencePage(Page):
 
     def search_archive(self) -> None:
         """Show the dialog that searches the archive of a firm."""
+        # not before: few have an archive, and a study opens without its plots and packages
+        from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
+
         ArchiveDialog(self._session, self.window()).show()
 
     def ask_embed_limit(self) -> None:
