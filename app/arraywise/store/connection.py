@@ -12,6 +12,7 @@ import re
 import shutil
 import tempfile
 import time
+import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -177,7 +178,7 @@ def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
         if opening or of_the_world or _DAMAGED.search(str(error)):
             raise _sentence(path, str(error)) from error
         raise
-    except UnicodeDecodeError as error:  # DuckDB quotes a damaged log
+    except (UnicodeDecodeError, zlib.error) as error:  # a damaged log; a damaged series
         raise UserError(message(_DAMAGED_FILE, name=path.name)) from error
 
 

@@ -242,7 +242,8 @@ def changed_at(study: Study) -> datetime:
     """Return the moment of the last change, in UTC; that of the creation where there was none."""
     with study.cursor() as cursor:
         row = cursor.execute(
-            "SELECT coalesce((SELECT max(made_at) FROM change), created_at) FROM study_info"
+            "SELECT coalesce((SELECT made_at FROM change ORDER BY rowid DESC LIMIT 1), created_at)"
+            " FROM study_info"  # the last one made, wherever the clock was by then
         ).fetchone()
     moment = row[0] if row else None
     assert isinstance(moment, datetime)  # noqa: S101 - a column of its type
