@@ -1,10 +1,11 @@
 """Damages study files, sums of blocks put right, and opens each: no crash, no hang, no traceback.
 
-`python -m tests.fuzz.studies 1000 [SEED]` prints what ended otherwise than read or refused.
+`python -m tests.fuzz.studies 1000 [SEED [STUDY]]` prints what was neither read nor refused.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -132,6 +133,7 @@ def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
     child = os.fork()
     if not child:
         os.close(reading)
+        faulthandler.enable()
         signal.setitimer(signal.ITIMER_PROF, _SECONDS)
         _run_batch(whole, seeds, folder, writing)
         os._exit(0)
@@ -147,16 +149,17 @@ def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
     return lines
 
 
-def main(count: int, first: int) -> int:
+def main(count: int, first: int, given: Path | None) -> int:
     """Try studies; return 1 if one was neither read nor refused."""
     with tempfile.TemporaryDirectory() as name:
         base = Path(name)
-        sample = base / "sample.arraywise"
-        child = os.fork()
-        if not child:
+        sample = given or base / "sample.arraywise"
+        child = 0 if given else os.fork()
+        if not given and not child:
             build_sample_study(sample).close()
             os._exit(0)
-        os.waitpid(child, 0)
+        if child:
+            os.waitpid(child, 0)
         whole, folder = sample.read_bytes(), base / "tried"
         folder.mkdir()
         ends: Counter[str] = Counter()
@@ -179,4 +182,6 @@ def main(count: int, first: int) -> int:
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        sys.exit(main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0))
+        _, tried, *rest = sys.argv
+        seed = int(rest[0]) if rest else 0
+        sys.exit(main(int(tried), seed, Path(rest[1]) if len(rest) > 1 else None))

@@ -201,7 +201,7 @@ _UNSYNCED = re.compile(r"fsync failed|Could not (f?data)?sync", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 _DAMAGED = re.compile(
     r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
-    r"|replaying WAL|Invalid unicode",
+    r"|replaying WAL|Invalid unicode|decompress",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.IGNORECASE)
