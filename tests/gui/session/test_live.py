@@ -30,9 +30,9 @@ def at_rest(window: MainWindow) -> bool:
 
 
 def test_a_drag_is_answered_at_once_and_the_rest_follows(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     session, page = window.session, shown_page(window, "decision")
     before, hidden = session.answer, page.prices.table()
     asked = replace(before.requirement, visits_per_month=before.requirement.visits_per_month // 2)
@@ -60,9 +60,9 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
 
 
 def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_answer(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_shared: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = open_small()
+    window = open_shared()
     session, settled = window.session, []
     monkeypatch.setattr(Background, "start", lambda _background, job: settled.append(job))
     session.save_price_basis(PriceBasis(servers=True))
@@ -78,9 +78,9 @@ def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_ans
 
 
 def test_weights_that_come_back_to_where_they_were_are_answered(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     session = window.session
     before = session.answer
     first, *others = session.criteria
@@ -94,9 +94,9 @@ def test_weights_that_come_back_to_where_they_were_are_answered(
 
 
 def test_heavier_work_waits_for_the_hand(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     session, worked = window.session, []
     with qtbot.waitSignal(session.changed):
         session.try_requirement(session.answer.requirement)
@@ -108,9 +108,9 @@ def test_heavier_work_waits_for_the_hand(
 
 
 def test_no_stretch_of_a_drag_blocks_the_window(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = open_shared()
     page = shown_page(window, "decision")
     wait_for_answer(qtbot, window)
     watchdog = Watchdog(_BUSY_S, own_time=True)
