@@ -6,6 +6,7 @@ import os
 import tempfile
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTable, TimeAxis
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
-from arraywise.store import encoding
+from arraywise.importers.dstat import rows as dstat_rows
+from arraywise.store import encoding, samples
 from arraywise.store.connection import private_directory
 from arraywise.store.encoding import MappedFile
 from arraywise.store.reading.samples import open_scratch
@@ -117,6 +119,22 @@ def test_a_long_recording_is_read_where_it_stands_and_gives_the_same(
     assert len(sums) == 2
     assert sums[0] == sums[1]
     assert not study.private.exists()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_is_met_in_blocks_of_rows_is_added_up(
+    study: Study, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    monkeypatch.setattr(samples, "_BLOCK", 100)
+    written = [f"15000{i:05},1,2" if i % 40 else "stray" for i in range(1, 201)]
+    data = f"|{end.join(written)}{end}".encode()
+    kind = dstat_rows.FieldKind
+    shape = dstat_rows.RowShape((kind.CLOCK, kind.NUMBER, kind.NUMBER))
+    held = replace(table(data), repair_rows=partial(dstat_rows.repair_rows, shape, 5))
+    with transaction(study) as cursor:
+        loaded = load_samples(cursor, study.private, held, data, 1)
+    assert loaded.row_count == 195
+    assert [(p.text, p.line) for p in loaded.problems] == [("Other lines, left out: 5.", 44)]
 
 
 @pytest.mark.parametrize(

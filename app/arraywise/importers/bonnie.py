@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 _TITLE: Final = re.compile(
-    r".{0,40}?Version +(?P<version>\d\.\d\d\w?) +-{4,}Sequential Output-{4,} --Sequential Input-"
+    r".{0,40}?(?:Version +)?(?P<version>\d\.\d\d\w?) +-{4,}Sequential Output-{4,}"
+    r" --Sequential Input-"
 )
 _HEADING: Final = re.compile(r".{0,40}?(?:Machine +Size|Name:Size etc) +.*/sec %CP")
 _CONCURRENCY: Final = re.compile(r".{0,40}?Concurrency +(?P<count>\d{1,6}) +-Per Chr-")
 _MACHINE: Final = re.compile(
-    r"\s*(?P<name>\S{0,80}) +(?P<size>\d{1,12}[kKMGT]?)(?::\S{1,20})?(?= |$)"
+    r"\s*(?P<name>\S{0,80}(?: \S{1,30}){0,3}?) +(?P<size>\d{1,12}[kKMGT]?)(?::\S{1,20})?(?= |$)"
 )
 _VALUE: Final = re.compile(r"(?P<rate>\d[\d.]{0,20}[kmgt]?|\++)(?: *(?:\d{1,4}|\++))?(?= |$)")
 _QUOTED: Final = re.compile(r"^(?:[ \t]?>)++", re.MULTILINE)
@@ -96,7 +97,7 @@ class BonnieImporter(FileByFile):
 
     tool = "bonnie"
     sign = re.compile(
-        r"^.{0,40}?Version +\d\.\d\d\w? +-{4,}Sequential Output|^[ \t]*+1\.9\d\w?,[12]\.\d\d\w?,",
+        r"^.{0,40}?\d\.\d\d\w? +-{4,}Sequential Output|^[ \t]*+1\.9\d\w?,[12]\.\d\d\w?,",
         re.MULTILINE,
     )
 

@@ -29,7 +29,7 @@ _DONE: Final = re.compile(
     r".{0,40}?(?P<count>\d[\d.]{0,12}(?: [kMGT])?) requests completed"
     r" in (?P<time>\d[\d.]{0,12} \w{1,5})"
     r"(?:, (?P<moved>\d[\d.]{0,12} (?:[KMGT]i)?B) ?(?P<way>read|written)?)?"
-    r", (?P<iops>\d[\d.]{0,12}(?: [kMGT])?) iops, (?P<rate>\d[\d.]{0,12} (?:[KMGT]i)?B)/s"
+    r", (?P<iops>\d[\d.]{0,12}(?: [kMGT])?) iops, (?P<rate>\d[\d.]{0,12} (?:(?:[KMGT]i)?B|mb))/s"
 )
 _GENERATED: Final = re.compile(
     r"\bgenerated \S+(?: [kMGT])? requests in (?P<time>\d[\d.]{0,12} \w{1,5})"
@@ -113,17 +113,20 @@ class _IopingReader:
     def _count(self, done: re.Match[str], line: int) -> None:
         draft = self._draft
         rate, moved = _count_in(done["iops"]), size_in(done["moved"] or "")
+        count = _count_in(done["count"])
         if draft is None or not rate:
             return
         self._busy_s = _seconds(done["time"]) or 0.0
         draft.duration_s = self._busy_s or None
         draft.measure(Metric.IOPS, "mean", PrintedNumber(rate, line, done.start("iops") + 1))
-        throughput = size_in(done["rate"])
+        if count and self._busy_s > _PAUSED * count / rate:  # of old versions: all the time
+            draft.info(_PAUSES, line)
+        throughput = size_in(done["rate"].replace("mb", "MiB"))  # of old versions: MiB too
         if throughput:
             place = PrintedNumber(throughput, line, done.start("rate") + 1)
             draft.measure(Metric.THROUGHPUT, "mean", place)
         self._write = _WRITES.get(done["way"] or "", self._write)
-        self._size = self._size or _size_of(moved, _count_in(done["count"]))
+        self._size = self._size or _size_of(moved, count)
 
     def _end(self, latencies: re.Match[str], line: int) -> RunDraft | None:
         draft, self._draft = self._draft, None

@@ -42,7 +42,12 @@ ALIAS = "arraywise_study"
 """Catalog of the study, whatever its file is called: DuckDB would take the file's name, which may
 be that of a schema or a table in it, and then neither can be named."""
 _MEMORY_ONLY = ":memory:"
-_CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_threshold'"
+_CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_threshold', 'threads'"
+_LOADING_THREADS = 4
+_LOADING_MEMORY = "220MB"
+"""DuckDB would keep all that was loaded; of a recording of 2 GB that is 1 GB, in memory 2 GB."""
+COLUMNS_IN_LOADING = 100
+"""Each thread holds a quarter of a megabyte of each column, so that no more fit into that."""
 _ENDINGS = ("", ".wal", ".wal.checkpoint", ".wal.recovery")
 """What DuckDB adds to the name of a database for the files beside it."""
 _SPILLED = "-spilled"
@@ -134,6 +139,22 @@ def _close_ways_out(connection: duckdb.DuckDBPyConnection, database: str, privat
     connection.execute("SET enable_external_access = false")
     connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
     connection.execute("SET lock_configuration = true")
+
+
+def limit_memory(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB hold little in memory from now on, and the rest in a file of its own.
+
+    Not in a transaction, which ends where others hold more already.
+    """
+    connection.execute(f"SET threads = {min(os.cpu_count() or 1, _LOADING_THREADS)}")
+    with suppress(duckdb.OutOfMemoryException):
+        connection.execute(f"SET memory_limit = '{_LOADING_MEMORY}'")
+
+
+def lift_limits(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB use what the machine has."""
+    connection.execute("RESET memory_limit")
+    connection.execute("RESET threads")
 
 
 def release_buffers(connection: duckdb.DuckDBPyConnection) -> None:

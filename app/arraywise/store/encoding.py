@@ -10,10 +10,15 @@ ten million rows has a gigabyte.
 from __future__ import annotations
 
 import json
+import mmap
 import os
+import sys
+import weakref
+import zlib
+from array import array
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from arraywise.domain.messages import Message, message
 
@@ -23,13 +28,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.messages import Figure
 
-
-import mmap
-import sys
-import weakref
-import zlib
-from array import array
-from typing import TYPE_CHECKING, Final, NamedTuple, overload
 
 _LEAST_BITS, _MOST_BITS = 9, 15
 _MOST_MEMORY = 8

@@ -16,20 +16,23 @@ import mmap
 import os
 import re
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Clock, MendedRows
 from arraywise.domain.messages import Problem, Severity, message
+from arraywise.store.connection import COLUMNS_IN_LOADING
 from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from io import FileIO
     from pathlib import Path
+    from typing import BinaryIO
 
     import duckdb
 
@@ -105,13 +108,48 @@ def load_samples(
         if not (result.left_out or result.timeless):
             return _loaded(table, data, set_id, result)
         remove_samples(cursor, set_id, len(table.columns))
-    mended = table.repair_rows(bytes(data[table.start : table.stop]))
-    clean = mended.rows.replace(b"\r", b"")
-    result = _load(cursor, private, table, _SampleRows(clean, 0, len(clean)), set_id)
-    problems = mended.problems + tuple(
+    with TemporaryFile() as copy:
+        found = _mend(table, data, copy)
+        size = copy.tell()
+        clean: bytes | MappedFile = MappedFile.of(copy) if size else b""
+    result = _load(cursor, private, table, _SampleRows(clean, 0, size), set_id)
+    problems = found + tuple(
         Problem(Severity.WARNING, sentence, table.first_line) for sentence in result.complaints()
     )
     return _loaded(table, data, set_id, result, problems)
+
+
+def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[Problem, ...]:
+    """Write rows in one shape, a block of lines at a time; return what was met, added up."""
+    met: dict[str, Problem] = {}
+    start, above = table.start, 0
+    while True:
+        stop = data.find(b"\n", start + _BLOCK, table.stop) + 1 or table.stop
+        rows = bytes(data[start:stop])
+        mended = table.repair_rows(rows)
+        copy.write(mended.rows.replace(b"\r", b""))
+        for problem in mended.problems:
+            key = problem.message.template
+            met[key] = _added(met.get(key), problem, above)
+        above += rows.count(b"\n")
+        start = stop
+        if start >= table.stop:
+            break
+    copy.flush()
+    return tuple(met.values())
+
+
+def _added(known: Problem | None, later: Problem, above: int) -> Problem:
+    """Add what was met in a block of rows, with so many lines above it, to what is known."""
+    if known is None:
+        return replace(later, line=None if later.line is None else later.line + above)
+    before = dict(known.message.figures)
+    sums = {
+        name: figure + count
+        for name, figure in later.message.figures
+        if isinstance(figure, int) and isinstance(count := before[name], int)
+    }
+    return replace(known, message=message(later.message.template, **{**before, **sums}))
 
 
 def _loaded(
@@ -162,6 +200,8 @@ class SmallTables:
         mended = MendedRows(bytes(data[table.start : table.stop]), ())
         if table.needs_mending:
             mended = table.repair_rows(mended.rows)
+        if len(mended.rows) > SMALL_BYTES:
+            return None
         rows = _plain_rows(table, mended.rows.replace(b"\r\n", b"\n"), set_id)
         if not rows:
             return None
@@ -257,6 +297,8 @@ def _moment_at(microseconds: float) -> datetime | None:
 
 _LET_GO = getattr(mmap, "MADV_DONTNEED", None)
 _FIRST_ROW = 65_536
+_BUFFER = 4 * 1024 * 1024
+"""Bytes that DuckDB reads at once for each thread, of which it would take 32 MiB by itself."""
 _BLOCK = 8 * 1024 * 1024
 
 
@@ -272,9 +314,13 @@ class _SampleRows:
         """Look for line ends of two kinds: the one thing DuckDB cannot report row by row."""
         if not self.has_returns:
             return True
-        rows = bytes(self.data[self.start : self.stop])
-        returns, feeds = rows.count(b"\r"), rows.count(b"\n")
-        return not feeds or returns == feeds == rows.count(b"\r\n")
+        returns = feeds = both = 0
+        for at in range(self.start, self.stop, _BLOCK):
+            block = self.data[at : min(at + _BLOCK + 1, self.stop)]
+            both += block.count(b"\r\n")  # one that lies across two blocks is in the first
+            block = block[:_BLOCK]
+            returns, feeds = returns + block.count(b"\r"), feeds + block.count(b"\n")
+        return not feeds or returns == feeds == both
 
     @cached_property
     def has_returns(self) -> bool:
@@ -343,6 +389,8 @@ def _load(
         return _StoredRows()
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
+    if len(table.columns) > COLUMNS_IN_LOADING:
+        cursor.execute("SET memory_limit = '80%'")
     with _as_file(private, rows) as (file, above), _row_order(cursor, table.time):
         values |= {"file": str(file), "above": above, "layout": _layout(table)}
         values |= {"delimiter": table.delimiter}
@@ -367,7 +415,8 @@ def _rows_from(time: str, table: SampleTable) -> str:
         f"INSERT INTO {samples_table(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
         " FROM read_csv($file, skip = $above, columns = $layout, delim = $delimiter,"
         " auto_detect = false, header = false, quote = '', escape = '', strict_mode = true,"
-        " null_padding = false, ignore_errors = true, store_rejects = true, rejects_limit = 1)"
+        " null_padding = false, ignore_errors = true, store_rejects = true, rejects_limit = 1,"
+        f" buffer_size = {_BUFFER})"
     )
 
 

@@ -35,6 +35,8 @@ from arraywise.store.connection import (
     in_use_by_process,
     in_words,
     leave_study,
+    lift_limits,
+    limit_memory,
     private_directory,
     release_buffers,
     use_study,
@@ -345,15 +347,18 @@ class Study:
     def folding(self) -> Iterator[None]:
         """Let what is committed meanwhile go into the file at once, and not by way of the log.
 
-        Where DuckDB cannot do so, since other actions are under way, it goes into the log.
+        Where DuckDB cannot do so, since other actions are under way, it goes into the log. It
+        holds little of it in memory.
         """
         with self.cursor() as cursor:
             cursor.execute("SET checkpoint_threshold = '1B'")
+            limit_memory(cursor)
         try:
             yield
         finally:
             with suppress(UserError), self.cursor() as cursor:
                 cursor.execute("RESET checkpoint_threshold")
+                lift_limits(cursor)
         self.fold()
 
     def fold(self) -> None:

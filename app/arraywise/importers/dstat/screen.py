@@ -289,12 +289,12 @@ def _marked(
 def _with_rows(
     table: SampleTable, text: bytes, screen: _ShownRun, starts: Sequence[int]
 ) -> SampleTable:
-    """Let a table hold its rows itself; it still says where they stand in the file."""
+    """Let a table hold its rows itself; it still says where they begin in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
     rows = partial(already_mended, MendedRows(mended, ()))
     line = screen.place(table.first_line) or screen.line
-    start, stop = starts[line - 1], starts[screen.lines[-1]]
-    table = replace(table, start=start, stop=stop, first_line=line)
+    start = starts[line - 1]
+    table = replace(table, start=start, stop=start, first_line=line)
     return replace(table, needs_mending=True, repair_rows=rows)
 
 

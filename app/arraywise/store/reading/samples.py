@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
 from arraywise.domain.units import Unit
-from arraywise.store.connection import connect, in_words, private_directory
+from arraywise.store.connection import connect, in_words, limit_memory, private_directory
 from arraywise.store.samples import TIME_COLUMN, column, load_samples, samples_table
 
 if TYPE_CHECKING:
@@ -418,6 +418,7 @@ def open_scratch() -> Iterator[ScratchTable]:
         connection = connect(":memory:", private)
         try:
             connection.execute("CREATE SCHEMA samples")
+            limit_memory(connection)
             yield ScratchTable(connection, private)
         finally:
             connection.close()
