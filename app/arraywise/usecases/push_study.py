@@ -28,7 +28,7 @@ from arraywise.store.study import open_copy, rescue
 from arraywise.store.study_file import SUFFIX
 from arraywise.store.writing.anonymous import remove_names
 from arraywise.store.writing.rows import insert_rows
-from arraywise.usecases.undo import clear_history
+from arraywise.store.writing.transaction import clear_actions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -83,7 +83,7 @@ def push_study(
         Uploads(place) as uploads,
         ThreadPoolExecutor(1) as beside,
     ):
-        clear_history(copy)
+        clear_actions(copy)
         identity = _identity(copy, anonymous=request.anonymous)
         if request.anonymous:
             with _unnoted(copy) as cursor:

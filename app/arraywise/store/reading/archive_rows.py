@@ -7,7 +7,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.store.encoding import StoredBytes, bytes_of
-from arraywise.store.reading.evidence import LONGER_BY_STARS
 from arraywise.store.reading.inputs import list_options, price_sheets
 from arraywise.store.reading.runs import attributes_of_runs, io_points, load_runs
 from arraywise.store.samples import TIME_COLUMN, samples_table
@@ -67,8 +66,7 @@ def raw_contents(study: Study) -> Iterator[tuple[int, RawFile, bytes]]:
         while rows := result.fetchmany(_RAW_AT_ONCE):
             for id_, sha256, size, form, stored in rows:
                 raw = StoredBytes(form, stored)
-                longest = LONGER_BY_STARS * size if raw.is_starred else size
-                data = bytes_of(raw, longest)
+                data = bytes_of(raw, size)
                 stated = hashlib.sha256(data).hexdigest()
                 if raw.is_starred or stated == sha256:
                     yield id_, RawFile(stated, raw.is_starred), data
