@@ -8,8 +8,8 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive archive-s3 \
-	archive-spark soak fuzz dist sbom deb deb-check lock clean
+.PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive \
+	archive-kills archive-s3 archive-spark soak fuzz dist sbom deb deb-check lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -72,10 +72,14 @@ SAMPLES ?= 10000
 bench-archive: $(READY)
 	$(BIN)/python -m tests.bench.archive $(STUDIES) $(SAMPLES)
 
-# Four pushers and killed pushes against an S3 server of its own.
+# Four pushers at once, killed at random moments: against a folder, and an S3 server of its own.
+KILLS ?= 40
+archive-kills: $(READY)
+	$(BIN)/python -m tests.archive.check_kills folder $(KILLS)
+
 archive-s3: $(READY)
 	$(BIN)/python -c 'import moto.server' || $(BIN)/python -m pip install -q 'moto[server]==5.2.5'
-	$(BIN)/python -m tests.archive.check_s3
+	$(BIN)/python -m tests.archive.check_kills s3 $(KILLS)
 
 # Counts of Spark against ours; needs Java 17 or newer, and fetches what Spark needs by Maven.
 archive-spark: $(READY)

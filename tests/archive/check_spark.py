@@ -8,22 +8,28 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from arraywise.archive.place import Place, open_place
 from arraywise.archive.query import reading
 from arraywise.archive.tables import COLUMNS, STUDIES, create_tables
 from arraywise.archive.upkeep import tidy
+from arraywise.domain.messages import Stopped
 from arraywise.importing.find_files import ignore_progress
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.push_study import PushRequest, push_study
 
 _DELTA = "io.delta:delta-spark_4.2_2.13:4.4.0"
+_FIND = """
+SELECT s.name, p.architecture, p.model, max(p.users), count(*)
+FROM load_points p JOIN studies s USING (study, revision) WHERE p.users >= 60
+GROUP BY s.name, p.architecture, p.model ORDER BY 1, 2, 3"""
 _SUMS = {"load_points": "users", "host_samples": "value", "prices": "unit_price"}
 
 
 def main() -> None:
-    """Push a study twice, tidy between, and compare counts and sums."""
+    """Push a study twice, tidy between, begin to push it again, and compare what is counted."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(str(Path(folder, "archive")))
         place.create()
@@ -33,28 +39,33 @@ def main() -> None:
         push_study(study, place.name, PushRequest(models=("Array 7",)))
         tidy(place, ignore_progress)
         push_study(study, place.name, PushRequest(models=("Array 8",)))
-        ours = {table: _count(place, table) for table in COLUMNS}
-        theirs = _counts_of_spark(place.name)
-    for table, counted in ours.items():
-        print(f"{table}: {counted}, Spark {theirs[table]}")
+        with suppress(Stopped):  # its rows are there, and no reader counts them
+            stopped = iter((False, True)).__next__
+            push_study(study, place.name, PushRequest(models=("Array 9",)), stopped=stopped)
+        ours = {query: _ours(place, query) for query in _queries()}
+        theirs = _by_spark(place.name)
+    for query, rows in ours.items():
+        print(f"{query}\n    {rows}\n    Spark {theirs[query]}")
     sys.stdout.flush()
     os._exit(0 if ours == theirs else 1)
 
 
-def _query(table: str) -> str:
-    total = f"CAST(sum({_SUMS[table]}) AS DOUBLE)" if table in _SUMS else "CAST(0 AS DOUBLE)"
-    join = "" if table == STUDIES else " JOIN studies USING (study, revision)"
-    return f"SELECT count(*), round({total}, 3) FROM {table}{join}"  # noqa: S608 - own words
+def _queries() -> list[str]:
+    result = []
+    for table in COLUMNS:
+        total = f"CAST(sum({_SUMS[table]}) AS DOUBLE)" if table in _SUMS else "CAST(0 AS DOUBLE)"
+        join = "" if table == STUDIES else " JOIN studies USING (study, revision)"
+        result.append(f"SELECT count(*), round({total}, 3) FROM {table}{join}")  # noqa: S608
+    return [*result, "SELECT count(*) FROM host_samples", _FIND]
 
 
-def _count(place: Place, table: str) -> tuple[int, float]:
-    tables = () if table == STUDIES else (table,)
+def _ours(place: Place, query: str) -> list[tuple[object, ...]]:
+    tables = [table for table in COLUMNS if table != STUDIES]
     with reading(open_place(place.name), tables) as connection:
-        ((count, total),) = connection.execute(_query(table)).fetchall()
-    return int(count), float(total)
+        return connection.execute(query).fetchall()
 
 
-def _counts_of_spark(place: str) -> dict[str, tuple[int, float]]:
+def _by_spark(place: str) -> dict[str, list[tuple[object, ...]]]:
     from pyspark.sql import SparkSession
 
     builder = (
@@ -78,9 +89,9 @@ def _counts_of_spark(place: str) -> dict[str, tuple[int, float]]:
     for table in COLUMNS:
         path = f"{place}/{table}"
         spark.read.format("delta").load(path).createOrReplaceTempView(table)
-    rows = {table: spark.sql(_query(table)).collect()[0] for table in COLUMNS}
+    rows = {each: [tuple(row) for row in spark.sql(each).collect()] for each in _queries()}
     spark.stop()
-    return {table: (int(row[0]), float(row[1])) for table, row in rows.items()}
+    return rows
 
 
 if __name__ == "__main__":

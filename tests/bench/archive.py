@@ -18,7 +18,7 @@ import duckdb
 from arraywise.archive.place import Place
 from arraywise.archive.push import PushedStudy, push
 from arraywise.archive.query import Search, find_options, reading
-from arraywise.archive.tables import COLUMNS, create_tables, open_table
+from arraywise.archive.tables import COLUMNS, OpenTables, create_tables
 from arraywise.archive.upkeep import tidy
 from arraywise.importing.find_files import ignore_progress, is_never_stopped
 
@@ -121,14 +121,14 @@ def _read(place: Place, state: str) -> None:
             seconds = _seconds(lambda q=bare[table], files=paths: _bare(q, files))
             text += f", bare DuckDB {seconds * 1e3:.0f} ms"
         print(text)
-    log = _seconds(lambda: [open_table(place, table) for table in COLUMNS])
+    log = _seconds(lambda: [OpenTables(place)[table] for table in COLUMNS])
     print(f"{state}: open the logs of {len(COLUMNS)} tables: {log * 1e3:.0f} ms")
 
 
 def _files(place: Place, table: str) -> list[Path]:
     from urllib.parse import unquote
 
-    actions = open_table(place, table).get_add_actions(flatten=True)
+    actions = OpenTables(place)[table].get_add_actions(flatten=True)
     import arro3.core
 
     paths = arro3.core.Table.from_arrow(actions)["path"].to_pylist()

@@ -17,7 +17,8 @@ def test_what_is_kept_comes_back(length: int, starred: bool) -> None:  # noqa: F
         raw = raw_of(data, starred=starred)
         assert raw.is_starred is starred
         assert bytes_of(raw, length) == data
-        assert bytes_of(raw, length // 2) == data[: max(length // 2, 0)] or length < 2
+        most = (length // 2) * (4 if starred else 1)  # passwords in stars are longer in UTF-16
+        assert bytes_of(raw, length // 2) == data[:most] or length < 2
         assert b"".join(parts_of(raw, 10_000)) == data
 
 

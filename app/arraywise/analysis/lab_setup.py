@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, OTHER_RUN_ADJACENT
+from arraywise.domain.messages import (
+    FROM_ARCHIVE,
+    NO_SESSIONS,
+    NO_SESSIONS_ADJACENT,
+    OTHER_RUN_ADJACENT,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +34,10 @@ class LabSetup:
     """Results files whose log is of another run."""
     refused: tuple[str, ...] = ()
     """Where logs tell that the database refused sessions: files with their lines."""
+    days: Mapping[date, str] = field(default_factory=dict)
+    """On which runs began, each with its first file."""
+    taken: bool = False
+    """Whether runs of another study are among them, taken from an archive."""
 
     def all_of(self, name: str) -> dict[str, str]:
         """Return the values of a setting by any tool, each with its first file."""
@@ -55,6 +66,7 @@ def read_test_setup(setups: Sequence[RunSetup]) -> LabSetup:
     values: dict[tuple[str, str], dict[str, str]] = {}
     stale: dict[str, None] = {}
     refused: dict[str, None] = {}
+    days: dict[date, str] = {}
     for setup in setups:
         for name, value in (
             *((name, _shortest(value)) for name, value in setup.attributes),
@@ -63,10 +75,17 @@ def read_test_setup(setups: Sequence[RunSetup]) -> LabSetup:
         ):
             if value:
                 values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
-        if any(problem.message.template == OTHER_RUN_ADJACENT for problem in setup.problems):
+        if _is_told(setup, OTHER_RUN_ADJACENT):
             stale[setup.file] = None
         refused |= dict.fromkeys(_refusals(setup))
-    return LabSetup(values, tuple(stale), tuple(refused))
+        with suppress(ValueError):
+            days.setdefault(date.fromisoformat((setup.started_at or "")[:10]), setup.file)
+    taken = any(_is_told(setup, FROM_ARCHIVE) for setup in setups)
+    return LabSetup(values, tuple(stale), tuple(refused), days, taken)
+
+
+def _is_told(setup: RunSetup, template: str) -> bool:
+    return any(problem.message.template == template for problem in setup.problems)
 
 
 def _shortest(text: str) -> str:

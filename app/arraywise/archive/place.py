@@ -20,8 +20,9 @@ from arraywise.domain.messages import UserError, message
 from arraywise.store.encoding import zstd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from concurrent.futures import Future
+    from typing import Self
 
     from obstore.store import ObjectStore
 
@@ -37,6 +38,7 @@ _MISSING = (
 )
 _URL = re.compile(r"s3://(?P<bucket>[\w.-]+)(?:/(?P<prefix>[^?#@]*))?", re.ASCII)
 _AT_ONCE = 16
+_BYTES_WAITING = 64 << 20
 _LEVEL = 3
 
 
@@ -154,28 +156,8 @@ class Place:
         """Return where a table lies, as Delta Lake takes it."""
         return f"{self.name}/{table}"
 
-    def put_bytes(self, data: bytes) -> str:
-        """Keep bytes under their SHA-256 unless they are there already; return it."""
-        sha256 = hashlib.sha256(data).hexdigest()
-        self._put(sha256, data)
-        return sha256
-
-    def put_all(self, parts: Iterable[tuple[str, bytes]]) -> None:
-        """Keep bytes under their hashes, several at once and never many in memory.
-
-        Raises:
-            UserError: When they cannot be written.
-        """
-        with in_sentences(self.name), ThreadPoolExecutor(_AT_ONCE) as pool:
-            waiting: deque[Future[None]] = deque()
-            for part in parts:
-                waiting.append(pool.submit(self._put, *part))
-                if len(waiting) > 2 * _AT_ONCE:
-                    waiting.popleft().result()
-            for each in waiting:
-                each.result()
-
-    def _put(self, sha256: str, data: bytes) -> None:
+    def put(self, sha256: str, data: bytes) -> None:
+        """Keep bytes under their SHA-256 unless they are there already."""
         from obstore.exceptions import AlreadyExistsError
 
         path = _path_of(sha256)
@@ -222,6 +204,47 @@ class Place:
         from obstore.fsspec import FsspecStore
 
         return FsspecStore("s3")
+
+
+class Uploads:
+    """Bytes on their way into an archive: several at once, and never many in memory."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._pool = ThreadPoolExecutor(_AT_ONCE)
+        self._waiting: deque[tuple[Future[None], int]] = deque()
+        self._bytes = 0
+
+    def put(self, sha256: str, data: bytes) -> None:
+        """Keep bytes under their hash, as soon as those before them are kept.
+
+        Raises:
+            UserError: When earlier ones cannot be written.
+        """
+        self._waiting.append((self._pool.submit(self._place.put, sha256, data), len(data)))
+        self._bytes += len(data)
+        self._wait(_BYTES_WAITING)
+
+    def wait(self) -> None:
+        """Return when all are kept.
+
+        Raises:
+            UserError: When one cannot be written.
+        """
+        self._wait(0)
+
+    def _wait(self, most: int) -> None:
+        with in_sentences(self._place.name):
+            while self._waiting and (self._bytes > most or not most):
+                future, size = self._waiting.popleft()
+                future.result()
+                self._bytes -= size
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
 
 
 def open_place(text: str) -> Place:

@@ -7,9 +7,10 @@ another one, so that what an ended push left behind belongs to no revision.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise import __version__
 from arraywise.archive.place import in_sentences
@@ -18,27 +19,34 @@ from arraywise.archive.tables import (
     COLUMNS,
     SAMPLES,
     STUDIES,
+    OpenTables,
     RevisionTaken,
     append_rows,
-    column_names,
-    digest_query,
-    digest_rows,
-    next_revision,
+    digest_columns,
+    last_revision,
     staged,
 )
 from arraywise.domain.messages import Stopped, UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
+    from contextlib import AbstractContextManager
 
     import duckdb
 
-    from arraywise.archive.place import Place
-    from arraywise.archive.tables import RowDigest
+    Source = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
 
+_FIRST = "files"
+_NO_ROWS = (0, "0")
 _TRIES = 100
 """Of one push; each means that another push of the same study went ahead."""
+
+
+class StudyFile(NamedTuple):
+    """The file of a study in an archive."""
+
+    sha256: str
+    size_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +57,12 @@ class PushedStudy:
     currency: str
     synthetic: bool
     with_raw: bool
-    file: Path
-    """The study itself, without the bytes of its files."""
+    kept: Callable[[], StudyFile]
+    """Returns when all bytes are in the archive, the study's own without those of files too."""
     rows: Mapping[str, Sequence[Sequence[object]]]
     """By table: rows without study and revision; `host_samples` are read from the study."""
     samples: str
-    """Statement that gives the host samples, without study and revision."""
+    """Statement that gives the host samples, without study and revision; empty for none."""
     sample_values: Mapping[str, object]
     study: str = ""
     """Id of the study in the archive, the same for all its revisions."""
@@ -73,27 +81,27 @@ class PushOutcome:
     """False where the newest revision holds the same already."""
 
 
-def is_newest(place: Place, study: str, content: str) -> PushOutcome | None:
+def is_newest(opened: OpenTables, study: str, content: str) -> PushOutcome | None:
     """Return the newest revision of a study where it holds a content already."""
-    known = newest_of(place, study)
+    known = newest_of(opened, study)
     if known is None or known.content != content:
         return None
     return PushOutcome(study, known.revision, is_new=False)
 
 
 def push(
-    place: Place,
+    opened: OpenTables,
     pushed: PushedStudy,
-    source: duckdb.DuckDBPyConnection,
+    source: Source,
     progress: Callable[[int, int, str], None],
     stopped: Callable[[], bool],
 ) -> PushOutcome:
-    """Put a study into an archive as a new revision, unless the newest one is the same.
+    """Put a study into an archive as a new revision.
 
     Args:
-        place: The archive.
+        opened: The archive, in which `is_newest` has not found the same.
         pushed: What to keep.
-        source: A cursor of the study.
+        source: Gives cursors of the study.
         progress: Told of every table.
         stopped: Asked between tables.
 
@@ -101,78 +109,104 @@ def push(
         Stopped: When the user asked to stop; no reader sees anything of it then.
         UserError: When the archive cannot be written.
     """
-    with in_sentences(place.name):
-        blob = place.put_bytes(pushed.file.read_bytes())
+    with in_sentences(opened.place.name):
         for _ in range(_TRIES):
-            known = is_newest(place, pushed.study, pushed.content)
-            if known is not None:
-                return known
+            writer = _Revision(opened, pushed, source)
             try:
-                writer = _Revision(place, pushed, source, next_revision(place, pushed.study))
-                writer.write(blob, progress, stopped)
+                writer.write(progress, stopped)
             except RevisionTaken:
-                continue
-            return PushOutcome(pushed.study, writer.number, is_new=True)
+                opened = OpenTables(opened.place)
+                known = is_newest(opened, pushed.study, pushed.content)
+                if known is not None:
+                    return known
+            else:
+                return PushOutcome(pushed.study, writer.number, is_new=True)
     raise UserError(message("{name} is being pushed by others. Try again.", name=pushed.name))
 
 
 class _Revision:
-    """One try to write a revision under a number of its own."""
+    """One try to write a revision, under a number that no other push has begun to write under.
 
-    def __init__(
-        self,
-        place: Place,
-        pushed: PushedStudy,
-        source: duckdb.DuckDBPyConnection,
-        number: int,
-    ) -> None:
-        self._place, self._pushed, self._source = place, pushed, source
-        self.number = number
+    The first table takes the number, the last one shows the revision. That one was opened before
+    it was looked at whether the same is there already: a push in between makes its commit fail.
+    """
+
+    def __init__(self, opened: OpenTables, pushed: PushedStudy, source: Source) -> None:
+        self._opened, self._pushed, self._source = opened, pushed, source
+        self.number = 1 + last_revision(opened[_FIRST], pushed.study)
         self._moment = datetime.now(UTC).replace(tzinfo=None)
-        self._digests: dict[str, RowDigest] = {}
+        self._digests: dict[str, tuple[int, str]] = {}
 
     def write(
-        self, blob: str, progress: Callable[[int, int, str], None], stopped: Callable[[], bool]
+        self, progress: Callable[[int, int, str], None], stopped: Callable[[], bool]
     ) -> None:
         import duckdb
 
-        with duckdb.connect(":memory:") as stage:
+        between = [table for table in COLUMNS if table not in {_FIRST, STUDIES}]
+        with (
+            duckdb.connect(":memory:") as stage,
+            ThreadPoolExecutor(len(between) + 1) as pool,
+        ):
             stage.execute("SET enable_progress_bar = false; SET enable_external_access = false")
+            samples = pool.submit(self._digest_samples)
             staged(stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()})
-            for done, table in enumerate(COLUMNS):
-                if stopped():
-                    raise Stopped
+            self._append(stage, _FIRST)
+            begun = [pool.submit(self._append, stage, table) for table in between]
+            for done, (table, each) in enumerate(zip(between, begun, strict=True), 1):
                 progress(done, len(COLUMNS), table)
-                if table == STUDIES:
-                    staged(stage, {STUDIES: [self._studies_row(blob)]})
-                self._append(stage, table)
+                each.result()
+            self._digests[SAMPLES] = samples.result()
+            row = self._studies_row(self._pushed.kept())
+            if stopped():
+                raise Stopped
+            staged(stage, {STUDIES: [row]})
+            self._append(stage, STUDIES)
             progress(len(COLUMNS), len(COLUMNS), STUDIES)
 
     def _keyed(self, table: str, rows: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
-        tail = (self._moment,) if table == "files" else ()
+        tail = (self._moment,) if table == _FIRST else ()
         return [(self._pushed.study, self.number, *row, *tail) for row in rows]
 
-    def _append(self, stage: duckdb.DuckDBPyConnection, table: str) -> None:
-        connection, source, values = stage, table, {}
-        if table == SAMPLES:
-            key = "SELECT $study AS study, $revision::BIGINT AS revision, *"
-            connection, source = self._source, f"({key} FROM ({self._pushed.samples}))"
-            values = {"study": self._pushed.study, "revision": self.number}
-            values |= self._pushed.sample_values
-        if table != STUDIES:
-            query = digest_query(column_names(table), source)
-            self._digests[table] = digest_rows(connection, query, values)
-        # The first table is written although it has no rows: its commit takes the number.
-        if table in {"files", STUDIES} or self._digests[table].rows:
-            rows = connection.sql(f"FROM {source}", params=values or None)
-            append_rows(self._place, table, rows, self._pushed.study, self.number)
+    def _digest_samples(self) -> tuple[int, str]:
+        if not self._pushed.samples:
+            return _NO_ROWS
+        with self._source() as cursor:
+            query = f"SELECT {digest_columns(SAMPLES)} FROM ({self._pushed.samples})"  # noqa: S608
+            return _first(cursor.execute(query, dict(self._pushed.sample_values)))
 
-    def _studies_row(self, blob: str) -> tuple[object, ...]:
+    def _append(self, stage: duckdb.DuckDBPyConnection, table: str) -> None:
+        if table == SAMPLES:
+            self._append_samples()
+            return
+        with stage.cursor() as cursor:
+            query = f"SELECT {digest_columns(table)} FROM {table}"  # noqa: S608 - own words
+            self._digests[table] = _first(cursor.execute(query))
+            # The first table is written although it has no rows: its commit takes the number.
+            if self._digests[table] != _NO_ROWS or table == _FIRST:
+                self._commit(table, cursor.table(table))
+
+    def _append_samples(self) -> None:
+        if not self._pushed.samples:
+            return
         of = self._pushed
+        key = "SELECT $study AS study, $revision::BIGINT AS revision, *"
+        values = {"study": of.study, "revision": self.number, **of.sample_values}
+        with self._source() as cursor:
+            self._commit(SAMPLES, cursor.sql(f"{key} FROM ({of.samples})", params=values))
+
+    def _commit(self, table: str, rows: duckdb.DuckDBPyRelation) -> None:
+        append_rows(self._opened[table], rows, self._pushed.study, self.number)
+
+    def _studies_row(self, file: StudyFile) -> tuple[object, ...]:
+        of, digests = self._pushed, self._digests
         return (
             *(of.study, self.number, of.content, of.name, of.currency, of.synthetic),
-            *(of.anonymous, of.with_raw, self._moment, __version__, blob),
-            of.file.stat().st_size,
-            {table: each.rows for table, each in self._digests.items()},
-            {table: each.digest for table, each in self._digests.items()},
+            *(of.anonymous, of.with_raw, self._moment, __version__, *file),
+            {table: rows for table, (rows, _) in digests.items()},
+            {table: digest for table, (_, digest) in digests.items()},
         )
+
+
+def _first(result: duckdb.DuckDBPyConnection) -> tuple[int, str]:
+    ((rows, digest),) = result.fetchall()
+    return int(rows), str(digest)

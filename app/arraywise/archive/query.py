@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arraywise.archive.place import in_sentences
-from arraywise.archive.tables import COLUMNS, PARTITIONS, STUDIES, open_table
+from arraywise.archive.tables import COLUMNS, PARTITIONS, STUDIES, OpenTables, last_revision
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
@@ -96,12 +96,12 @@ class FoundOption:
 
 @contextmanager
 def reading(
-    place: Place, tables: Sequence[str], only: Mapping[str, str] | None = None
+    place: Place | OpenTables, tables: Sequence[str], only: Mapping[str, str] | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give a connection in which tables of the archive can be queried by their names.
 
     Args:
-        place: The archive.
+        place: The archive, or tables of it that are open already.
         tables: Beside `studies`, which is looked at first: what it names is in the others then.
         only: By column, the one value that is wanted: files without it are not opened.
 
@@ -110,7 +110,8 @@ def reading(
     """
     import duckdb
 
-    config = dict(_CONFIG)
+    opened = place if isinstance(place, OpenTables) else OpenTables(place)
+    place, config = opened.place, dict(_CONFIG)
     with in_sentences(place.name), duckdb.connect(":memory:", config=config) as connection:
         connection.execute("SET enable_progress_bar = false")
         if place.folder is None:
@@ -120,7 +121,7 @@ def reading(
             connection.execute(f"SET allowed_directories = ['{folder}']")
             connection.execute("SET enable_external_access = false")
         for table in (STUDIES, *tables):
-            _define(connection, place, table, dict(only or {}))
+            _define(connection, opened, table, dict(only or {}))
         try:
             yield connection
         except duckdb.IOException as error:
@@ -128,11 +129,11 @@ def reading(
 
 
 def _define(
-    connection: duckdb.DuckDBPyConnection, place: Place, table: str, only: Mapping[str, str]
+    connection: duckdb.DuckDBPyConnection, opened: OpenTables, table: str, only: Mapping[str, str]
 ) -> None:
     """Let a name mean the files that a table consists of now."""
     partition = PARTITIONS.get(table)
-    files = _files(place, table, only)
+    files = _files(opened, table, only)
     if not files:
         connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
         return
@@ -150,13 +151,15 @@ def _define(
     )
 
 
-def _files(place: Place, table: str, only: Mapping[str, str]) -> list[tuple[str, str | None]]:
+def _files(
+    opened: OpenTables, table: str, only: Mapping[str, str]
+) -> list[tuple[str, str | None]]:
     """Return the files of a table with their partition; those that cannot match are left out."""
     from urllib.parse import unquote
 
     from arro3.core import Table
 
-    actions = Table.from_arrow(open_table(place, table).get_add_actions(flatten=True))
+    actions = Table.from_arrow(opened[table].get_add_actions(flatten=True))
     columns: dict[str, list[Any]] = {
         name: list(actions[name].to_pylist()) for name in actions.column_names
     }
@@ -164,7 +167,7 @@ def _files(place: Place, table: str, only: Mapping[str, str]) -> list[tuple[str,
     result = []
     for index, path in enumerate(columns.get("path", ())):
         if all(_may_hold(columns, index, *wanted) for wanted in only.items()):
-            result.append((f"{place.table_path(table)}/{unquote(path)}", partition[index]))
+            result.append((f"{opened.place.table_path(table)}/{unquote(path)}", partition[index]))
     return result
 
 
@@ -201,9 +204,12 @@ def revisions(place: Place) -> list[Revision]:
     return [Revision(*row) for row in rows]
 
 
-def newest_of(place: Place, study: str) -> Revision | None:
+def newest_of(opened: OpenTables, study: str) -> Revision | None:
     """Return the last revision of a study, by its id."""
-    with reading(place, (), {"study": study}) as connection:
+    with in_sentences(opened.place.name):
+        if not last_revision(opened[STUDIES], study):
+            return None
+    with reading(opened, (), {"study": study}) as connection:
         row = connection.execute(
             f"{_REVISION} WHERE study = ? ORDER BY revision DESC LIMIT 1", [study]
         ).fetchone()

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from arraywise.archive.place import in_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     import duckdb
     from deltalake import DeltaTable
@@ -62,18 +62,6 @@ class RevisionTaken(Exception):  # noqa: N818 - a state of the archive, met by t
     """Another push of the same study has used the number of this revision."""
 
 
-class RowDigest(NamedTuple):
-    """What tells whether rows are still those that were written, in whatever order."""
-
-    rows: int
-    digest: str
-
-
-def column_names(table: str) -> list[str]:
-    """Return the columns of a table in their order."""
-    return _NAME.findall(COLUMNS[table])
-
-
 def create_tables(place: Place) -> None:
     """Create the tables that are not there yet.
 
@@ -97,26 +85,32 @@ def create_tables(place: Place) -> None:
             )
 
 
-def open_table(place: Place, table: str) -> DeltaTable:
-    """Return a table as its log has it now."""
-    from deltalake import DeltaTable
+class OpenTables(dict[str, "DeltaTable"]):
+    """The tables of an archive, each as its log had it when it was first asked for."""
 
-    return DeltaTable(place.table_path(table))
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.place = place
+
+    def __missing__(self, table: str) -> DeltaTable:
+        from deltalake import DeltaTable
+
+        self[table] = opened = DeltaTable(self.place.table_path(table))
+        return opened
 
 
-def next_revision(place: Place, study: str) -> int:
-    """Return a number that no push of a study has begun to write under."""
-    tables = (open_table(place, table) for table in COLUMNS)
-    return 1 + max(table.transaction_version(study) or 0 for table in tables)
+def last_revision(table: DeltaTable, study: str) -> int:
+    """Return the last revision of a study that has begun to write to a table; 0 for none."""
+    return table.transaction_version(study) or 0
 
 
 def append_rows(
-    place: Place, table: str, rows: duckdb.DuckDBPyRelation, study: str, revision: int
+    table: DeltaTable, rows: duckdb.DuckDBPyRelation, study: str, revision: int
 ) -> None:
     """Append the rows of one revision in one commit, which no other push can make too.
 
     The log keeps under the study the last revision that wrote: it is looked at here, and Delta
-    Lake refuses a commit that met another one under the same name in between.
+    Lake refuses a commit that met another one under the same name since the table was opened.
 
     Raises:
         RevisionTaken: When another push of the study was faster.
@@ -126,15 +120,14 @@ def append_rows(
     from deltalake import CommitProperties, Transaction, write_deltalake
     from deltalake.exceptions import CommitFailedError
 
-    known = open_table(place, table)
-    if (known.transaction_version(study) or 0) >= revision:
+    if last_revision(table, study) >= revision:
         raise RevisionTaken
     commit = CommitProperties(
         app_transactions=[Transaction(study, revision)], max_commit_retries=_RETRIES
     )
     try:
         write_deltalake(
-            *(known, RecordBatchReader.from_stream(rows)),
+            *(table, RecordBatchReader.from_stream(rows)),
             mode="append",
             schema_mode="merge",
             commit_properties=commit,
@@ -145,26 +138,16 @@ def append_rows(
         raise
 
 
-def digest_query(columns: Iterable[str], source: str) -> str:
-    """Compose what counts and digests rows by study and revision.
+def digest_columns(table: str) -> str:
+    """Compose what counts and digests rows of one revision, in whatever order they are.
 
-    The digest adds up a number from the MD5 of each row's text, so that the order of rows and
-    files does not matter and a row that is there twice does.
+    The digest adds up a number from the MD5 of each row's text without study and revision, so
+    that the order of rows and files does not matter and a row that is there twice does.
     """
-    texts = ", ".join(f"coalesce(\"{name}\"::VARCHAR, '\\N')" for name in columns)
-    return (
-        "SELECT study, revision, count(*),"  # noqa: S608 - own words
-        f" coalesce(sum(md5_number_lower(concat_ws(chr(31), {texts}))), 0)::VARCHAR"
-        f" FROM {source} GROUP BY study, revision"
+    texts = ", ".join(
+        f"coalesce(\"{n}\"::VARCHAR, '\\N')" for n in _NAME.findall(COLUMNS[table])[2:]
     )
-
-
-def digest_rows(
-    connection: duckdb.DuckDBPyConnection, query: str, values: Mapping[str, object]
-) -> RowDigest:
-    """Return the digest of rows of one revision."""
-    rows = connection.execute(query, dict(values) or None).fetchall()
-    return RowDigest(int(rows[0][2]), str(rows[0][3])) if rows else RowDigest(0, "0")
+    return f"count(*), coalesce(sum(md5_number_lower(concat_ws(chr(31), {texts}))), 0)::VARCHAR"
 
 
 def staged(

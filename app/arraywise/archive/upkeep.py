@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.archive.place import in_sentences
 from arraywise.archive.query import reading
-from arraywise.archive.tables import (
-    COLUMNS,
-    STUDIES,
-    column_names,
-    digest_query,
-    open_table,
-)
+from arraywise.archive.tables import COLUMNS, STUDIES, OpenTables, digest_columns
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
@@ -62,7 +56,7 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
 
 
 def _tidied(place: Place, table: str, orphans: list[tuple[str, int]]) -> TidiedTable:
-    delta = open_table(place, table)
+    delta = OpenTables(place)[table]
     before = len(delta.file_uris())
     if table != STUDIES:
         for study, revision in orphans:
@@ -73,7 +67,7 @@ def _tidied(place: Place, table: str, orphans: list[tuple[str, int]]) -> TidiedT
         retention_hours=int(RETENTION.total_seconds() // 3600), dry_run=False, full=True
     )
     delta.cleanup_metadata()
-    return TidiedTable(table, before, len(open_table(place, table).file_uris()), len(deleted))
+    return TidiedTable(table, before, len(delta.file_uris()), len(deleted))
 
 
 def _orphans(place: Place) -> list[tuple[str, int]]:
@@ -166,7 +160,8 @@ def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) 
 def _digests(
     connection: duckdb.DuckDBPyConnection, table: str
 ) -> dict[tuple[object, object], tuple[int, str]]:
-    rows = connection.execute(digest_query(column_names(table), table)).fetchall()
+    query = f"SELECT study, revision, {digest_columns(table)} FROM {table} GROUP BY ALL"  # noqa: S608
+    rows = connection.execute(query).fetchall()
     return {(study, revision): (count, digest) for study, revision, count, digest in rows}
 
 

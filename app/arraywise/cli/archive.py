@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, require_packages
 from arraywise.cli.arguments import path
-from arraywise.cli.common import COULD_NOT, DONE, print_json, print_lines, progress
+from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 
@@ -192,8 +192,8 @@ def _take(place: str, options: Namespace) -> int:
         wanted = Wanted(options.study, options.revision, tuple(options.option))
         taken = take_evidence(study, place, wanted, progress())
     for each in taken:
-        known = f"; {each.known} were in the study already" if each.known else ""
-        print_lines(f"{each.name}: {each.files} files taken{known}")
+        known = f"; in the study already: {each.known}" if each.known else ""
+        print_lines(f"{each.name}: {counted(each.files, 'file')} taken{known}")
     return DONE
 
 
@@ -202,7 +202,7 @@ def _tidy(place: str, _options: Namespace) -> int:
     from arraywise.archive.upkeep import tidy
 
     for each in tidy(open_place(place), progress()):
-        files = f"{each.files_before} files, now {each.files_after}"
+        files = f"{counted(each.files_before, 'file')}, now {each.files_after}"
         print_lines(f"{each.table}: {files}; {each.deleted} deleted")
     return DONE
 
@@ -213,8 +213,10 @@ def _verify(place: str, _options: Namespace) -> int:
 
     result = verify(open_place(place), progress())
     print_lines(*map(str, result.faults))
-    counts = f"{result.revisions} revisions of {result.studies} studies, {result.blobs} files"
-    print_lines(f"{counts}: {'faults, see above' if result.faults else 'all as pushed'}")
+    revisions, files = counted(result.revisions, "revision"), counted(result.blobs, "file")
+    studies = counted(result.studies, "study", "studies")
+    state = "faults, see above" if result.faults else "all as pushed"
+    print_lines(f"{revisions} of {studies}, {files}: {state}")
     return COULD_NOT if result.faults else DONE
 
 

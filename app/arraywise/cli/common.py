@@ -43,6 +43,11 @@ def print_lines(*lines: object, error: bool = False) -> None:
             print(plain(part), file=sys.stderr if error else sys.stdout)
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """Say a number of things: `1 file`, `2 files`."""
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
 def print_json(document: dict[str, Any]) -> None:
     """Print a document as UTF-8, whatever the terminal takes; hidden characters are escaped."""
     sys.stdout.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import minutes, path
-from arraywise.cli.common import DONE, print_lines
+from arraywise.cli.common import DONE, counted, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -33,6 +33,5 @@ def run(options: Namespace) -> int:
     with open_study(options.study) as study:
         set_provisioning(study, options.option, times)
     mean = sum(time.seconds for time in times) / len(times) / 60
-    counted = "1 repetition" if len(times) == 1 else f"{len(times)} repetitions"
-    print_lines(f"{options.option}: {counted}, mean {mean:.1f} min")
+    print_lines(f"{options.option}: {counted(len(times), 'repetition')}, mean {mean:.1f} min")
     return DONE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import load_in_units
 from arraywise.analysis.usable import needed_bytes, usable
-from arraywise.cli.common import plain
+from arraywise.cli.common import counted, plain
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, kind_of
@@ -113,8 +113,7 @@ def _measurement(m: Measurement) -> str:
 
 def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     """Describe the criteria that count and the study's own, with what options have of them."""
-    counted = facts.criteria or DEFAULT_CRITERIA
-    swings = {setting.criterion: setting.swing for setting in counted}
+    swings = {each.criterion: each.swing for each in facts.criteria or DEFAULT_CRITERIA}
     for criterion in dict.fromkeys((*swings, *facts.own_criteria)):
         kind, swing = kind_of(criterion), swings.get(criterion)
         matters = "does not count" if swing is None else f"swing {swing:g}"
@@ -178,10 +177,12 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
-        yield plain(f"option {word}: {option.name}, {_counted(len(option.file_ids))}")
+        yield plain(f"option {word}: {option.name}, {counted(len(option.file_ids), 'file')}")
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
-    yield f"{_counted(len(outcome.files))}: {summary}" if outcome.files else "no files found"
+    yield (
+        f"{counted(len(outcome.files), 'file')}: {summary}" if outcome.files else "no files found"
+    )
 
 
 def _shared_remarks(
@@ -203,10 +204,6 @@ def _shared_remarks(
 
 def _is_shared(problem: Problem, shared: Container[str]) -> bool:
     return problem.severity is Severity.INFO and problem.message.template in shared
-
-
-def _counted(files: int) -> str:
-    return "1 file" if files == 1 else f"{files} files"
 
 
 def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:

@@ -62,6 +62,11 @@ NO_SESSIONS_ADJACENT = (
     " and the run does not count."
 )
 """The same of a results file beside that log."""
+FROM_ARCHIVE = (
+    "From the archive: {study}, revision {revision}, option {option}, pushed on {day}. No run of"
+    " this study."
+)
+"""Said of a file that was taken from an archive; the audit looks for it."""
 SAME_FILE = (
     "The same file is in the folders of several options ({options}): {files}. It counts once."
     " Use the right file, or remove the copy."

@@ -97,8 +97,13 @@ def raw_of(data: bytes | mmap.mmap, *, starred: bool = False) -> StoredBytes:
     return StoredBytes(form, data[:] if is_small else deflated(data, _LEVEL))
 
 
-def bytes_of(raw: StoredBytes, longest: int) -> bytes:
-    """Return the bytes of a file, no more of them than a number."""
+_LONGER_BY_STARS = 4
+"""UTF-16 grows by as many times at most where passwords are starred out."""
+
+
+def bytes_of(raw: StoredBytes, size: int) -> bytes:
+    """Return the bytes of a file, no more of them than a file of that size can have."""
+    longest = _LONGER_BY_STARS * size if raw.is_starred else size
     if raw.form.startswith(_AS_IS):
         return raw.data[:longest]
     return zlib.decompressobj().decompress(raw.data, longest or 1)

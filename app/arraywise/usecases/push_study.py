@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import open_place
-from arraywise.archive.push import PushedStudy, PushOutcome, is_newest, push
+from arraywise.archive.place import Uploads, open_place
+from arraywise.archive.push import PushedStudy, PushOutcome, StudyFile, is_newest, push
 from arraywise.archive.query import archived_files, named_revision
+from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import Stopped, UserError, message
 from arraywise.importing.find_files import ignore_progress, is_never_stopped
 from arraywise.store.encoding import raw_of
@@ -26,10 +28,10 @@ from arraywise.store.study import open_copy, rescue
 from arraywise.store.study_file import SUFFIX
 from arraywise.store.writing.anonymous import remove_names
 from arraywise.store.writing.rows import insert_rows
-from arraywise.usecases.undo import clear_history
+from arraywise.store.writing.transaction import clear_actions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import duckdb
 
@@ -78,24 +80,35 @@ def push_study(
     with (
         TemporaryDirectory(prefix="arraywise-") as folder,
         open_copy(path, Path(folder, f"copy{SUFFIX}")) as copy,
+        Uploads(place) as uploads,
+        ThreadPoolExecutor(1) as beside,
     ):
-        clear_history(copy)
+        clear_actions(copy)
         identity = _identity(copy, anonymous=request.anonymous)
         if request.anonymous:
             with _unnoted(copy) as cursor:
                 remove_names(cursor, f"study-{identity[:8]}")
         models = _models(copy, request.models)
-        content = _content(copy, request, models)
-        known = is_newest(place, identity, content)
+        content, opened = _content(copy, request, models), OpenTables(place)
+        known = is_newest(opened, identity, content)
         if known is not None:
             return known
-        raw = {} if request.without_raw else _push_raw(copy, place)
+        raw = {} if request.without_raw else _upload_raw(copy, uploads)
         if stopped():
             raise Stopped
-        pushed = _pushed(copy, Path(folder, f"study{SUFFIX}"), models, raw)
-        pushed = replace(pushed, study=identity, content=content, anonymous=request.anonymous)
-        with copy.cursor() as cursor:
-            return push(place, pushed, cursor, progress, stopped)
+        file = beside.submit(_keep_file, copy, Path(folder, f"study{SUFFIX}"), place)
+
+        def kept() -> StudyFile:
+            uploads.wait()
+            return file.result()
+
+        pushed = replace(
+            _pushed(copy, models, raw, kept),
+            study=identity,
+            content=content,
+            anonymous=request.anonymous,
+        )
+        return push(opened, pushed, copy.cursor, progress, stopped)
 
 
 def _identity(study: Study, *, anonymous: bool) -> str:
@@ -112,16 +125,12 @@ def _content(study: Study, request: PushRequest, models: Mapping[int, str]) -> s
     return hashlib.sha256(repr(stated).encode()).hexdigest()
 
 
-def _push_raw(study: Study, place: Place) -> dict[int, RawFile]:
-    """Keep the bytes of files in the archive; return which they are, by the file's id."""
+def _upload_raw(study: Study, uploads: Uploads) -> dict[int, RawFile]:
+    """Begin to keep the bytes of files; return which they are, by the file's id."""
     result: dict[int, RawFile] = {}
-
-    def parts() -> Iterator[tuple[str, bytes]]:
-        for id_, raw, data in raw_contents(study):
-            result[id_] = raw
-            yield raw.sha256, data
-
-    place.put_all(parts())
+    for id_, raw, data in raw_contents(study):
+        uploads.put(raw.sha256, data)
+        result[id_] = raw
     return result
 
 
@@ -158,24 +167,33 @@ def _unnoted(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def _pushed(
-    study: Study, target: Path, models: Mapping[int, str], raw: Mapping[int, RawFile]
+    study: Study,
+    models: Mapping[int, str],
+    raw: Mapping[int, RawFile],
+    kept: Callable[[], StudyFile],
 ) -> PushedStudy:
     info = study_info(study)
     statement, values = samples_statement(study, models)
-    rows = ArchiveRows(study, models, raw).all()
-    with _unnoted(study) as cursor:
-        cursor.execute("DELETE FROM raw_file")
-    rescue(study, target)  # a copy made anew has no room that was freed
     return PushedStudy(
         name=info.name,
         currency=info.currency,
         synthetic=info.synthetic,
         with_raw=bool(raw),
-        file=target,
-        rows=rows,
+        kept=kept,
+        rows=ArchiveRows(study, models, raw).all(),
         samples=statement,
         sample_values=values,
     )
+
+
+def _keep_file(study: Study, target: Path, place: Place) -> StudyFile:
+    with _unnoted(study) as cursor:
+        cursor.execute("DELETE FROM raw_file")
+    rescue(study, target)  # a copy made anew has no room that was freed
+    data = target.read_bytes()
+    sha256 = hashlib.sha256(data).hexdigest()
+    place.put(sha256, data)
+    return StudyFile(sha256, len(data))
 
 
 def pull_study(place_text: str, named: str, target: Path, number: int | None = None) -> Revision:

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.archive.place import open_place
 from arraywise.archive.query import find_options, named_revision
-from arraywise.domain.messages import Problem, Severity, Stopped, UserError, message
+from arraywise.domain.messages import (
+    FROM_ARCHIVE,
+    Problem,
+    Severity,
+    Stopped,
+    UserError,
+    message,
+)
 from arraywise.domain.options import Architecture
 from arraywise.importing.find_files import ignore_progress, is_never_stopped
 from arraywise.store.study_file import SUFFIX
@@ -29,12 +36,6 @@ if TYPE_CHECKING:
     from arraywise.store.writing.transaction import Cursor
 
 __all__ = ["search_archive", "take_evidence"]
-
-FROM_ARCHIVE = (
-    "From the archive: {study}, revision {revision}, option {option}, pushed on {day}. No run of"
-    " this study."
-)
-"""Said of each file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.messages import (
+    FROM_ARCHIVE,
     NO_SESSIONS,
     NO_SESSIONS_ADJACENT,
     OTHER_RUN_ADJACENT,
@@ -103,6 +104,13 @@ def on(version: str, host: str) -> tuple[OptionFacts, OptionFacts]:
     return first, second
 
 
+def begun(*days: str) -> tuple[OptionFacts, ...]:
+    return tuple(
+        replace(option, setups=(RunSetup(7, "a", "fio", started_at=f"{day}T10:00:00"),))
+        for option, day in zip(CLEAN.options, days, strict=True)
+    )
+
+
 def scoped(first: OptionFacts, second: OptionFacts) -> tuple[OptionFacts, OptionFacts]:
     return replace(first, option=NAS), replace(second, option=FC)
 
@@ -184,6 +192,7 @@ def by_tools(*tools: str) -> tuple[OptionFacts, ...]:
 PAIRS = {
     "different hosts": on("0.7.3", "db2"),
     "different tool versions": on("0.7.4", "db1"),
+    "measured years apart": begun("2024-05-02", "2026-01-30"),
     "different amounts of data": differing("scale_factor", "100", "1000"),
     "different workloads": differing("think_time_s", "0", "1"),
     "different load tools": by_tools("swingbench", "hammerdb"),
@@ -288,6 +297,7 @@ FAIR = {
 FAIR_PAIRS = {
     "different hosts": on("0.7.3", "db1"),
     "different tool versions": on("0.7.3", "db9"),
+    "measured years apart": begun("2025-12-30", "2026-11-02"),
     "different amounts of data": differing("scale_factor", "100", "100"),
     "different workloads": differing("think_time_s", "1", "1"),
     "different load tools": by_tools("hammerdb", "hammerdb"),
@@ -360,6 +370,27 @@ def test_equal_options_are_left_alone(check: str) -> None:
 def test_other_processors_are_another_host() -> None:
     (result,) = findings_of("different hosts", *differing("processors", "4", "8"))
     assert "different numbers of processors (fio: option 1: 4; option 2: 8)" in str(result.message)
+
+
+@pytest.mark.parametrize("is_taken", [True, False])
+def test_runs_from_the_archive_are_held_against_hosts_and_tools_of_this_study(
+    *, is_taken: bool
+) -> None:
+    first, second = CLEAN.options
+    figures = {"study": "Lab", "revision": 1, "option": "FC", "day": "2026-01-01"}
+    note = Problem(Severity.INFO, message(FROM_ARCHIVE, **figures))
+    own = RunSetup(7, "a.xml", "swingbench", host="db1")
+    theirs = RunSetup(8, "b.txt", "fio", host="db9", problems=(note,) * is_taken)
+    options = (
+        replace(swept(first, POINT), setups=(own,)),
+        replace(swept(second, replace(POINT, tool="fio")), setups=(theirs,)),
+    )
+    hosts = findings_of("different hosts", *options)
+    tools = findings_of("different load tools", *options)
+    assert [str(f.message) for f in hosts + tools] == is_taken * [
+        "Options were tested on different hosts (fio: option 2: db9; option 1: db1).",
+        "Options were loaded by different tools (option 1: orion; option 2: fio).",
+    ]
 
 
 def test_a_sheet_for_the_storage_only_is_named() -> None:

@@ -244,6 +244,7 @@ ALL_CHECKS = (
         for name, look, source in (
             ("different LUNs or paths", percentage_checks.find_other_paths, _SAN_NAS),
             ("different tool versions", percentage_checks.find_other_versions, _METHOD),
+            ("measured years apart", percentage_checks.find_other_years, "MODEL P5"),
             ("different block sizes", percentage_checks.find_other_blocks, "MODEL P5.8"),
             ("different read/write mixes", percentage_checks.find_other_mixes, _METHOD),
             ("link saturated", storage_checks.find_saturated_links, "MODEL P4"),

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 4
 WARM_UP = "warm_up_s"
+_YEAR = timedelta(days=366)
 _VIRTUAL = re.compile(
     r"\b(?:vmware|esxi?|kvm|qemu|hyper-?v|xen|virtualbox|virtual machine)\b", re.IGNORECASE
 )
@@ -52,19 +55,14 @@ class DifferingSetting:
                 for known in case.question.known
                 if (tool, setting) in known.test_setup.values
             }
-            apart = [
-                name
-                for name, values in stated.items()
-                if any(values.keys().isdisjoint(others.keys()) for others in stated.values())
-            ]
-            if apart:
-                figures = {"tool": tool, "values": _name_values({n: stated[n] for n in apart})}
-                yield Remark(
-                    tuple(apart),
-                    message(self.sentence, **figures),
-                    message(self.consequence),
-                    tuple(file for name in apart for file in stated[name].values())[:MOST_SHOWN],
-                )
+            yield from self.judge(stated, tool)
+
+    def judge(self, stated: _Values, tool: str) -> Iterator[Remark]:
+        """Name the options of which two have no value in common."""
+        apart = _apart(stated)
+        if apart:
+            sentence = message(self.sentence, tool=tool, values=_name_values(apart))
+            yield Remark(tuple(apart), sentence, message(self.consequence), _first_files(apart))
 
     def _stated(self, case: Case) -> Iterable[tuple[str, str]]:
         return dict.fromkeys(
@@ -75,10 +73,26 @@ class DifferingSetting:
         )
 
 
-def _name_values(told: dict[str, object]) -> str:
+_Values = Mapping[str, Mapping[str, str]]
+"""By option: each value with the first file that states it."""
+
+
+def _apart(stated: _Values) -> _Values:
+    """Keep the options of which two have no value in common."""
+    return {
+        name: values
+        for name, values in stated.items()
+        if any(values.keys().isdisjoint(others.keys()) for others in stated.values())
+    }
+
+
+def _first_files(stated: _Values) -> tuple[str, ...]:
+    return tuple(file for values in stated.values() for file in values.values())[:MOST_SHOWN]
+
+
+def _name_values(stated: _Values) -> str:
     return "; ".join(
-        f"{name}: {', '.join(list(values)[:MOST_SHOWN])}"  # type: ignore[call-overload]
-        for name, values in told.items()
+        f"{name}: {', '.join(list(values)[:MOST_SHOWN])}" for name, values in stated.items()
     )
 
 
@@ -98,6 +112,25 @@ def find_other_hosts(case: Case) -> Iterator[Remark]:
     """Other hosts, or the same with other processors."""
     yield from _find_other_hosts(case)
     yield from _find_other_processors(case)
+    yield from _find_hosts_of_taken(case)
+
+
+def _find_hosts_of_taken(case: Case) -> Iterator[Remark]:
+    """Hold runs from the archive against this study's, also where no tool is the same."""
+    setups = {known.facts.option.name: known.test_setup for known in case.question.known}
+    for name, taken in setups.items():
+        theirs = taken.all_of(HOST)
+        tools = {key for key in taken.values if key[1] == HOST}
+        if taken.taken and theirs:
+            own = {
+                other: hosts
+                for other, setup in setups.items()
+                if not setup.taken and tools.isdisjoint(setup.values)
+                if (hosts := setup.all_of(HOST)) and theirs.keys().isdisjoint(hosts)
+            }
+            if own:
+                named = ", ".join(sorted(tool for tool, _ in tools))
+                yield from _find_other_hosts.judge({name: theirs, **own}, named)
 
 
 find_other_sizes = DifferingSetting(
@@ -136,25 +169,56 @@ find_other_workloads = DifferingSetting(
 
 
 def find_other_tools(case: Case) -> Iterator[Remark]:
-    """Options whose transactions were made by different tools: no two do the same work."""
-    stated = {
+    """Options whose transactions were made by different tools: no two do the same work.
+
+    I/O is held together where it was taken from the archive.
+    """
+    loads = {
         known.facts.option.name: {run.tool: run.file for run in known.facts.load_runs}
         for known, _ in case.options()
     }
-    apart = [
-        name
-        for name, tools in stated.items()
-        if any(tools.keys().isdisjoint(others.keys()) for others in stated.values())
-    ]
+    sweeps = {
+        known.facts.option.name: {point.tool: point.file for point in known.facts.io_points}
+        for known in case.question.known
+        if known.facts.io_points
+    }
+    taken = any(known.test_setup.taken for known in case.question.known)
+    for apart in map(_apart, (loads, sweeps) if taken else (loads,)):
+        if apart:
+            yield Remark(
+                tuple(apart),
+                message(
+                    "Options were loaded by different tools ({values}).",
+                    values=_name_values(apart),
+                ),
+                message("Their response times and rates describe different work."),
+                _first_files(apart),
+            )
+
+
+def find_other_years(case: Case) -> Iterator[Remark]:
+    """Options that were measured more than a year apart."""
+    days = {
+        known.facts.option.name: known.test_setup.days
+        for known in case.question.known
+        if known.test_setup.days
+    }
+    apart = {
+        name: {"\u2013".join(sorted({str(min(own).year), str(max(own).year)})): own[min(own)]}
+        for name, own in days.items()
+        if any(
+            max(min(own) - max(others), min(others) - max(own)) > _YEAR for others in days.values()
+        )
+    }
     if apart:
         yield Remark(
             tuple(apart),
             message(
-                "Options were loaded by different tools ({values}).",
-                values=_name_values({name: stated[name] for name in apart}),
+                "Options were measured more than a year apart ({values}).",
+                values=_name_values(apart),
             ),
-            message("Their response times and rates describe different work."),
-            tuple(file for name in apart for file in stated[name].values())[:MOST_SHOWN],
+            message("Firmware and software changed meanwhile; ignore small differences."),
+            _first_files(apart),
         )
 
 

@@ -7,7 +7,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.store.encoding import StoredBytes, bytes_of
-from arraywise.store.reading.evidence import LONGER_BY_STARS, list_files
 from arraywise.store.reading.inputs import list_options, price_sheets
 from arraywise.store.reading.runs import attributes_of_runs, io_points, load_runs
 from arraywise.store.samples import TIME_COLUMN, samples_table
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
 
     Row = tuple[object, ...]
 
+_FILES = """
+SELECT id, name, sha256, size_bytes, tool, tool_version, status, imported_at, option_id
+FROM evidence_file ORDER BY id
+"""
 _RUNS = """
 SELECT r.id, r.file_id, r.name, r.complete, f.tool, r.started_at, r.duration_s, r.host,
        f.option_id
@@ -63,8 +66,7 @@ def raw_contents(study: Study) -> Iterator[tuple[int, RawFile, bytes]]:
         while rows := result.fetchmany(_RAW_AT_ONCE):
             for id_, sha256, size, form, stored in rows:
                 raw = StoredBytes(form, stored)
-                longest = LONGER_BY_STARS * size if raw.is_starred else size
-                data = bytes_of(raw, longest)
+                data = bytes_of(raw, size)
                 stated = hashlib.sha256(data).hexdigest()
                 if raw.is_starred or stated == sha256:
                     yield id_, RawFile(stated, raw.is_starred), data
@@ -99,6 +101,7 @@ class ArchiveRows:
         self._study, self._models, self._raw = study, models, raw
         self._options = {option.id: option for option in list_options(study)}
         with study.cursor() as cursor:
+            self._files = cursor.execute(_FILES).fetchall()
             self._runs = cursor.execute(_RUNS).fetchall()
             self._attributes = attributes_of_runs(cursor)
         self._run_by_id = {row[0]: row for row in self._runs}
@@ -106,7 +109,7 @@ class ArchiveRows:
     def all(self) -> dict[str, list[Row]]:
         """Return them by table, with the columns in the order of the archive's."""
         return {
-            "files": list(self._files()),
+            "files": list(self._file_rows()),
             "runs": list(self._run_rows()),
             "load_points": list(self._points()),
             "prices": list(self._prices()),
@@ -118,14 +121,9 @@ class ArchiveRows:
             return None, None, None
         return option.name, option.architecture.value, self._models.get(option.id, option.name)
 
-    def _files(self) -> Iterator[Row]:
-        for file in list_files(self._study):
-            raw = self._raw.get(file.id)
-            yield (
-                *(file.id, file.name, file.sha256, file.size_bytes, file.tool, file.tool_version),
-                *(file.status.value, file.imported_at, *self._option(file.option_id)),
-                *((None, None) if raw is None else raw),
-            )
+    def _file_rows(self) -> Iterator[Row]:
+        for id_, *row, option_id in self._files:
+            yield *(id_, *row), *self._option(option_id), *self._raw.get(id_, (None, None))
 
     def _run_rows(self) -> Iterator[Row]:
         for id_, file_id, name, complete, tool, started_at, duration_s, host, option in self._runs:
@@ -136,7 +134,7 @@ class ArchiveRows:
             )
 
     def _points(self) -> Iterator[Row]:
-        for option_id, runs in load_runs(self._study).items():
+        for option_id, runs in load_runs(self._study, with_hosts=False).items():
             for run in runs:
                 yield (*self._head(run, option_id, run.degraded), *_load_figures(run))
         states = {id_: dict(stated).get("degraded") for id_, stated in self._attributes.items()}
@@ -187,18 +185,14 @@ def _io_figures(point: IoPoint) -> Row:
 
 
 def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dict[str, object]]:
-    """Compose what gives all host samples, a row a value; return it with its parameters."""
+    """Compose what gives all host samples, a row a value; return it with its parameters.
+
+    It is empty for a study that has none.
+    """
     with study.cursor() as cursor:
         widths = sorted(int(count) for (count,) in cursor.execute(_WIDTHS).fetchall())
         known = dict(cursor.execute("SELECT id, name FROM option").fetchall()) | dict(models)
     values: dict[str, object] = {"options": list(known), "models": list(known.values())}
-    if not widths:
-        nothing = (
-            "SELECT NULL::BIGINT AS run, NULL::BIGINT AS sample_set, NULL::TIMESTAMP AS taken_at,"
-            " '' AS clock, NULL::DOUBLE AS utc_offset_s, '' AS name, NULL::VARCHAR AS instance,"
-            " '' AS unit, NULL::DOUBLE AS value, '' AS model WHERE false"
-        )
-        return nothing, {}
     return " UNION ALL ".join(map(_samples_of, widths)), values
 
 

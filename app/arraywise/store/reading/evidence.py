@@ -64,10 +64,6 @@ def _problem(row: Sequence[Any]) -> Problem:
     return Problem(Severity(severity), message_from_row(template, figures), line)
 
 
-LONGER_BY_STARS = 4
-"""UTF-16 grows by as many times at most where passwords are starred out."""
-
-
 @dataclass(frozen=True, slots=True)
 class FileRow:
     """One imported file, as a row of a list."""
@@ -304,10 +300,8 @@ def stored_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | Non
         return None
     ((stored, form, size, sha256),) = rows
     raw = StoredBytes(form, stored)
-    if raw.is_starred:
-        return bytes_of(raw, LONGER_BY_STARS * size)
     data = bytes_of(raw, size)
-    return data if hashlib.sha256(data).hexdigest() == sha256 else None
+    return data if raw.is_starred or hashlib.sha256(data).hexdigest() == sha256 else None
 
 
 def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> Iterator[bytes]:

@@ -123,7 +123,7 @@ class _Rated(NamedTuple):
         return RunTime(self.run_id, self.option_id, *when, self.host, users, window)
 
 
-def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
+def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadRun, ...]]:
     """Read the complete runs that state a user count and a transaction rate, by option id.
 
     Within an option they are in the order of users, then of import. Files of one set (a results
@@ -135,13 +135,13 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         series = _series(cursor)
         stated = attributes_of_runs(cursor)
     windows = _windows(stated)
-    uses = host_uses(study, (row.time(windows) for row in rows))
+    uses = host_uses(study, (row.time(windows) for row in rows)) if with_hosts else {}
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
         id_ = row.run_id
         is_one_of_set = (row.set_name, row.imported_at, row.position) if row.set_name else id_
         run = replace(
-            _load_run(row, measured[id_], series.get(id_, {}), uses[id_]),
+            _load_run(row, measured[id_], series.get(id_, {}), uses.get(id_, HostLoad())),
             window_s=windows.get(id_),
             think_time_s=seconds_stated(stated.get(id_, ()), "think_time_s"),
             degraded=parse_state(first_stated(stated.get(id_, ()), ATTRIBUTE)),
