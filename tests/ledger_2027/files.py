@@ -6,6 +6,7 @@ the same queues. The prices of the rented volumes are the price books of `data/p
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.payments_2027.evidence import fio_files, profile
@@ -44,8 +45,16 @@ IO2 = _option(
     16e-6, 190e-6, 16, 110e-6,
 )  # fmt: skip
 OPTIONS = (BOUGHT, GP3, IO2)
+ONE_CONTROLLER = replace(
+    BOUGHT, folder="fc-san/controller-lost", prefix="fc_ctrl", day=15, path_s=24e-6, sets=4
+)
+"""The array with one of its two controllers lost: half of the paths and of the disk sets."""
 BOOKS = {GP3.name: "gp3", IO2.name: "io2"}
-CAPACITY = {BOUGHT.name: "16 TB", GP3.name: "16 TB", IO2.name: "64 TB"}
+CAPACITY = {
+    BOUGHT.name: "10 x 1.92 TB RAID 6 8+2, reduction 1.2 / 1.5 / 2",
+    GP3.name: "16 TB",
+    IO2.name: "64 TB",
+}
 _SHEET = """\
 Synthetic worked example: invented prices
 Currency,USD
@@ -76,7 +85,7 @@ def all_files() -> Iterator[tuple[str, str]]:
     yield "study.toml", _study()
     yield "provisioning.csv", _provisioning()
     yield f"prices/{BOUGHT.folder}.csv", _SHEET
-    for option in OPTIONS:
+    for option in (*OPTIONS, ONE_CONTROLLER):
         for name, text in fio_files(option).items():
             yield f"{option.folder}/{name}", text
 
@@ -84,8 +93,9 @@ def all_files() -> Iterator[tuple[str, str]]:
 _OWN_CRITERIA = (
     ("ransomware", 10, {BOUGHT.name: "3", GP3.name: "4", IO2.name: "4"}),
     ("lock-in", 5, {BOUGHT.name: "4", GP3.name: "2", IO2.name: "2"}),
+    ("power", 5, {BOUGHT.name: "620 ± 40", GP3.name: "0", IO2.name: "0"}),
 )
-"""Preset, swing, and the level of each option."""
+"""Preset, swing, and the level of each option, or what was measured in its own rack."""
 
 
 def _provisioning() -> str:
@@ -143,8 +153,11 @@ def _own_criteria() -> str:
 def _readme() -> str:
     load = DEMAND_TPS * (1 + GROWTH) ** HORIZON
     rows = "".join(
-        f"| {o.name} | {1000 * response_s(o, load):.2f} ms | {capacity_tps(o):,.0f} |\n"
-        for o in OPTIONS
+        f"| {name} | {1000 * response_s(o, load):.2f} ms | {capacity_tps(o):,.0f} |\n"
+        for name, o in (
+            *((o.name, o) for o in OPTIONS),
+            (f"{BOUGHT.name}; a controller lost", ONE_CONTROLLER),
+        )
     )
     return f"""\
 # Ledger 2027: an array is bought, or volumes are rented in a cloud
@@ -162,10 +175,13 @@ more every month, looked at {HORIZON} months ahead ({load:,.0f} a second), withi
 |---|---|---|
 {rows}
 What is rented is priced month by month at the load and the data of that month; of the array, the
-number of drives follows the data at the horizon.
+number of drives follows the data at the horizon. The array was tested with a controller lost too.
+Criteria of the client's own: protection from ransomware and freedom to change the vendor, both
+rated, and power drawn, measured.
 
 | folder or file | what a lab would have put there |
 |---|---|
 | `fc-san/`, `cloud-gp3/`, `cloud-io2/` | fio: random reads and writes, one file for each depth |
+| `fc-san/controller-lost/` | the same of the array, with a controller pulled |
 | `prices/`, `provisioning.csv`, `study.toml` | prices, stop-watch readings, the question |
 """

@@ -135,16 +135,13 @@ def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
 
 def describe_month(asked: Requirement, runway: Runway, month: int) -> Message:
     """State load and data of a month."""
-    load, rate = _amount(asked, runway, month), runway.load_tps[month]
-    if runway.data_bytes is not None:
-        return message(
-            "Month {month}: {load}, {rate:,.1f} tx/s, {data:,.1f} TB",
-            month=month,
-            load=load,
-            rate=rate,
-            data=runway.data_bytes[month] / TB,
-        )
-    return message("Month {month}: {load}, {rate:,.1f} tx/s", month=month, load=load, rate=rate)
+    load = _amount(asked, runway, month)
+    if asked.load_unit is LoadUnit.VISITS:
+        load = message("{load}, {rate:,.1f} tx/s", load=load, rate=runway.load_tps[month])
+    if runway.data_bytes is None:
+        return message("Month {month}: {load}", month=month, load=load)
+    held = runway.data_bytes[month] / TB
+    return message("Month {month}: {load}, {data:,.1f} TB", month=month, load=load, data=held)
 
 
 def write_outgrown(words: NumberWriter, months: LastMonth) -> str | Message:

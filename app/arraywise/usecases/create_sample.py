@@ -183,7 +183,8 @@ PAYMENTS = SampleStudy(
 LEDGER = SampleStudy(
     "ledger-2027",
     "Ledger 2027, bought or rented (synthetic)",
-    "Buy an array, or rent cloud volumes by the month as the load grows.",
+    "Buy an array or rent cloud volumes by the month as load and data grow; own criteria, a failed"
+    " controller.",
     ("ledger-2027",),
     3,
 )

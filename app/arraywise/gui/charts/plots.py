@@ -422,7 +422,7 @@ class CurvePlot(Themed):
             labelOpts={
                 "position": 1.0 if line.upright else 0.03,
                 "color": look["text"],
-                "anchors": [(1.05, 0), (1.05, 0)] if line.upright else [(0, 1), (0, 1)],
+                "anchors": [(-0.05, 0), (1.05, 0)] if line.upright else [(0, 1), (0, 1)],
             },
         )
         built.label.setFont(theme.font("caption", bold=True))

@@ -94,7 +94,8 @@ _SAMPLE_STUDIES = (
     QT_TRANSLATE_NOOP("SampleStudies", "Ledger 2027, bought or rented (synthetic)"),
     QT_TRANSLATE_NOOP(
         "SampleStudies",
-        "Buy an array, or rent cloud volumes by the month as the load grows.",
+        "Buy an array or rent cloud volumes by the month as load and data grow; own criteria, a"
+        " failed controller.",
     ),
     QT_TRANSLATE_NOOP("SampleStudies", "Order entry on SAN and NAS (2009)"),
     QT_TRANSLATE_NOOP(

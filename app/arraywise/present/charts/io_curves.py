@@ -24,6 +24,7 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
 )
 from arraywise.analysis.storage_bound import REST_SHARE, choose_measurements
+from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.evidence import MAX_LARGE_MBPS
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, LoadUnit
@@ -142,9 +143,20 @@ def list_runs(options: Sequence[OptionFacts], work: Work | None) -> tuple[IoRun,
         options: with their points.
         work: for which they are to count; None where no share of writes is known.
     """
-    runs = [run for known in options for run in _runs_of(known, work)]
+    runs = [run for known in options for run in (*_runs_of(known, work), *_degraded(known, work))]
     order = list(Use)
     return tuple(sorted(runs, key=lambda run: order.index(run.use)))
+
+
+def _degraded(known: OptionFacts, work: Work | None) -> Iterator[IoRun]:
+    """Return the runs with a part failed: drawn, with their state, and in no normal curve."""
+    for runs in known.degraded:
+        state = STATE_WORDS[runs.state]
+        for run in _runs_of(replace(known, io_points=runs.io_points), work):
+            counts = run.use is Use.CURVE
+            both = message("{one}; {other}", one=state, other=run.reason)
+            use, reason = (Use.BOUND, state) if counts else (run.use, both)
+            yield replace(run, use=use, reason=reason, note=state)
 
 
 def _runs_of(known: OptionFacts, work: Work | None) -> Iterator[IoRun]:

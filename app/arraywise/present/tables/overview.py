@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.requirement import Requirement
     from arraywise.present.numbers import NumberWriter
 
     Number = float | Decimal | None
@@ -172,7 +173,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             "capacity",
             message("Load it carries"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
-            load_unit(answer.requirement)[0] or message("million visits"),
+            _carried_unit(answer.requirement),
             message("Highest load shown to pass, with the required headroom"),
             figure=partial(_limit, load_unit(answer.requirement)[1]),
             places=1 if load_unit(answer.requirement)[0] is None else 0,
@@ -189,6 +190,13 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             bound=_at_least,
         ),
     )
+
+
+def _carried_unit(asked: Requirement) -> Message:
+    """Return the unit of the load that an option carries: as stated, before it grows."""
+    unit = load_unit(asked)[0] or message("million visits")
+    grows = asked.growth_per_month and asked.horizon_months
+    return message("{unit} today", unit=unit) if grows else unit
 
 
 def is_storage_alone(answer: Answer) -> bool:

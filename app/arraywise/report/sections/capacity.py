@@ -91,7 +91,7 @@ def _described(capacity: Capacity | None) -> Iterator[Message]:
         yield message("{size:,.6g} TB usable as stated.", size=capacity.stated_bytes / TB)
     for drives in capacity.drives:
         yield message(
-            "{drives}: {groups} groups, {data:,.4g} drives of data.",
+            "{drives}: groups {groups}, drives of data {data:,.4g}.",
             drives=format_drives((drives,)),
             groups=drives.groups,
             data=drives.data_drives,

@@ -9,6 +9,7 @@ from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
 from arraywise.present import figures, numbers
 from arraywise.present.labels import OUTCOME_WORDS
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
@@ -201,6 +202,11 @@ def _levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
 def degraded_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set what options do with a part failed; nothing where that was not tested."""
     words = layout.words
+    tested = [found for option in content.ranked for found in option.degraded]
+    times = [t for each in tested for t in (each.response_at_peak_s, each.response_at_average_s)]
+    places = numbers.places_for(numbers.milliseconds(time.high) for time in times)
+    alone = is_storage_alone(content.answer)
+    ends = message("Least to most") if alone else message("95 % interval")
     rows: list[Row] = []
     for option in content.ranked:
         for found in option.degraded:
@@ -212,12 +218,10 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
                     words.number(found.runs + found.io_points),
                     words.number(found.peak_tps, 1),
                     OUTCOME_WORDS[found.outcome_at_peak],
-                    words.span(numbers.milliseconds(peak.low), numbers.milliseconds(peak.high), 0),
+                    _ms_span(layout, peak, places),
                     words.number(found.average_tps, 1),
                     OUTCOME_WORDS[found.outcome_at_average],
-                    words.span(
-                        numbers.milliseconds(usual.low), numbers.milliseconds(usual.high), 0
-                    ),
+                    _ms_span(layout, usual, places),
                 ]
             )
     columns = (
@@ -226,15 +230,20 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
         TableColumn(message("Runs"), figures=True),
         TableColumn(message("Peak load"), "1/s", figures=True),
         TableColumn(message("Outcome")),
-        TableColumn(message("95 % interval"), "ms", figures=True),
+        TableColumn(ends, "ms", figures=True),
         TableColumn(message("Average load"), "1/s", figures=True),
         TableColumn(message("Outcome")),
-        TableColumn(message("95 % interval"), "ms", figures=True),
+        TableColumn(ends, "ms", figures=True),
     )
     note = message("Runs of degraded storage are in no normal curve or other table.")
     if not rows:
         return []
     return titled_table(layout, message("With a part failed"), columns, Rows(rows), note)
+
+
+def _ms_span(layout: PageLayout, time: Interval, places: int) -> str:
+    low, high = numbers.milliseconds(time.low), numbers.milliseconds(time.high)
+    return layout.words.span(low, high, places)
 
 
 def _level_row(layout: PageLayout, level: LoadLevel) -> Row:
@@ -247,7 +256,7 @@ def _level_row(layout: PageLayout, level: LoadLevel) -> Row:
         words.number(rate.point, 1),
         words.span(rate.low, rate.high, 1),
         words.number(numbers.milliseconds(seconds.point), places),
-        words.span(numbers.milliseconds(seconds.low), numbers.milliseconds(seconds.high), places),
+        _ms_span(layout, seconds, places),
         words.number(numbers.percent(level.host_busy), 0),
         LIMITS.get(level.bottleneck, ""),
         _remark(level),

@@ -334,6 +334,10 @@ def _write_live(
     return row + len(content.answer.options) + 2
 
 
+_LOADS_NOTE = message(
+    "Values of the moment of export: they do not follow changed inputs. To find a load anew,"
+    " change the load on the sheet Requirement until both prices are equal (Goal Seek)."
+)
 _LOADS = (
     message("Costs less below"),
     message("Costs less above"),
@@ -347,6 +351,8 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
     """Write the loads from which another option of a pair costs less, as the app found them."""
     if not answer.break_even_loads:
         return row
+    grid.put(row, 0, _LOADS_NOTE, CellRole.NOTE)
+    row += 1
     grid.head(row, _LOADS, text_columns=2, lines=2)
     form = money(answer.currency)
     for at, load in enumerate(answer.break_even_loads, start=row + 1):
