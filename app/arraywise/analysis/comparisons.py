@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from statistics import fmean, variance
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,7 @@ from arraywise.analysis.audit.case import levels_around
 from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
     LEAST_RUNS,
-    Moments,
+    moments_of,
     runs_to_distinguish,
     smallest_difference,
     welch,
@@ -59,7 +59,7 @@ class ResponseRatio:
 def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> ResponseRatio:
     """Compare two samples of at least two positive values each on the ratio scale."""
     logs = [[math.log(value) for value in sample] for sample in (first, second)]
-    test = welch(*(Moments(fmean(x), variance(x), len(x)) for x in logs))
+    test = welch(*map(moments_of, logs))
     ends = [math.exp(end) for end in test.ends(CONFIDENCE)]
     drawn = bootstrap_ratio(logs[0], logs[1])
     variation, ratio = _variation((first, second)), math.exp(test.difference)

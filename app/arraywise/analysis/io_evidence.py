@@ -494,6 +494,8 @@ class LatencyBand:
     by_chance: bool = False
     """The upper end is that of I/Os that arrive by chance, and so rises without end towards the
     top (`_burstiness`)."""
+    floor_s: float = 0.0
+    """No latency is below this one, whatever the rate."""
 
     @property
     def low_line(self) -> tuple[Floats, Floats]:
@@ -502,7 +504,8 @@ class LatencyBand:
         A run that shows less rate than many would, shows longer latencies (Little's law).
         """
         run = 1.0 - TOOL_SPREAD
-        return self.iops / (self.fewest * run), self.low_s * (run / self.harder)
+        low_s = np.maximum(self.low_s * (run / self.harder), self.floor_s)
+        return self.iops / (self.fewest * run), low_s
 
     def low_at(self, iops: Floats) -> Floats:
         """Return lower ends."""
@@ -515,6 +518,23 @@ class LatencyBand:
 
 
 _KNOTS = 40
+
+
+def idle_read_s(matches: Iterable[Match]) -> float:
+    """Return the least time of a read that waits for no other; 0 where nobody measured it.
+
+    Reads alone, one at a time, never wait. Of that sweep the shortest latency counts.
+    """
+    alone = [
+        (m, m.measurement.levels)
+        for m in matches
+        if m.measurement.write_share == 0.0 and m.measurement.levels[0].outstanding == 1
+    ]
+    least = (
+        min(level.latency_s or 0.0 for level in levels) * (1.0 - TOOL_SPREAD) / m.harder
+        for m, levels in alone
+    )
+    return max(least, default=0.0)
 
 
 class Way(Enum):

@@ -23,6 +23,7 @@ from arraywise.analysis.io_evidence import (
     Way,
     Work,
     gather_measurements,
+    idle_read_s,
     largest_throughput,
     latency_band,
     match,
@@ -386,8 +387,7 @@ def bound_storage(
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
     if terms.on_storage and nearest is not None and _has_fewer_writes(nearest, share):
         nearest = None  # a mean with more writes may be shorter
-    run = 1.0 - TOOL_SPREAD
-    saturated = [_top_iops(m) / (m.fewest * run) for m in lower if m.measurement.is_saturated]
+    full = max((m for m in lower if m.measurement.is_saturated), key=_by_work, default=None)
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
@@ -400,12 +400,14 @@ def bound_storage(
         can_pass=top is not None,
         lower=None
         if nearest is None or not chosen.tells
-        else latency_band(nearest.measurement, way, nearest, statistic),
+        else _lower_band(nearest, lower, way, statistic),
         upper=None
         if top is None or not chosen.tells
         else latency_band(top.measurement, way, statistic=statistic),
         writes=None if top is None else latency_band(top.measurement, Way.WRITE),
-        saturated_iops=max(saturated, default=None),
+        saturated_iops=None
+        if full is None
+        else _top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)),
         throughput_b_s=largest_throughput(points),
         log_write_s=sequential_write_latency(measurements),
         tools=tuple(dict.fromkeys(m.measurement.tool for m in used)),
@@ -416,12 +418,22 @@ def bound_storage(
     )
 
 
+def _lower_band(
+    nearest: Match, lower: Sequence[Match], way: Way, statistic: str
+) -> LatencyBand | None:
+    """Return the least latency by the nearest work, and never less than that of an idle read."""
+    band = latency_band(nearest.measurement, way, nearest, statistic)
+    if band is None or way is not Way.READ:
+        return band
+    return replace(band, floor_s=idle_read_s(lower))
+
+
 @dataclass(frozen=True, slots=True)
 class ChosenMeasurements:
     """Which measurements of an option count for some work."""
 
     top: Match | None
-    """Gives the longest time; None where nothing bounds it."""
+    """Gives the longest time: the work itself before harder work; None where nothing bounds it."""
     best: Match
     """Gives the most I/Os a second: `top`, where there is one."""
     lower: tuple[Match, ...]
@@ -450,15 +462,31 @@ def choose_measurements(
     proof = [m for m in upper if not m.is_indicative]
     is_measured = any(m.lower for m in proof) or statistic != MEAN
     between = None if is_measured else _match_between(measurements, work)
-    top = between or max(proof or upper, key=_top_iops, default=None)
+    top = between or max(
+        proof or upper, key=lambda m: (m.lower, not m.other_block, _top_iops(m)), default=None
+    )
     known = [m for m in lower if m.measurement.tells(statistic)]
     return ChosenMeasurements(
         top=top,
         best=top or max(matches, key=_top_iops),
         lower=lower,
-        nearest=max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None),
+        nearest=max(known, key=_by_levels, default=None),
         tells=statistic == MEAN or bool(told),
     )
+
+
+def _nearness(result: Match) -> tuple[bool, float]:
+    """Return a key by which the work itself comes before more or less of it, to a tenth."""
+    factor = max(result.harder, result.easier, result.larger)
+    return result.upper and result.lower, -round(factor, 1)
+
+
+def _by_work(result: Match) -> tuple[bool, float, float]:
+    return *_nearness(result), _top_iops(result)
+
+
+def _by_levels(result: Match) -> tuple[bool, float, int]:
+    return *_nearness(result), len(result.measurement.levels)
 
 
 def _has_fewer_writes(result: Match, share: float) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from enum import StrEnum
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import HIGH_END, LOW_END
@@ -27,6 +27,13 @@ Ends = tuple[float, float]
 """Alike where it was measured; 0 and infinite where nothing bounds it from that side."""
 
 _NAME = re.compile(rf"p(\d{{1,2}}(?:\.\d{{1,6}})?)({LOW_END}|{HIGH_END})?")
+
+
+@lru_cache(maxsize=256)
+def _share_of(name: str) -> tuple[float, str | None] | None:
+    """Return the share of a percentile, and which end it is; None of another statistic."""
+    match = _NAME.fullmatch(name)
+    return None if match is None else (float(match[1]), match[2])
 
 
 class Holding(StrEnum):
@@ -47,15 +54,15 @@ def ends_of(known: Iterable[tuple[str, float]], statistic: str) -> Ends | None:
     values = {name: value for name, value in known if value > 0}
     if statistic in values:
         return values[statistic], values[statistic]
-    wanted = _NAME.fullmatch(statistic)
+    wanted = _share_of(statistic)
     if wanted is None:
         return None
-    low, high, asked = 0.0, math.inf, float(wanted[1])
+    low, high, asked = 0.0, math.inf, wanted[0]
     for name, value in values.items():
-        match = _NAME.fullmatch(name)
-        if match is None:
+        named = _share_of(name)
+        if named is None:
             continue
-        share, end = float(match[1]), match[2]
+        share, end = named
         if share <= asked and end != HIGH_END:
             low = max(low, value)
         if share >= asked and end != LOW_END:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date
 
-    from babel import Locale
-
     from arraywise.domain.messages import Figure
 
 
@@ -42,6 +40,13 @@ def find_language(asked: str) -> str:
 
 
 MINUS = "\N{MINUS SIGN}"
+_NUMBERS = {
+    "en": (".", ",", "%"),
+    "de": (",", ".", "\N{NO-BREAK SPACE}%"),
+    "pt_BR": (",", ".", "%"),
+}
+"""Decimal point, mark between thousands and percent sign of each language, as Babel has them:
+loading its tables takes longer than an answer."""
 _SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
 """Figures that are sentences of a study: text from outside that is not shortened."""
 
@@ -61,21 +66,13 @@ class Wording:
     """The same for text that is a sentence itself."""
 
     @cached_property
-    def locale(self) -> Locale:
-        """Babel's locale of the language."""
-        from babel import Locale
-
-        return Locale.parse(self.language)
-
-    @cached_property
     def catalogue(self) -> Mapping[str, str]:
         """English templates and what they are in this language."""
         return read_catalogue(self.language)
 
     @cached_property
     def _symbols(self) -> dict[int, str]:
-        symbols = self.locale.number_symbols["latn"]
-        decimal, group = str(symbols["decimal"]), str(symbols["group"])
+        decimal, group, _ = _NUMBERS[self.language]
         return str.maketrans({".": decimal, ",": group, "-": MINUS})
 
     def translate(self, template: str) -> str:
@@ -114,9 +111,9 @@ class Wording:
             return written.translate(self._symbols).replace("%", self._percent_end)
         return written
 
-    @cached_property
+    @property
     def _percent_end(self) -> str:
-        return str(self.locale.percent_formats[None].suffix[0])
+        return _NUMBERS[self.language][2]
 
     def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
         """Write a number with grouped thousands; a missing one is a dash."""
@@ -142,7 +139,7 @@ class Wording:
         """Write a date in full."""
         from babel.dates import format_date
 
-        return str(format_date(day, "long", locale=self.locale))
+        return str(format_date(day, "long", locale=self.language))
 
 
 def wording(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.swingbench.statements import StatementCounts
+    from arraywise.importers.kit.statement_counts import StatementCounts
     from arraywise.store.study import Study
 
 LARGEST_FILE = 50_000_000
@@ -141,7 +141,7 @@ def _by_report(source: Source) -> FoundProfile | None:
 
 
 def _statements(data: bytes) -> StatementCounts | None:
-    from arraywise.importers.swingbench.statements import parse_statements  # loads late
+    from arraywise.importers.kit.statement_counts import parse_statements  # loads late
 
     return parse_statements(data)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import FULL_REPETITIONS, name_files, name_users
@@ -15,7 +15,7 @@ from arraywise.analysis.curves.operational_laws import (
     think_time,
 )
 from arraywise.analysis.curves.queueing_models import levels_outside
-from arraywise.analysis.curves.statistics import runs_needed
+from arraywise.analysis.curves.statistics import deviation, runs_needed
 from arraywise.domain.decision import ContaminationReason, Remark
 from arraywise.domain.messages import message, milliseconds
 
@@ -84,8 +84,9 @@ def find_few_repetitions(case: Case) -> Iterator[Remark]:
 
 
 def _runs_wanted(level: Level) -> int:
-    mean, deviation = fmean(level.responses_s), stdev(level.responses_s)
-    return max(FULL_REPETITIONS, runs_needed(mean, deviation, WANTED_PERCENT))
+    mean = fmean(level.responses_s)
+    scatter = deviation(level.responses_s, mean)
+    return max(FULL_REPETITIONS, runs_needed(mean, scatter, WANTED_PERCENT))
 
 
 def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[Level]]]:
@@ -531,8 +532,12 @@ def find_littles_doubts(case: Case) -> Iterator[Remark]:
 
 def _mean_levels(case: Case) -> Iterator[tuple[str, Sequence[Level]]]:
     """Little's law holds for means, whatever statistic is asked for."""
+    is_of_means = case.question.requirement.curve_statistic == MEAN
     for known, _ in case.options():
-        yield known.facts.option.name, mean_levels(known.facts.load_runs, case.question.thresholds)
+        levels = known.measured.levels
+        if not is_of_means:
+            levels = mean_levels(known.facts.load_runs, case.question.thresholds)
+        yield known.facts.option.name, levels
 
 
 def _littles_law_remark(

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.curves.statistics import deviation, variance
 from arraywise.domain.decision import Contamination, ContaminationReason
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
     """
     repeated = [x for x in figures if len(x) > 1]
     degrees = sum(len(x) - 1 for x in repeated)
-    squares = sum((len(x) - 1) * (stdev(x) / fmean(x)) ** 2 for x in repeated)
+    squares = sum((len(x) - 1) * variance(x, fmean(x)) / fmean(x) ** 2 for x in repeated)
     return math.sqrt(squares / degrees) if degrees else None
 
 
@@ -183,7 +184,7 @@ def _standard_error(responses_s: Sequence[float], mean: float, pooled: float | N
     runs = len(responses_s)
     if runs == 1:
         return (_SINGLE_RUN_SHARE if pooled is None else pooled) * mean
-    own = stdev(responses_s)
+    own = deviation(responses_s, mean)
     if runs < _ENOUGH_RUNS:
         own = max(own, (pooled or 0.0) * mean)
     return own / math.sqrt(runs)

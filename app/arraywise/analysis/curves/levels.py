@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from pathlib import PurePath
-from statistics import fmean, median, variance
+from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,8 +41,8 @@ from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
     LEAST_RUNS,
     UNKNOWN,
-    Moments,
     mean_interval,
+    moments_of,
     t_quantile,
     welch,
 )
@@ -283,8 +283,7 @@ def _falls(peak: Level, last: Level) -> bool:
     """
     if min(len(peak.runs), len(last.runs)) < LEAST_RUNS:
         return last.rate_tps < (1.0 - SINGLE_FALL) * peak.rate_tps
-    sides = (Moments(fmean(x), variance(x), len(x)) for x in (peak.rates_tps, last.rates_tps))
-    return welch(*sides).ends(CONFIDENCE)[0] > 0
+    return welch(*map(moments_of, (peak.rates_tps, last.rates_tps))).ends(CONFIDENCE)[0] > 0
 
 
 def host_cpu_s(level: Level) -> float | None:
@@ -383,9 +382,9 @@ def sort_levels(
 
 def mean_levels(
     runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
-) -> list[Level]:
+) -> tuple[Level, ...]:
     """Group usable runs by users, by their mean response times: Little's law holds for these."""
-    return _sort_runs(_sound_runs(runs, thresholds), MEAN)
+    return tuple(_sort_runs(_sound_runs(runs, thresholds), MEAN))
 
 
 def faulty_runs(

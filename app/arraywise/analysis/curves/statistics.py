@@ -53,7 +53,18 @@ def mean_interval(values: Sequence[float]) -> Interval:
 
 def deviation(values: Sequence[float], mean: float) -> float:
     """Return the standard deviation; `statistics` reckons in fractions, 50 times slower."""
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+    return math.sqrt(variance(values, mean))
+
+
+def variance(values: Sequence[float], mean: float) -> float:
+    """Return the variance of a sample of at least two."""
+    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def moments_of(values: Sequence[float]) -> Moments:
+    """Return mean, variance and size of a sample of at least two."""
+    mean = fmean(values)
+    return Moments(mean, variance(values, mean), len(values))
 
 
 def runs_by_normal(mean: float, deviation: float, percent: float, z: float = 1.96) -> int:

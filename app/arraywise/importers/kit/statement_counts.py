@@ -1,4 +1,7 @@
-"""Numbers of statements that a Swingbench results document counts (DMLResults)."""
+"""Numbers of statements that a Swingbench results document counts (DMLResults).
+
+A study that is read looks them up each time: nothing of an importer is loaded for it.
+"""
 
 from __future__ import annotations
 
