@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -91,18 +90,6 @@ def test_the_table_has_both_sides_of_every_step_and_runs_straight_between() -> N
     below, at, above = table.at(np.array([2999.999, 3000.0, 3000.001]))
     assert (below, at, above) == (2000 + 107999.964 // 1 + 1, 7000 + 108000, 7000 + 108001)
     assert len(table._rates) < 250
-
-
-def test_a_table_is_looked_up_far_within_a_tick() -> None:
-    table = price_table(CLOUD, PLAIN_BASIS, "USD", DemandPath(0.02, 12, 10.0, (8e12,) * 37))
-    rates = np.geomspace(100, 6400, 960)
-    table.at(rates)
-    times = []
-    for _ in range(10):
-        started = time.process_time()
-        table.at(rates * 0.99)
-        times.append(time.process_time() - started)
-    assert min(times) < 0.004
 
 
 def test_present_values_count_each_month_at_its_demand() -> None:

@@ -21,6 +21,7 @@ from tests.bench import (
     report_pdf,
     sheets,
     slider,
+    turns,
 )
 from tests.conftest import ROOT
 
@@ -62,6 +63,7 @@ def main() -> None:
             results += _stated(result)
     for several in (
         slider.measure,
+        turns.measure,
         decide.measure,
         sheets.measure,
         grid.measure,

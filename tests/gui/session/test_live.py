@@ -3,14 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-
 from arraywise.domain.pricing import PriceBasis
 from arraywise.gui.session.background import Background
 from arraywise.usecases.changes import Changes
 from tests.gui.acting import said, shown_page
-from tests.gui.conftest import wait_for_answer
-from tests.gui.watchdog import Watchdog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,10 +15,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.shell.main_window import MainWindow
-    from tests.gui.watchdog import Stretch
-
-_BUSY_S = 0.25
-"""Processor time that no stretch of a drag comes near, even where the machine is slow."""
 
 
 def at_rest(window: MainWindow) -> bool:
@@ -105,27 +97,3 @@ def test_heavier_work_waits_for_the_hand(
     assert worked == []
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert worked == [2], "only the newest of a key"
-
-
-def test_no_stretch_of_a_drag_blocks_the_window(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_shared()
-    page = shown_page(window, "decision")
-    wait_for_answer(qtbot, window)
-    watchdog = Watchdog(_BUSY_S, own_time=True)
-    result: list[Stretch] = []
-    watchdog.found.connect(result.append)
-    for widget in (window.frame.bar.visits_slider, page.map):
-        middle = widget.rect().center()
-        qtbot.mousePress(widget, Qt.MouseButton.LeftButton, pos=middle)
-        for step in range(10):
-            with qtbot.waitSignal(window.session.changed):
-                qtbot.mouseMove(widget, middle + QPoint(4 * step + 4, 0))
-        qtbot.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=middle + QPoint(40, 0))
-        qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
-    for _ in range(2):
-        window.undoing.back.trigger()
-        wait_for_answer(qtbot, window)
-    watchdog.close()
-    assert not result

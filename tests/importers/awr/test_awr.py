@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from time import monotonic
 
 import pytest
 
@@ -324,6 +323,7 @@ def test_samples_are_what_the_layouts_write() -> None:
         assert (SAMPLES / "awr" / name).read_text("utf-8") == content
 
 
+@pytest.mark.timeout(60)  # a square of their length takes hours
 @pytest.mark.parametrize(
     "text",
     [
@@ -340,7 +340,5 @@ def test_samples_are_what_the_layouts_write() -> None:
 )
 def test_long_hostile_reports_take_no_longer_than_their_length(text: str) -> None:
     data = text.encode()
-    begun = monotonic()
     blank_secrets(data)
     read(text)
-    assert monotonic() - begun < 20  # a square of their length takes hours
