@@ -39,7 +39,7 @@ HOSTILE = {
     "deep closed JSON": b'{"sysstat":' * 5_000 + b"1" + b"}" * 5_000,
     "huge JSON number": b'{"fio version":"fio-3.1","jobs":[{"read":{"iops":' + b"9" * 10_000,
     "double keys": b'{"Results":1,' * 3 + b'"Results":{"Results":[]}}}}',
-    "deep XML": b"<Results>" * 100_000,
+    "deep XML": b"<Results>" * 20_000,
     "billion laughs": ENTITIES + b"]><Results>&j;</Results>",
     "laughing lshw": ENTITIES + b']><list><node id="&j;" class="system"></node></list>',
     "laughing sadf": ENTITIES + b"]><sysstat><host>&j;</host></sysstat>",
@@ -51,7 +51,7 @@ def seeds_of(target: str) -> tuple[bytes, ...]:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_damage_of_any_kind_is_survived(target: str, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(seeds_of(target)))
@@ -72,10 +72,13 @@ def test_masses_are_survived(target: str, mass: Callable[[bytes, Random], bytes]
 @pytest.mark.parametrize("target", [t for t in TARGETS if t not in {INSPECT, PRICES}])
 def test_a_file_cut_anywhere_is_survived(target: str) -> None:
     whole = min((path.read_bytes() for path in sample_files(SAMPLES / target)), key=_cost)
-    for length in _places_to_cut(whole):
+    places = list(_places_to_cut(whole))
+    for length in places[:: -(-len(places) // MOST_CUTS)]:
         TARGETS[target](whole[:length])
 
 
+MOST_CUTS = 300
+"""Evenly over the file; `python -m tests.fuzz` cuts at others."""
 _PIECE = re.compile(rb"[A-Za-z_]+|[0-9]+|\s+|[^\sA-Za-z0-9_]|\Z")
 _SAME_LINES = 2
 

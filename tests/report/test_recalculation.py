@@ -40,16 +40,8 @@ PRECISION = 1e-9
 # LibreOffice takes a second for each. It computes the kinds of study, and of their variations
 # those that change all at once or lead elsewhere; all are computed by IronCalc as well, and what
 # that cannot do by LibreOffice alone.
-BY_OFFICE = ["whole", "parts missing", "cloud, discounted", "held", *sorted(NOT_IRONCALC)]
-EDITED_BY_OFFICE = [
-    "hopeless target",
-    "everything at once",
-    "rich, everything",
-    "discounted, everything",
-    "cloud, other data",
-    "other drives",
-    "copies and erasure code",
-]
+BY_OFFICE = ["whole", "cloud, discounted", *sorted(NOT_IRONCALC)]
+EDITED_BY_OFFICE = ["everything at once", "rich, everything", "copies and erasure code"]
 TRANSLATED_BY_OFFICE = ["rich, everything"]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 _STEPS = {language: 16 if number else 8 for number, language in enumerate(TRANSLATED)}
