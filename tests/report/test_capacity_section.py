@@ -26,7 +26,7 @@ def test_drives_ratios_and_the_need_stand_beside_each_other() -> None:
     """24 drives in two groups hold 55.3 TB before reduction, which suffices from 1.56 : 1 on."""
     text = text_of(HELD)
     assert "Usable capacity: 86.4 TB are needed in month 36" in text
-    assert "24 x 3.84 TB RAID 6 8+2, 2 spares: 2 groups, 16 drives of data." in text
+    assert "24 x 3.84 TB RAID 6 8+2, 2 spares: groups 2, drives of data 16." in text
     assert "2 drives fill no group. Reserve 10 %. Reduction 1.2 / 2 / 3 : 1, claimed." in text
     assert "66.4\u2013165.9" in text
     assert "Reduction 1.1 : 1, measured." in text

@@ -202,7 +202,7 @@ class Figures:
 
     def in_load_unit(self, option: OptionAnswer) -> float | None:
         """The load that an option carries, as the heading states it."""
-        if self.load_heading.endswith("million visits"):
+        if "million visits" in self.load_heading:
             return _times(1e-6, option.limit_visits_per_month)
         load = self.beside("Requirement", "Load")
         visits = self.beside("Summary", "Visits per month")
