@@ -200,7 +200,7 @@ def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
             raise _sentence(path, str(error)) from error
         raise
     except (UnicodeDecodeError, zlib.error) as error:  # a damaged log; a damaged series
-        raise UserError(message(_DAMAGED_FILE, name=path.name)) from error
+        raise damaged(path) from error
 
 
 _OF_THE_WORLD = (
@@ -222,10 +222,15 @@ _UNSYNCED = re.compile(r"fsync failed|Could not (f?data)?sync", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 _DAMAGED = re.compile(
     r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
-    r"|replaying WAL|Invalid unicode|decompress",
+    r"|replaying WAL|Invalid unicode|decompress|Referenced column \"c-?\d+\" not found",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.IGNORECASE)
+
+
+def damaged(path: Path) -> UserError:
+    """Return what to say of a study whose contents cannot be what this program wrote."""
+    return UserError(message(_DAMAGED_FILE, name=path.name))
 
 
 def _sentence(path: Path, text: str) -> UserError:

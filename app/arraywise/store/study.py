@@ -31,6 +31,7 @@ from arraywise.store.connection import (
     allocated_bytes,
     connect,
     copy_database,
+    damaged,
     in_use_by,
     in_use_by_process,
     in_words,
@@ -313,6 +314,10 @@ class Study:
                 self._check_after(error)
                 self._broken = True
                 raise
+            except ValueError as error:  # a stored word or number that this program never writes
+                if writes:
+                    raise
+                raise damaged(self.path) from error
             finally:
                 self._release_memory(cursor)
 

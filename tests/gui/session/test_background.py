@@ -4,9 +4,12 @@ import gc
 import threading
 import traceback
 import weakref
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+import shiboken6
+from PySide6.QtWidgets import QLabel
 
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.gui.session.background import Background, BackgroundJob, Lane
@@ -131,6 +134,29 @@ def test_what_was_stopped_is_let_go_at_once(background: Background, qtbot: QtBot
     background.start(BackgroundJob(Lane.PRINTING, work, lambda _: None))
     qtbot.waitUntil(lambda: background.is_idle)
     assert left == ["gone"]
+
+
+def test_a_part_that_was_deleted_meanwhile_is_told_nothing(
+    background: Background, qtbot: QtBot
+) -> None:
+    """A page of the report came home after the language had changed."""
+    part, asked = QLabel(), Event()
+    told: list[str] = []
+
+    def take(text: str) -> None:
+        told.append(text)
+        part.setText(text)
+
+    def work(_watch: object) -> str:
+        asked.wait(10)
+        return "page"
+
+    with qtbot.captureExceptions() as caught:
+        background.start(BackgroundJob(Lane.PRINTING, work, take))
+        shiboken6.delete(part)
+        asked.set()
+        qtbot.waitUntil(lambda: background.is_idle)
+    assert (told, caught) == ([], [])
 
 
 def test_a_bug_reaches_the_crash_dialog(background: Background, qtbot: QtBot) -> None:

@@ -267,9 +267,10 @@ class Background(QObject):
 
 
 def _is_gone(then: Callable[[Any], None]) -> bool:
-    """Return whether the page that asked was closed meanwhile."""
-    owner = getattr(then, "__self__", None)
-    return isinstance(owner, QObject) and not isValid(owner)
+    """Return whether the page that asked, or a part of it that is to be told, was closed."""
+    cells = getattr(then, "__closure__", None) or ()
+    held = (getattr(then, "__self__", None), *(cell.cell_contents for cell in cells))
+    return any(isinstance(each, QObject) and not isValid(each) for each in held)
 
 
 _LOOK_MS = 500
