@@ -40,8 +40,9 @@ def main() -> None:
         tidy(place, ignore_progress)
         push_study(study, place.name, PushRequest(models=("Array 8",)))
         with suppress(Stopped):  # its rows are there, and no reader counts them
-            stopped = iter((False, True)).__next__
-            push_study(study, place.name, PushRequest(models=("Array 9",)), stopped=stopped)
+            asked = iter((False, True))
+            request = PushRequest(models=("Array 9",))
+            push_study(study, place.name, request, stopped=lambda: next(asked))
         ours = {query: _ours(place, query) for query in _queries()}
         theirs = _by_spark(place.name)
     for query, rows in ours.items():

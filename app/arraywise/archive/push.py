@@ -155,6 +155,8 @@ class _Revision:
             for done, (table, each) in enumerate(zip(between, begun, strict=True), 1):
                 progress(done, len(COLUMNS), table)
                 each.result()
+                if stopped():
+                    raise Stopped
             self._digests[SAMPLES] = samples.result()
             row = self._studies_row(self._pushed.kept())
             if stopped():
