@@ -22,7 +22,7 @@ from arro3.core import RecordBatchReader, Table
 from deltalake import CommitProperties, Transaction, write_deltalake
 
 from arraywise.archive.place import Place
-from arraywise.archive.push import PushedStudy, StudyFile, push
+from arraywise.archive.push import PushedStudy, StudyFile, digest_samples, push
 from arraywise.archive.query import Search, find_options, reading
 from arraywise.archive.tables import COLUMNS, OpenTables, create_tables
 from arraywise.archive.upkeep import tidy
@@ -125,6 +125,8 @@ def _push(opened: OpenTables, number: int, samples: int) -> None:
         )
         for users in range(10, 130, 10)
     ]
+    statement = _SAMPLES.format(key="")
+    values = {"first": number, "end": number + 1, "count": samples}
     pushed = PushedStudy(
         name=f"Study {number}",
         currency="EUR",
@@ -137,8 +139,9 @@ def _push(opened: OpenTables, number: int, samples: int) -> None:
             "load_points": points,
             "prices": [],
         },
-        samples=_SAMPLES.format(key=""),
-        sample_values={"first": number, "end": number + 1, "count": samples},
+        samples=statement,
+        sample_values=values,
+        samples_digest=lambda: digest_samples(_source, statement, values),
         study=f"{number:016x}",
         content=str(number),
     )
