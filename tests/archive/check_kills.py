@@ -114,7 +114,10 @@ def _check(text: str, folder: Path, kills: int) -> None:
 
 
 def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
-    """Push changed studies, four at once and two of them the same, and kill all at some moment."""
+    """Push changed studies, four at once and two of them the same, and kill all at some moment.
+
+    About half of them are meant to have ended: the time until the kill follows that.
+    """
     chance = random.Random(7)  # noqa: S311
     killed, seen = 0, set[tuple[str, str]]()
     for first in range(0, kills, PUSHERS):
@@ -125,7 +128,9 @@ def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
         for wait, index in waits:
             time.sleep(max(wait - (time.perf_counter() - since), 0.0))
             begun[index].kill()
-        killed += sum(end != 0 for end in _ends(begun))
+        unfinished = sum(end != 0 for end in _ends(begun))
+        usual *= {0: 0.7, len(begun): 1.4}.get(unfinished, 1.0)
+        killed += unfinished
         if first % 20 == 0:
             faults = verify(at, ignore_progress).faults
             assert not faults, faults

@@ -59,5 +59,5 @@ def start_push(place: str, studies: Sequence[str]) -> subprocess.Popen[bytes]:
 def push_at_once(place: str, studies: Sequence[str], writers: int = 4) -> list[int]:
     """Push studies from several processes, of which each pushes the first one too."""
     share = len(studies) // writers
-    parts = [[*studies[i * share : (i + 1) * share], studies[0]] for i in range(writers)]
+    parts = [[studies[0], *studies[i * share : (i + 1) * share]] for i in range(writers)]
     return [process.wait() for process in [start_push(place, part) for part in parts]]

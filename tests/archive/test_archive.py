@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 NAME = "Worked example (synthetic)"
+MODELS = ("FC SAN=Array 7", "iSCSI SAN=ä/b=%20+ 'c'", "NAS NFS=")
+"""The last one has none, as recordings of no option have."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def archive(
     study = folder / "pushed.arraywise"
     shutil.copy(built_sample("worked-example"), study)
     place = _new(folder / "archive")
-    assert push_study(study, place, PushRequest(models=("FC SAN=Array 7",))).is_new
+    assert push_study(study, place, PushRequest(models=MODELS)).is_new
     return place, study
 
 
@@ -85,8 +87,9 @@ def test_a_pulled_study_decides_the_same_and_is_not_pushed_again(
     with open_study(pulled) as again:
         assert all(file.embedded for file in list_files(again))
     for path in (study, pulled):
-        assert not push_study(path, place, PushRequest(models=("FC SAN=Array 7",))).is_new
+        assert not push_study(path, place, PushRequest(models=MODELS)).is_new
     assert len(revisions(open_place(place))) == 1
+    assert not verify(open_place(place), ignore_progress).faults
 
 
 def test_options_are_found_by_architecture_model_and_users(archive: tuple[str, Path]) -> None:
@@ -103,6 +106,9 @@ def test_options_are_found_by_architecture_model_and_users(archive: tuple[str, P
     with reading(place, ("host_samples",), {"model": "Array 7"}) as connection:
         rows = connection.execute("SELECT DISTINCT model FROM host_samples").fetchall()
     assert rows == [("Array 7",)]
+    with reading(place, ("host_samples",)) as connection:
+        rows = connection.execute("SELECT DISTINCT model FROM host_samples").fetchall()
+    assert {("ä/b=%20+ 'c'",), (None,)} < set(rows)
 
 
 def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(

@@ -37,9 +37,15 @@ if TYPE_CHECKING:
     Source = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
 
 _FIRST = "files"
-_NO_ROWS = (0, "0")
 _TRIES = 100
 """Of one push; each means that another push of the same study went ahead."""
+
+
+class RowDigest(NamedTuple):
+    """What tells whether rows are still those that were written, in whatever order."""
+
+    rows: int
+    digest: str
 
 
 class StudyFile(NamedTuple):
@@ -47,6 +53,9 @@ class StudyFile(NamedTuple):
 
     sha256: str
     size_bytes: int
+
+
+_NO_ROWS = RowDigest(0, "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,8 @@ class PushedStudy:
     samples: str
     """Statement that gives the host samples, without study and revision; empty for none."""
     sample_values: Mapping[str, object]
+    samples_digest: Callable[[], RowDigest]
+    """What `digest_samples` returns; it may be under way already."""
     study: str = ""
     """Id of the study in the archive, the same for all its revisions."""
     content: str = ""
@@ -87,6 +98,15 @@ def is_newest(opened: OpenTables, study: str, content: str) -> PushOutcome | Non
     if known is None or known.content != content:
         return None
     return PushOutcome(study, known.revision, is_new=False)
+
+
+def digest_samples(source: Source, statement: str, values: Mapping[str, object]) -> RowDigest:
+    """Digest the host samples of a study, whatever number its revision gets."""
+    if not statement:
+        return _NO_ROWS
+    with source() as cursor:
+        query = f"SELECT {digest_columns(SAMPLES)} FROM ({statement})"  # noqa: S608 - own words
+        return _first(cursor.execute(query, dict(values)))
 
 
 def push(
@@ -135,7 +155,7 @@ class _Revision:
         self._opened, self._pushed, self._source = opened, pushed, source
         self.number = 1 + last_revision(opened[_FIRST], pushed.study)
         self._moment = datetime.now(UTC).replace(tzinfo=None)
-        self._digests: dict[str, tuple[int, str]] = {}
+        self._digests: dict[str, RowDigest] = {}
 
     def write(
         self, progress: Callable[[int, int, str], None], stopped: Callable[[], bool]
@@ -145,17 +165,18 @@ class _Revision:
         between = [table for table in COLUMNS if table not in {_FIRST, STUDIES}]
         with (
             duckdb.connect(":memory:") as stage,
-            ThreadPoolExecutor(len(between) + 1) as pool,
+            ThreadPoolExecutor(len(between)) as pool,
         ):
             stage.execute("SET enable_progress_bar = false; SET enable_external_access = false")
-            samples = pool.submit(self._digest_samples)
             staged(stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()})
             self._append(stage, _FIRST)
             begun = [pool.submit(self._append, stage, table) for table in between]
             for done, (table, each) in enumerate(zip(between, begun, strict=True), 1):
                 progress(done, len(COLUMNS), table)
                 each.result()
-            self._digests[SAMPLES] = samples.result()
+                if stopped():
+                    raise Stopped
+            self._digests[SAMPLES] = self._pushed.samples_digest()
             row = self._studies_row(self._pushed.kept())
             if stopped():
                 raise Stopped
@@ -166,13 +187,6 @@ class _Revision:
     def _keyed(self, table: str, rows: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
         tail = (self._moment,) if table == _FIRST else ()
         return [(self._pushed.study, self.number, *row, *tail) for row in rows]
-
-    def _digest_samples(self) -> tuple[int, str]:
-        if not self._pushed.samples:
-            return _NO_ROWS
-        with self._source() as cursor:
-            query = f"SELECT {digest_columns(SAMPLES)} FROM ({self._pushed.samples})"  # noqa: S608
-            return _first(cursor.execute(query, dict(self._pushed.sample_values)))
 
     def _append(self, stage: duckdb.DuckDBPyConnection, table: str) -> None:
         if table == SAMPLES:
@@ -207,6 +221,6 @@ class _Revision:
         )
 
 
-def _first(result: duckdb.DuckDBPyConnection) -> tuple[int, str]:
+def _first(result: duckdb.DuckDBPyConnection) -> RowDigest:
     ((rows, digest),) = result.fetchall()
-    return int(rows), str(digest)
+    return RowDigest(int(rows), str(digest))

@@ -30,6 +30,10 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
+_NULL = "__HIVE_DEFAULT_PARTITION__"
+"""What Delta Lake calls the folder of rows that have no value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Revision:
     """A study as it was pushed once."""
@@ -132,29 +136,26 @@ def _define(
     connection: duckdb.DuckDBPyConnection, opened: OpenTables, table: str, only: Mapping[str, str]
 ) -> None:
     """Let a name mean the files that a table consists of now."""
-    partition = PARTITIONS.get(table)
     files = _files(opened, table, only)
     if not files:
         connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
         return
-    listed = ", ".join(f"'{_quoted(_literal(path))}'" for path, _ in files)
+    listed = ", ".join(f"'{_quoted(_literal(path))}'" for path in files)
     source = f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false"
+    partition = PARTITIONS.get(table)
     if partition is None:
         connection.execute(f"CREATE VIEW {table} AS FROM {source})")
         return
-    connection.execute(f"CREATE TABLE files_of_{table} (filename VARCHAR, {partition} VARCHAR)")
-    with connection.appender(f"files_of_{table}") as appender:
-        appender.append_rows(files)
+    # Read from the path, which is the same for all rows of a file: a join would look at each.
+    value = f"regexp_extract(filename, '/{table}/{partition}=([^/]*)/[^/]*$', 1)"
     connection.execute(
-        f"CREATE VIEW {table} AS SELECT * EXCLUDE (filename)"  # noqa: S608 - own words and quoted paths
-        f" FROM {source}, filename = true) JOIN files_of_{table} USING (filename)"
+        f"CREATE VIEW {table} AS SELECT * EXCLUDE (filename),"  # noqa: S608 - own words and quoted paths
+        f" url_decode(nullif({value}, '{_NULL}')) AS {partition} FROM {source}, filename = true)"
     )
 
 
-def _files(
-    opened: OpenTables, table: str, only: Mapping[str, str]
-) -> list[tuple[str, str | None]]:
-    """Return the files of a table with their partition; those that cannot match are left out."""
+def _files(opened: OpenTables, table: str, only: Mapping[str, str]) -> list[str]:
+    """Return the files of a table; those that cannot match are left out."""
     from urllib.parse import unquote
 
     from arro3.core import Table
@@ -163,12 +164,11 @@ def _files(
     columns: dict[str, list[Any]] = {
         name: list(actions[name].to_pylist()) for name in actions.column_names
     }
-    partition = columns.get(f"partition.{PARTITIONS.get(table)}") or [None] * actions.num_rows
-    result = []
-    for index, path in enumerate(columns.get("path", ())):
-        if all(_may_hold(columns, index, *wanted) for wanted in only.items()):
-            result.append((f"{opened.place.table_path(table)}/{unquote(path)}", partition[index]))
-    return result
+    return [
+        f"{opened.place.table_path(table)}/{unquote(path)}"
+        for index, path in enumerate(columns.get("path", ()))
+        if all(_may_hold(columns, index, *wanted) for wanted in only.items())
+    ]
 
 
 def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: str) -> bool:

@@ -5,13 +5,20 @@ from __future__ import annotations
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import Uploads, open_place
-from arraywise.archive.push import PushedStudy, PushOutcome, StudyFile, is_newest, push
+from arraywise.archive.push import (
+    PushedStudy,
+    PushOutcome,
+    StudyFile,
+    digest_samples,
+    is_newest,
+    push,
+)
 from arraywise.archive.query import archived_files, named_revision
 from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import Stopped, UserError, message
@@ -31,7 +38,7 @@ from arraywise.store.writing.rows import insert_rows
 from arraywise.store.writing.transaction import clear_actions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import duckdb
 
@@ -81,7 +88,7 @@ def push_study(
         TemporaryDirectory(prefix="arraywise-") as folder,
         open_copy(path, Path(folder, f"copy{SUFFIX}")) as copy,
         Uploads(place) as uploads,
-        ThreadPoolExecutor(1) as beside,
+        ThreadPoolExecutor(2) as beside,
     ):
         clear_actions(copy)
         identity = _identity(copy, anonymous=request.anonymous)
@@ -93,6 +100,8 @@ def push_study(
         known = is_newest(opened, identity, content)
         if known is not None:
             return known
+        samples, values = samples_statement(copy, models)
+        digest = beside.submit(digest_samples, copy.cursor, samples, values)
         raw = {} if request.without_raw else _upload_raw(copy, uploads)
         if stopped():
             raise Stopped
@@ -102,8 +111,17 @@ def push_study(
             uploads.wait()
             return file.result()
 
-        pushed = replace(
-            _pushed(copy, models, raw, kept),
+        info = study_info(copy)
+        pushed = PushedStudy(
+            name=info.name,
+            currency=info.currency,
+            synthetic=info.synthetic,
+            with_raw=bool(raw),
+            kept=kept,
+            rows=ArchiveRows(copy, models, raw).all(),
+            samples=samples,
+            sample_values=values,
+            samples_digest=digest.result,
             study=identity,
             content=content,
             anonymous=request.anonymous,
@@ -164,26 +182,6 @@ def _unnoted(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
         cursor.begin()
         yield cursor
         cursor.commit()
-
-
-def _pushed(
-    study: Study,
-    models: Mapping[int, str],
-    raw: Mapping[int, RawFile],
-    kept: Callable[[], StudyFile],
-) -> PushedStudy:
-    info = study_info(study)
-    statement, values = samples_statement(study, models)
-    return PushedStudy(
-        name=info.name,
-        currency=info.currency,
-        synthetic=info.synthetic,
-        with_raw=bool(raw),
-        kept=kept,
-        rows=ArchiveRows(study, models, raw).all(),
-        samples=statement,
-        sample_values=values,
-    )
 
 
 def _keep_file(study: Study, target: Path, place: Place) -> StudyFile:

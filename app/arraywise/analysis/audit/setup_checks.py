@@ -217,7 +217,7 @@ def find_other_years(case: Case) -> Iterator[Remark]:
                 "Options were measured more than a year apart ({values}).",
                 values=_name_values(apart),
             ),
-            message("Firmware and software changed meanwhile; ignore small differences."),
+            message("Firmware and software have changed since; ignore small differences."),
             _first_files(apart),
         )
 

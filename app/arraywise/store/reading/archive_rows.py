@@ -199,7 +199,7 @@ def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dic
 def _samples_of(width: int) -> str:
     return f"""
 SELECT s.run_id AS run, s.id::BIGINT AS sample_set, t.{TIME_COLUMN} AS taken_at, s.clock,
-       s.utc_offset_s, c.name, c.instance, c.unit, t.value, coalesce(m.model, '') AS model
+       s.utc_offset_s, c.name, c.instance, c.unit, t.value, nullif(m.model, '') AS model
 FROM (UNPIVOT {samples_table(width)} ON COLUMNS(* EXCLUDE (set_id, {TIME_COLUMN}))
       INTO NAME cell VALUE value) t
 JOIN sample_set s ON s.id = t.set_id
