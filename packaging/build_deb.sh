@@ -10,6 +10,9 @@ tree=build/deb
 : "${SOURCE_DATE_EPOCH:?the date of the files, in seconds: see the Makefile}"
 version=$("$python" -c 'import arraywise; print(arraywise.__version__)')
 arch=$(dpkg --print-architecture)
+owner() { sed -n "s|^$1 = \"\([^\"]*\)\".*|\1|p" packaging/briefcase/pyproject.toml; } # home of both names
+id=$(owner bundle)
+domain=$(owner url | sed 's|.*//||; s|/.*||')
 umask 022
 
 put() { # source, target below the tree
@@ -22,7 +25,7 @@ packed() { # target below the tree; what to pack comes from standard input
 }
 
 filled() { # template
-    sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/${size:-}/" \
+    sed -e "s/@ID@/$id/" -e "s/@DOMAIN@/$domain/" -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/${size:-}/" \
         -e "s/@DATE@/$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)/" \
         -e "s/@DEPENDS@/$(paste -sd, "$deb/depends" | sed 's/,/, /g')/" "$1"
 }
@@ -38,7 +41,7 @@ put $deb/arraywise.desktop usr/share/applications/arraywise.desktop
 put $deb/arraywise-mime.xml usr/share/mime/packages/arraywise.xml
 put resources/icons/arraywise.svg usr/share/icons/hicolor/scalable/apps/arraywise.svg
 "$python" packaging/draw_icons.py resources/icons/arraywise.svg "$tree/usr/share/icons/hicolor" 32 48 128 256
-filled $deb/arraywise.metainfo.xml >"$tree/usr/share/metainfo/org.arraywise.Arraywise.metainfo.xml"
+filled $deb/arraywise.metainfo.xml >"$tree/usr/share/metainfo/$id.Arraywise.metainfo.xml"
 "$python" packaging/man_page.py | packed usr/share/man/man1/arraywise.1.gz
 packed usr/share/doc/arraywise/changelog.gz <CHANGELOG.md
 mkdir -p "$tree/usr/share/lintian/overrides"

@@ -12,7 +12,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.domain.basis import Outcome
-from arraywise.present.labels import describe_break_even_load
+from arraywise.present.figures import describe_break_even_load
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, decide_study, map_decision, prepare
 from arraywise.usecases.workload_profile import read_study
@@ -126,6 +126,7 @@ def test_from_which_load_on_buying_is_cheaper_is_said_in_the_load_s_unit(
         each for each in decided.break_even_loads if each.cheaper_below == GP3.name
         and each.cheaper_above == BOUGHT.name
     ][:1]  # fmt: skip
-    assert f"{load.rate_tps:,.1f} tx/s" in str(describe_break_even_load(load, decided))
+    today = load.rate_tps / (1 + GROWTH) ** HORIZON
+    assert f"{today:,.0f} transactions a second" in str(describe_break_even_load(load, decided))
     visits = replace(decided, requirement=replace(decided.requirement, load=None))
     assert "visits a month" in str(describe_break_even_load(load, visits))

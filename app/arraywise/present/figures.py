@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.usable import needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
+from arraywise.domain.decision import shown_load
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Figure, Message
+    from arraywise.domain.pricing import BreakEvenLoad
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
@@ -148,6 +150,36 @@ def load_words(asked: Requirement) -> Message:
 def in_load_unit(unit: LoadUnit, load: float) -> Message:
     """Write a load with its unit in words."""
     return message(_LOADS[unit], load=load)
+
+
+def stated_break_even(load: BreakEvenLoad, asked: Requirement) -> tuple[LoadUnit, float]:
+    """Return the load at which two prices cross as the load is stated: of today, unit first."""
+    unit, today = asked.stated_load
+    return unit, shown_load(today * load.visits_per_month / max(asked.visits_per_month, 1))
+
+
+def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
+    """Say from which load on the other of two options is the cheaper one."""
+    unit, stated = stated_break_even(load, answer.requirement)
+    return message(
+        _ABOVE_VISITS if unit is LoadUnit.VISITS else _ABOVE_LOAD,
+        visits=load.visits_per_month,
+        rate=load.rate_tps,
+        load=in_load_unit(unit, stated),
+        above=load.cheaper_above,
+        below=load.cheaper_below,
+        price=load.price,
+        currency=answer.currency,
+    )
+
+
+_ABOVE_VISITS = (
+    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
+    " ({price:,.0f} {currency} over 36 months there)."
+)
+_ABOVE_LOAD = (
+    "Above {load} {above} is cheaper than {below} ({price:,.0f} {currency} over 36 months there)."
+)
 
 
 _ONE_LATENCY = (

@@ -13,16 +13,15 @@ from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import find_list_prices, percent_of
-from arraywise.domain.requirement import LoadUnit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.pricing import BreakEvenLoad, PriceLine
+    from arraywise.domain.pricing import PriceLine
 
 OUTCOME_WORDS = {
     Outcome.PASS: message("Pass"),
@@ -160,30 +159,6 @@ def maintenance_head(discount_rate: Decimal | None) -> Message:
     if discount_rate is None:
         return message("Maintenance, 36 months")
     return PRESENT_MAINTENANCE
-
-
-def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
-    """Say from which load on the other of two options is the cheaper one."""
-    by_visits = answer.requirement.stated_load[0] is LoadUnit.VISITS
-    return message(
-        _ABOVE_VISITS if by_visits else _ABOVE_RATE,
-        visits=load.visits_per_month,
-        rate=load.rate_tps,
-        above=load.cheaper_above,
-        below=load.cheaper_below,
-        price=load.price,
-        currency=answer.currency,
-    )
-
-
-_ABOVE_VISITS = (
-    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
-    " ({price:,.0f} {currency} over 36 months there)."
-)
-_ABOVE_RATE = (
-    "Above {rate:,.1f} tx/s {above} is cheaper than {below} ({price:,.0f} {currency} over 36"
-    " months there)."
-)
 
 
 def convention(discount_rate: Decimal) -> Message:

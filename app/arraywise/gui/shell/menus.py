@@ -37,6 +37,7 @@ from arraywise.shipped import resource, state_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -291,14 +292,17 @@ def copy_from(focused: QWidget | None) -> None:
             return
 
 
-def open_licences() -> None:
-    """Show the folder of the licences: ours, Qt's, and the notice of all parts."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(resource("licences"))))
+def open_folder(path: Path) -> None:
+    """Show a folder in the desktop's file manager; say where it is where there is none."""
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        window = QApplication.activeWindow()
+        text = translate("Menus", "No file manager opened. The folder: {folder}")
+        QMessageBox.information(window, "Arraywise", text.format(folder=path))
 
 
 def open_log_folder() -> None:
-    """Show the folder of the log file in the desktop's file manager."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(state_folder())))
+    """Show the folder of the log file."""
+    open_folder(state_folder())
 
 
 QT_SOURCE = "https://download.qt.io/official_releases/"
@@ -334,7 +338,7 @@ def show_about(parent: QWidget) -> None:
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     licences = box.addButton(translate("About", "&Licences"), QMessageBox.ButtonRole.HelpRole)
     licences.clicked.disconnect()  # the box stays open
-    licences.clicked.connect(open_licences)
+    licences.clicked.connect(lambda: open_folder(resource("licences")))
     box.setIconPixmap(QApplication.windowIcon().pixmap(48))
     for buttons in box.findChildren(QDialogButtonBox):
         without_icons(buttons)

@@ -8,10 +8,10 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
+from arraywise.present.figures import describe_break_even_load
 from arraywise.present.labels import (
     PRESENT_MAINTENANCE,
     convention,
-    describe_break_even_load,
     maintenance_head,
     price_head,
 )

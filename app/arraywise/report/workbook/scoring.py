@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
+from arraywise.present.figures import stated_break_even
 from arraywise.present.numbers import milliseconds
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -342,7 +343,7 @@ _LOADS = (
     message("Costs less below"),
     message("Costs less above"),
     message("Visits per month (value)"),
-    message("Transactions/s (value)"),
+    message("Load as stated (value)"),
     message("36-month price there (value)"),
 )
 
@@ -359,7 +360,8 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
         grid.put(at, 0, load.cheaper_below, CellRole.STRONG)
         grid.put(at, 1, load.cheaper_above, CellRole.STRONG)
         grid.put(at, 2, load.visits_per_month, CellRole.PLAIN, "#,##0")
-        grid.put(at, 3, load.rate_tps, CellRole.PLAIN, "#,##0.00")
+        _, stated = stated_break_even(load, answer.requirement)
+        grid.put(at, 3, stated, CellRole.PLAIN, "#,##0.###")
         grid.put(at, 4, load.price, CellRole.PLAIN, form)
     return row + len(answer.break_even_loads) + 2
 

@@ -19,7 +19,8 @@ from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import clear, fill, label
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
-from arraywise.present.labels import convention, describe_break_even_load
+from arraywise.present.figures import describe_break_even_load
+from arraywise.present.labels import convention
 from arraywise.present.numbers import AT_MOST
 
 if TYPE_CHECKING:
