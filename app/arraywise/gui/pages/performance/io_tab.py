@@ -127,6 +127,10 @@ class IoTab(QSplitter):
 
     message = Signal(str)
 
+    _works_of: object = None
+    _works: tuple[Work, ...] = ()
+    """What was measured, and of which options: a moved demand leaves it as it is."""
+
     def __init__(self, session: Session) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.setHandleWidth(1)
@@ -227,8 +231,10 @@ class IoTab(QSplitter):
 
     def _show(self, facts: StudyFacts, answer: Answer) -> None:
         profile = facts.workload
-        demanded, measured = demanded_work(profile), measured_works(facts.options)
-        work = self._offer(demanded, measured)
+        demanded = demanded_work(profile)
+        if self._works_of is not facts.options:
+            self._works_of, self._works = facts.options, measured_works(facts.options)
+        work = self._offer(demanded, self._works)
         if self._made_from != (facts.options, work):
             self._made_from = facts.options, work
             self.runs = list_runs(facts.options, work)
