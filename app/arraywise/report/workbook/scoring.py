@@ -336,7 +336,7 @@ def _write_live(
 
 
 _LOADS_NOTE = message(
-    "Values of the moment of export: they do not follow changed inputs. To find a load anew,"
+    "Values as of the export: they do not follow changed inputs. To find a load again,"
     " change the load on the sheet Requirement until both prices are equal (Goal Seek)."
 )
 _LOADS = (
