@@ -15,6 +15,8 @@ from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTab
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 from arraywise.importers.dstat import rows as dstat_rows
+from arraywise.importers.kit import host_samples
+from arraywise.importers.kit.clocks import Moment
 from arraywise.store import encoding, samples
 from arraywise.store.connection import private_directory
 from arraywise.store.encoding import MappedFile
@@ -260,6 +262,27 @@ def test_what_a_killed_program_left_goes_away_a_day_later(
         os.utime(folder, (0, 0))
     assert private_directory() not in {old, new}
     assert sorted(tmp_path.iterdir()) == sorted([new, other])
+
+
+def test_rows_that_a_table_holds_in_a_file_are_loaded_to_the_last_width(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(host_samples, "_IN_MEMORY", 1)
+    monkeypatch.setattr(host_samples, "_BATCH", 1)
+    draft = host_samples.TableDraft()
+    load = host_samples.Meaning("disk_read")
+    for second in range(2_000):
+        tick = host_samples.SampleTick(Moment(1.5e9 + second, 0.0))
+        draft.take(tick, 1, "sda", [(load, "sda")], [str(second)])
+        if second >= 1_000:
+            draft.take(tick, 1, "sdb", [(load, "sdb")], ["7"])
+    held = draft.finished()
+    assert held is not None
+    with open_scratch() as scratch:
+        (first, later), problems = scratch.look_at(held, b"")
+    assert problems == ()
+    assert (first.rows, first.first, first.last) == (2_000, 0.0, 1_999.0)
+    assert (later.rows, later.first, later.mean) == (1_000, 7.0, 7.0)
 
 
 def test_statistics_without_a_study() -> None:

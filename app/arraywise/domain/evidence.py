@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from arraywise.domain.messages import Problem, Severity
     from arraywise.domain.units import Unit
@@ -187,6 +187,8 @@ class SampleTable:
 
     It may hold the rows itself then; `start` and `stop` are the same in that case.
     """
+    blocks: Callable[[], Iterator[bytes]] | None = None
+    """Gives the rows that the table holds, some at a time; None where `repair_rows` gives few."""
 
 
 @dataclass(frozen=True, slots=True)

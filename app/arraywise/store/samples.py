@@ -121,6 +121,10 @@ def load_samples(
 
 def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[Problem, ...]:
     """Write rows in one shape, a block of lines at a time; return what was met, added up."""
+    if table.blocks is not None:
+        copy.writelines(table.blocks())
+        copy.flush()
+        return ()
     met: dict[str, Problem] = {}
     start, above = table.start, 0
     while True:
@@ -195,7 +199,7 @@ class SmallTables:
         self, table: SampleTable, data: bytes | mmap.mmap, set_id: int
     ) -> LoadedSamples | None:
         """Take a table whose rows are all plain; None for one that `load_samples` has to load."""
-        if table.stop - table.start > SMALL_BYTES:
+        if table.stop - table.start > SMALL_BYTES or (table.blocks and _is_large(table.blocks())):
             return None
         mended = MendedRows(bytes(data[table.start : table.stop]), ())
         if table.needs_mending:
@@ -217,6 +221,10 @@ class SmallTables:
             with cursor.appender(build_samples_table(cursor, count)) as appender:
                 appender.append_rows(rows)
         self._rows = {}
+
+
+def _is_large(blocks: Iterator[bytes]) -> bool:
+    return any(size > SMALL_BYTES for size in accumulate(map(len, blocks)))
 
 
 def _plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import os
+import weakref
 import zlib
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING
 
 from arraywise.domain.evidence import (
     Clock,
@@ -42,6 +46,8 @@ class Meaning:
 
 
 _BATCH = 1 << 18
+_IN_MEMORY = 8 << 20
+"""Bytes of packed rows that are kept in memory; more lie in a file without a name."""
 
 
 class PackedRows:
@@ -49,7 +55,9 @@ class PackedRows:
 
     def __init__(self) -> None:
         self.count = 0
-        self._batches: list[tuple[int, bytes]] = []
+        self._packed: IO[bytes] = io.BytesIO()
+        self._batches: list[tuple[int, int]] = []
+        """Of each batch the fields of its rows, and how many packed bytes it has."""
         self._waiting: list[str] = []
         self._waiting_size = 0
         self._fields = 0
@@ -66,16 +74,27 @@ class PackedRows:
     def _pack(self) -> None:
         if self._waiting:
             text = "\n".join(self._waiting) + "\n"
-            self._batches.append((self._fields, zlib.compress(text.encode(), 1)))
+            self._packed.seek(0, os.SEEK_END)
+            size = self._packed.write(zlib.compress(text.encode(), 1))
+            self._batches.append((self._fields, size))
+            if isinstance(self._packed, io.BytesIO) and self._packed.tell() > _IN_MEMORY:
+                self._move_out(self._packed.getvalue())
         self._waiting, self._waiting_size = [], 0
 
-    def unpacked(self, fields: int) -> bytes:
-        """Return all rows with so many fields; those that are not there stay empty."""
+    def _move_out(self, packed: bytes) -> None:
+        self._packed = TemporaryFile()  # noqa: SIM115 - open as long as the rows are wanted
+        weakref.finalize(self, self._packed.close)
+        self._packed.write(packed)
+
+    def unpacked(self, fields: int) -> Iterator[bytes]:
+        """Give all rows with so many fields, some at a time; fields not there stay empty."""
         self._pack()
-        return b"".join(
-            zlib.decompress(batch).replace(b"\n", b"," * (fields - had) + b"\n")
-            for had, batch in self._batches
-        )
+        start = 0
+        for had, size in self._batches:
+            self._packed.seek(start)
+            start += size
+            rows = zlib.decompress(self._packed.read(size))
+            yield rows.replace(b"\n", b"," * (fields - had) + b"\n")
 
 
 MOST_FIELDS = 4_000
@@ -195,6 +214,7 @@ class TableDraft:
             first_line=self.first_line,
             repair_rows=partial(_unpacked, self.rows, fields),
             needs_mending=True,
+            blocks=partial(self.rows.unpacked, fields),
         )
 
     def _axis(self) -> TimeAxis:
@@ -222,7 +242,7 @@ def _alike(one: Moment | None, other: Moment | None) -> bool:
 
 def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> MendedRows:
     """Return the rows that were made while reading, whose problems are told already."""
-    return MendedRows(rows.unpacked(fields), ())
+    return MendedRows(b"".join(rows.unpacked(fields)), ())
 
 
 MOST_TABLES = 60

@@ -87,7 +87,7 @@ _SIGNS = (
     ((b"pw",), rb"""\bpw["']?\s{0,3}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})"""),
     ((b"pwd",), rb"""pwd["']?=["']?([^\s"',;<>&]{1,500})"""),
     # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
-    ((b"pass",), rb"pass\w{0,20} from ([^\n]{1,200}?) to \S"),
+    ((b"pass",), rb"pass\w{0,20} from ([^\n]{1,200}?) to {1,4}\S"),
     (
         (b"pass",),
         rb"(?m)pass\w{0,20} from [^\n]{0,200}? to ([^\n]{1,200}?)(?= for \w[\w ]{0,40}\s*$|\s*$)",
