@@ -18,14 +18,14 @@ from arraywise.gui.shell.palette import key_lines
 from arraywise.present.charts.axes import MapRange
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
-from tests.gui.pages.test_host_chart import choose, watched_study_file, window, windows
+from tests.gui.pages.test_host_chart import choose, small_study, watched_study_file, window
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.shell.main_window import MainWindow
 
-__all__ = ["watched_study_file", "window", "windows"]  # a study with recordings of hosts
+__all__ = ["small_study", "watched_study_file", "window"]  # a study with recordings of hosts
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 Box = tuple[tuple[float, float], tuple[float, float]]
 

@@ -42,9 +42,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def window(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
+def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return a window that shows the Decision page of the small study."""
-    window = open_shared()
+    window = open_small()
     assert window.frame is not None
     window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))
     wait_for_answer(qtbot, window)

@@ -16,10 +16,10 @@ from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 from tests.gui.acting import shown_page
-from tests.gui.conftest import EditedWindows, edited_windows, wait_for_answer
+from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -49,22 +49,19 @@ def watched_study_file(small_study_file: Path, tmp_path_factory: pytest.TempPath
     return path
 
 
-@pytest.fixture(scope="module")
-def windows(
-    request: pytest.FixtureRequest,
-    watched_study_file: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[EditedWindows]:
-    yield from edited_windows(request, watched_study_file, tmp_path_factory)
+@pytest.fixture
+def small_study(watched_study_file: Path, tmp_path: Path) -> Path:
+    """Return a copy of the study with monitors that the test may change."""
+    return shutil.copy(watched_study_file, tmp_path / "small.arraywise")
 
 
 @pytest.fixture
-def window(windows: EditedWindows, qtbot: QtBot) -> Iterator[MainWindow]:
+def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return a window that shows the Performance page."""
-    for window in windows.lent(qtbot):
-        shown_page(window, "performance")
-        wait_for_answer(qtbot, window)
-        yield window
+    window = open_small()
+    shown_page(window, "performance")
+    wait_for_answer(qtbot, window)
+    return window
 
 
 def panel_of(window: MainWindow) -> HostPanel:
@@ -81,7 +78,6 @@ def choose(window: MainWindow, qtbot: QtBot, option: str, users: int) -> HostPan
     panel = panel_of(window)
     panel.choose(panel.options.itemData(panel.options.findText(option)), users)
     wait_for_answer(qtbot, window)
-    panel.plot.fit()  # another test may have looked more closely
     return panel
 
 

@@ -39,8 +39,8 @@ RATE = ExchangeRate("USD", "BRL", Decimal("5.25"), "2026-11-19", "central bank")
 
 
 @pytest.fixture
-def window(open_shared: Callable[[], MainWindow]) -> MainWindow:
-    return open_shared()
+def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+    return open_small()
 
 
 @pytest.fixture

@@ -33,9 +33,9 @@ def put(page: object, cell: str, text: str) -> None:
 
 
 def test_formulas_follow_the_models_results_and_survive_the_window(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
+    open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     put(page, "A1", "=Demand.TPS*2")
     put(page, "B2", "=1/0")
@@ -61,8 +61,8 @@ def test_formulas_follow_the_models_results_and_survive_the_window(
         assert input_cells(study)[CellAddress("workings", 0, 0)].text == "=Demand.TPS*2"
 
 
-def test_undo_takes_a_typed_cell_back(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_shared()
+def test_undo_takes_a_typed_cell_back(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+    window = open_small()
     page = shown_page(window, "workings")
     put(page, "A1", "12")
     qtbot.waitUntil(lambda: window.background.is_idle and shown(page, "A1").number == 12)
@@ -71,9 +71,9 @@ def test_undo_takes_a_typed_cell_back(open_shared: Callable[[], MainWindow], qtb
 
 
 def test_a_decimal_comma_is_typed_and_shown(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     QLocale.setDefault(QLocale("de_DE"))
     put(page, "A1", "1.234,5")
@@ -89,9 +89,9 @@ def test_a_decimal_comma_is_typed_and_shown(
 
 
 def test_rows_are_inserted_and_formulas_follow(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["1"], ["2"], ["=SUM(A1:A2)"]])
     page.grid.setCurrentIndex(page.model.index(1, 0))
@@ -103,9 +103,9 @@ def test_rows_are_inserted_and_formulas_follow(
 
 
 def test_the_formula_line_shows_types_and_goes(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     line = page.line
     line.name.setText("C5")
@@ -124,9 +124,9 @@ def test_the_formula_line_shows_types_and_goes(
 
 
 def test_the_requirement_is_a_sheet_that_takes_formulas(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     put(page, "A1", "50")
     sheet = page.requirement
@@ -145,9 +145,9 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
 
 
 def test_what_an_option_must_be_able_to_do_is_asked_in_words(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     sheet, session = shown_page(window, "workings").requirement, window.session
     assert [sheet.model.shown_at(row, 1).text for row in (11, 12, 13)] == ["", "No", "No"]
     assert sheet.model.columns[1].choices(sheet.model.index(13, 1)) == ("Yes", "No")
@@ -167,9 +167,9 @@ def test_what_an_option_must_be_able_to_do_is_asked_in_words(
 
 
 def test_the_criteria_are_a_sheet_that_takes_formulas(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page, session = shown_page(window, "workings"), window.session
     put(page, "A1", "30")
     sheet = page.criteria
@@ -197,9 +197,9 @@ POINTS = 6
 
 
 def test_every_stakeholder_has_a_column_of_swings(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page, session = shown_page(window, "workings"), window.session
     sheet = page.criteria
     assert len(sheet.model.columns) == 8 + POINTS
@@ -235,9 +235,9 @@ def test_every_stakeholder_has_a_column_of_swings(
 
 
 def test_completion_leads_to_an_options_result_by_its_name(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     name = window.session.facts.options[0].option.name
     page.grid.setCurrentIndex(page.model.index(0, 0))
@@ -270,9 +270,9 @@ def paste_rows(page: object, rows: int) -> None:
 
 
 def test_a_large_block_is_pasted_in_portions_as_one_step(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     paste_rows(page, 8_000)
     assert len(window.session.sheets.cells) == 0, "the window goes on first"
@@ -290,9 +290,9 @@ def test_a_large_block_is_pasted_in_portions_as_one_step(
 
 
 def test_escape_stops_a_large_paste_and_nothing_is_changed(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     paste_rows(page, 8_000)
     with qtbot.waitSignal(page.grid.message):
@@ -304,9 +304,9 @@ def test_escape_stops_a_large_paste_and_nothing_is_changed(
 
 
 def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["3"], ["1"], ["2"]])
     header = page.grid.horizontalHeader()
@@ -318,9 +318,9 @@ def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(
 
 
 def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["a", "1"], ["b", "2"], ["a", "3"], ["b", "4"]])
     page.model.set_filter(0, "b")
@@ -339,9 +339,9 @@ def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
 
 
 def test_control_end_knows_the_last_cell_of_very_many_rows_at_once(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["a"], ["", "", "b"], *([["5"]] * 20_000)])
     page.grid.ensure_current()
@@ -355,9 +355,9 @@ def test_control_end_knows_the_last_cell_of_very_many_rows_at_once(
 
 
 def test_control_and_page_keys_go_from_sheet_to_sheet(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     control, keys = Qt.KeyboardModifier.ControlModifier, Qt.Key
     page = shown_page(window, "workings")
     page.grid.setFocus()
@@ -378,9 +378,9 @@ def test_control_and_page_keys_go_from_sheet_to_sheet(
 
 
 def test_what_was_refused_is_forgotten_with_the_next_edit(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    page = shown_page(open_shared(), "workings")
+    page = shown_page(open_small(), "workings")
     too_many = "\t".join("x" * 101)
     for end in (page.grid.cells.clear, lambda: qtbot.keyClicks(typing_in(page), "5\r")):
         page.grid.choose(page.model.index(0, 0))

@@ -22,9 +22,9 @@ def at_rest(window: MainWindow) -> bool:
 
 
 def test_a_drag_is_answered_at_once_and_the_rest_follows(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     session, page = window.session, shown_page(window, "decision")
     before, hidden = session.answer, page.prices.table()
     asked = replace(before.requirement, visits_per_month=before.requirement.visits_per_month // 2)
@@ -52,9 +52,9 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
 
 
 def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_answer(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = open_shared()
+    window = open_small()
     session, settled = window.session, []
     monkeypatch.setattr(Background, "start", lambda _background, job: settled.append(job))
     session.save_price_basis(PriceBasis(servers=True))
@@ -70,9 +70,9 @@ def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_ans
 
 
 def test_weights_that_come_back_to_where_they_were_are_answered(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     session = window.session
     before = session.answer
     first, *others = session.criteria
@@ -86,9 +86,9 @@ def test_weights_that_come_back_to_where_they_were_are_answered(
 
 
 def test_heavier_work_waits_for_the_hand(
-    open_shared: Callable[[], MainWindow], qtbot: QtBot
+    open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    window = open_shared()
+    window = open_small()
     session, worked = window.session, []
     with qtbot.waitSignal(session.changed):
         session.try_requirement(session.answer.requirement)
