@@ -155,7 +155,8 @@ def test_measured_points_of_curves_go_out_too(
     page = shown_page(open_shared(), "performance")
 
     def drawn() -> list[CurvePlot]:
-        return [p for p in page.findChildren(CurvePlot) if p.isVisible() and p.curves]
+        plots = [p for p in page.findChildren(CurvePlot) if p.isVisible() and p.curves]
+        return [p for p in plots if "ms" in p.table()[0][3]]
 
     qtbot.waitUntil(lambda: bool(drawn()), timeout=20_000)
     plot = drawn()[0]
@@ -165,7 +166,6 @@ def test_measured_points_of_curves_go_out_too(
     assert len(on_clipboard().cells) == len(table)
     assert table[0][:2] == ["Option", "Users"]
     assert [row[1] for row in table[1:4]] == [60, 90, 120]
-    assert "ms" in table[0][3]
     button = next(b for b in page.findChildren(PictureButton) if b._chart is plot)
     copy = next(a for a in button.menu().actions() if a.text() == "Copy figures")
     copy.trigger()

@@ -178,9 +178,10 @@ def test_values_and_lines_lead_to_each_other(
     open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_shared()
-    window.frame.go_to(1)
-    detail = window.frame.evidence.detail
-    qtbot.waitUntil(lambda: detail.text.chosen is not None)
+    page = shown_page(window, "evidence")
+    detail, first = page.detail, page.model.rows[0].file.name
+    page.grid.setCurrentIndex(page.model.index(0, 0))
+    qtbot.waitUntil(lambda: detail.file_name.text() == first and detail.text.chosen is not None)
     place, value = next(
         (i, v) for i, v in enumerate(detail.values.rows) if v.name == "Transaction rate"
     )
