@@ -60,6 +60,7 @@ class SharedState:
             if dialog not in self.dialogs:
                 dialog.close()
         release_buttons()
+        release_keys()
         while QGuiApplication.overrideCursor() is not None:
             QGuiApplication.restoreOverrideCursor()
         empty_clipboards()
@@ -75,6 +76,12 @@ def release_buttons() -> None:
     ):
         if held & button:
             QTest.mouseRelease(QWidget(), button)
+
+
+def release_keys() -> None:
+    """Let go of modifiers of the last key or click: Qt asks for them when a cell is chosen."""
+    if QGuiApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        QTest.keyRelease(QWidget(), Qt.Key.Key_F35)
 
 
 def empty_clipboards() -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.pages.evidence.page import EvidencePage
 from arraywise.gui.session.background import Collector
 from arraywise.gui.shell import opening, preferences
 from arraywise.gui.shell.main_window import MainWindow
@@ -264,6 +265,8 @@ def _lent(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
     window.frame.trace.hide()
     for page in window.frame.pages:
         page.banner.hide()
+        if isinstance(page, EvidencePage):
+            page.find_field.clear()
         if isinstance(page, DecisionPage):
             page.close_findings()
             page.show_view("map")
