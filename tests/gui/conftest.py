@@ -268,6 +268,8 @@ def _lent(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
         if isinstance(page, EvidencePage):
             page.find_field.clear()
         if isinstance(page, DecisionPage):
+            if page.weighing is not None:
+                page.close_weights()
             page.close_findings()
             page.show_view("map")
     window.resize(1280, 800)
