@@ -67,3 +67,17 @@ def test_a_study_that_is_closed_is_let_go(
     assert window.welcome.isVisible()
     with qtbot.waitSignal(window.destroyed):
         window.close()
+
+
+def test_pages_are_let_go_once_the_window_speaks_another_language(
+    settings: QSettings, small_study: Path, qtbot: QtBot
+) -> None:
+    """What lets formulas point from sheet to sheet kept the price sheets of every language."""
+    window = make_window(settings, small_study, qtbot)
+    pages = parts_of(window)[3:]
+    for code in ("de", "en"):
+        window.choose_language(code)
+        wait_for_answer(qtbot, window)
+    qtbot.waitUntil(lambda: not still_there(pages))
+    with qtbot.waitSignal(window.destroyed):
+        window.close()

@@ -93,11 +93,14 @@ class _InsertedReference:
 
 
 class ReferencePicker(QObject):
-    """Knows the formula that is being typed in a window, and the grids that cells come from."""
+    """Knows the formula that is being typed in a window, and the grids that cells come from.
 
-    def __init__(self, name_of: Callable[[str], str], parent: QObject | None = None) -> None:
+    It has no parent: it lives as long as the pages that join.
+    """
+
+    def __init__(self, name_of: Callable[[str], str]) -> None:
         """Point in the sheets that join; `name_of` says what formulas call that of a key."""
-        super().__init__(parent)
+        super().__init__()
         self._name_of = name_of
         self._seats: list[FormulaSeat] = []
         self._edit: FormulaEdit | None = None
@@ -112,12 +115,7 @@ class ReferencePicker(QObject):
         if isinstance(header, UnitHeader):
             header.press_target = partial(self.press_column, seat)
             header.drag_target_of = partial(self.drag_column, seat)
-        self._seats = [*self._present_seats(), seat]
-
-    def _present_seats(self) -> list[FormulaSeat]:
-        """Forget grids that are gone, as after a change of language; return the others."""
-        self._seats = [seat for seat in self._seats if isValid(seat.grid)]
-        return self._seats
+        self._seats.append(seat)
 
     def _formula_seat_of(self, grid: QTableView | None) -> FormulaSeat | None:
         return next((seat for seat in self._seats if seat.grid is grid), None)
@@ -159,8 +157,8 @@ class ReferencePicker(QObject):
             self._repaint()
         off, on = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.WheelFocus
         policy = off if self.is_waiting else on
-        for seat in self._present_seats():
-            if seat.grid.focusPolicy() != policy:
+        for seat in self._seats:
+            if isValid(seat.grid) and seat.grid.focusPolicy() != policy:
                 seat.grid.setFocusPolicy(policy)
 
     @property
@@ -261,8 +259,9 @@ class ReferencePicker(QObject):
         painter.drawRect(area.adjusted(1, 1, -1, -1))
 
     def _repaint(self) -> None:
-        for seat in self._present_seats():
-            seat.grid.viewport().update()
+        for seat in self._seats:
+            if isValid(seat.grid):
+                seat.grid.viewport().update()
 
     # From sheet to sheet
 
@@ -279,7 +278,7 @@ class ReferencePicker(QObject):
         home = self._home
         if edit is not self._edit or home is None or not isValid(edit) or edit.hasFocus():
             return
-        there = next((seat for seat in self._present_seats() if seat.grid.isVisible()), None)
+        there = next((seat for seat in self._seats if seat.grid.isVisible()), None)
         if there is None or (there.grid is edit.grid and there.key() == self._typed_in):
             self._leave(edit, keep=True)
             return
@@ -307,7 +306,7 @@ class ReferencePicker(QObject):
         if edit is not self._edit or home is None:
             return
         self.end(edit)
-        seat = next((seat for seat in self._present_seats() if seat.show(home.sheet)), None)
+        seat = next((seat for seat in self._seats if seat.show(home.sheet)), None)
         if seat is None:
             return
         index = seat.grid.rows.index(*home.cell)

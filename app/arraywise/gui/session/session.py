@@ -246,13 +246,17 @@ class SheetValues(QObject):
         super().__init__(parent)
         self._session = session
         self._calculator = SheetCalculator()
-        self.pointing = ReferencePicker(self.name_of, self)
+        self.begin_pointing()
         self.cells: Mapping[CellAddress, InputCell] = {}
         self.calculated: SheetResults | None = None
         self.used = (0, 0)  # rows and columns of the workings that hold something
         self._edits = 0  # counts the edits, so that cells read before one of them are not taken
         self._filled_by, self._fills = (0, 0), dict[CellAddress, str]()
         self._stale = True  # whether the cells are to be read from the study again
+
+    def begin_pointing(self) -> None:
+        """Let pages that are built from now on point among themselves, as in a new language."""
+        self.pointing = ReferencePicker(self.name_of)
 
     def result(self, place: CellAddress) -> CellResult | None:
         """Return what a cell amounts to; None while that is not known."""

@@ -118,6 +118,7 @@ _STRIP_FIGURES = {
 
 def build_pages(session: Session) -> Iterator[Page]:
     """Build the pages one after the other, in the order of the rail."""
+    session.sheets.begin_pointing()
     yield OverviewPage(session)
     yield EvidencePage(session)
     yield PerformancePage(session)
