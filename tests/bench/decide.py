@@ -14,7 +14,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tests.bench.processes import Result, compare
+from tests.bench.processes import Result, compare, worked_example
 from tests.pace import slowness
 
 if TYPE_CHECKING:
@@ -100,10 +100,7 @@ def _against(name: str, limit_s: float, times: int, work: Callable[[], object]) 
 
 def measure_process(folder: Path) -> Result:
     """Time `decide` on the worked example against the bare imports that it needs."""
-    study = folder / "window" / "worked-example.arraywise"
-    if not study.exists():
-        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
+    study = worked_example(folder)
     stated = subprocess.run(
         [sys.executable, "-c", TELL_IMPORTS, "decide", str(study)],
         check=True, capture_output=True, text=True,

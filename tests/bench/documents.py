@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tests.bench.processes import Result
+from tests.bench.processes import Result, worked_example
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +25,7 @@ def measure_workbook(folder: Path) -> Result:
     from arraywise.usecases.gather_content import build_content
     from tests.bench.workbook_calls import record, replay
 
-    with open_study(_worked_example(folder)) as study:
+    with open_study(worked_example(folder)) as study:
         content = build_content(study)
     calls, options = record(content), workbook_xlsx.OPTIONS
     assert replay(calls, options) == workbook_xlsx.build_workbook(content)
@@ -36,14 +34,6 @@ def measure_workbook(folder: Path) -> Result:
         lambda: workbook_xlsx.build_workbook(content),
         lambda: replay(calls, options),
     )
-
-
-def _worked_example(folder: Path) -> Path:
-    study = folder / "window" / "worked-example.arraywise"
-    if not study.exists():
-        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
-    return study
 
 
 def _in_pairs(name: str, ours: Callable[[], object], bare: Callable[[], object]) -> Result:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.bench.processes import Result
+from tests.bench.processes import Result, in_process, worked_example
 
 if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
@@ -25,17 +24,9 @@ MIB = 2**20
 
 def measure(folder: Path) -> Result:
     """Measure in a process of its own; goal: within 5 %."""
-    study = folder / "window" / "worked-example.arraywise"
-    if not study.exists():
-        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
-    copy = Path(shutil.copy(study, folder / "memory.arraywise"))
-    stated = subprocess.run(
-        [sys.executable, "-m", "tests.bench.memory", str(copy), str(BEFORE), str(ROUNDS)],
-        check=True, stdout=subprocess.PIPE, text=True,
-        env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
-    )  # fmt: skip
-    before, after = json.loads(stated.stdout)
+    study = worked_example(folder)
+    copy = shutil.copy(study, folder / "memory.arraywise")
+    before, after = in_process("tests.bench.memory", copy, BEFORE, ROUNDS)
     return Result(
         name=f"MiB after {BEFORE + ROUNDS} edits and page changes, against {BEFORE} (goal 1.05)",
         value=after, unit="M", reference=before, ratio=after / before, cpu_ratio=0.0,

@@ -5,15 +5,18 @@ Pairs, because a shared machine's speed drifts; the processor time is beside the
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 
 _WITHOUT_BYTECODE = "PYTHONDONTWRITEBYTECODE"
@@ -94,3 +97,22 @@ def compare(
         cpu_ratio=median(a.cpu_s / b.cpu_s for a, b in measured),
         memory_ratio=median(a.peak_bytes / b.peak_bytes for a, b in measured),
     )
+
+
+def worked_example(folder: Path) -> Path:
+    """Return the worked example in a folder of the bench, built where it is not there yet."""
+    study = folder / "window" / "worked-example.arraywise"
+    if not study.exists():
+        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
+        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
+    return study
+
+
+def in_process(module: str, *arguments: object) -> Any:
+    """Run a module without a screen in a process of its own and return the JSON it prints."""
+    stated = subprocess.run(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        check=True, stdout=subprocess.PIPE, text=True,
+        env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
+    )  # fmt: skip
+    return json.loads(stated.stdout)

@@ -8,9 +8,7 @@ a hand.
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings
 
-from tests.bench.processes import Result
+from tests.bench.processes import Result, in_process, worked_example
 from tests.pace import slowness
 
 if TYPE_CHECKING:
@@ -37,17 +35,9 @@ _MEDIAN_MS, _WORST_MS = 16.0, 33.0
 
 def measure(folder: Path) -> list[Result]:
     """Measure ticks of the slider on every page, and drags on the decision page."""
-    study = folder / "window" / "worked-example.arraywise"
-    if not study.exists():
-        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
-    copy = Path(shutil.copy(study, folder / "slider.arraywise"))
-    stated = subprocess.run(
-        [sys.executable, "-m", "tests.bench.slider", str(copy)],
-        check=True, stdout=subprocess.PIPE, text=True,
-        env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
-    )  # fmt: skip
-    return [_result(each) for each in json.loads(stated.stdout)]
+    study = worked_example(folder)
+    copy = shutil.copy(study, folder / "slider.arraywise")
+    return [_result(each) for each in in_process("tests.bench.slider", copy)]
 
 
 def _result(found: dict[str, Any]) -> Result:

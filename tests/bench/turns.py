@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -31,7 +30,7 @@ from PySide6.QtTest import QTest
 
 from arraywise.gui.session.exports import write_pdf
 from arraywise.gui.widgets.theme import ThemeChoice
-from tests.bench.processes import Result
+from tests.bench.processes import Result, in_process, worked_example
 from tests.gui.small_study import swingbench_file
 from tests.pace import own_time, slowness
 
@@ -53,16 +52,8 @@ Step = tuple[str, "Callable[[], object]"]
 
 def measure(folder: Path) -> list[Result]:
     """Measure what holds up a window longest, and return the longest of all steps."""
-    study = folder / "window" / "worked-example.arraywise"
-    if not study.exists():
-        demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
-    stated = subprocess.run(
-        [sys.executable, "-m", "tests.bench.turns", str(study), str(folder / "turns")],
-        check=True, stdout=subprocess.PIPE, text=True,
-        env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
-    )  # fmt: skip
-    took: dict[str, float] = json.loads(stated.stdout)
+    study = worked_example(folder)
+    took: dict[str, float] = in_process("tests.bench.turns", study, folder / "turns")
     longest = sorted(took, key=took.__getitem__, reverse=True)[:_SHOWN]
     return [_result(f"longest turn of the event loop: {name}", took[name]) for name in longest]
 
