@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from arraywise.store.study import Study, create_study, is_open, open_copy, open_
 from arraywise.store.study_file import log_of
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
+from tests.fuzz.studies import put_sums_right
 from tests.store.other_process import held_open
 
 if TYPE_CHECKING:
@@ -163,20 +163,12 @@ def test_overwritten_bytes_are_said_to_be_damage(tmp_path: Path) -> None:
         open_study(path)
 
 
-def checksum(header: bytes) -> int:
-    """Sum up a header as DuckDB does."""
-    total = 5381
-    for (word,) in struct.iter_unpack("<Q", header):
-        total ^= word * 0xBF58476D1CE4E5B9 % 2**64
-    return total
-
-
 def test_a_file_of_a_newer_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.arraywise"
     create_study(path, name="x").close()
     whole = bytearray(path.read_bytes())
     whole[12:20] = (10_000).to_bytes(8, "little")
-    whole[:8] = checksum(whole[8:4096]).to_bytes(8, "little")
+    put_sums_right(whole)
     path.write_bytes(whole)
     with pytest.raises(UserError, match="needs a newer DuckDB"):
         open_study(path)

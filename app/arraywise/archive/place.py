@@ -37,6 +37,9 @@ _MISSING = (
     " pip install 'arraywise[archive]'"
 )
 _URL = re.compile(r"s3://(?P<bucket>[\w.-]+)(?:/(?P<prefix>[^?#@]*))?", re.ASCII)
+_UNFIT = re.compile(r"[\[\]*]|%[0-9A-Fa-f]{2}")
+"""Delta Lake takes brackets for an IPv6 address and decodes percent signs; DuckDB takes a star for
+a pattern."""
 _AT_ONCE = 16
 _BYTES_WAITING = 64 << 20
 _LEVEL = 3
@@ -87,9 +90,9 @@ class Place:
             raise UserError(sentence)
         self.folder = None if match else Path(text).expanduser().resolve()
         """Of an archive on a drive; None in a bucket."""
-        if set("[]") & set(str(self.folder or "")):  # Delta Lake takes them for an IPv6 address
+        if _UNFIT.search(str(self.folder or "")):
             sentence = message(
-                "{place} cannot be an archive: take [ and ] out of its path.", place=text
+                "{place} cannot be an archive: take [ ] % * out of its path.", place=text
             )
             raise UserError(sentence)
         prefix = (match["prefix"] or "").strip("/") if match else ""

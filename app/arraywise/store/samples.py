@@ -199,12 +199,8 @@ class SmallTables:
         self, table: SampleTable, data: bytes | mmap.mmap, set_id: int
     ) -> LoadedSamples | None:
         """Take a table whose rows are all plain; None for one that `load_samples` has to load."""
-        if table.stop - table.start > SMALL_BYTES or (table.blocks and _is_large(table.blocks())):
-            return None
-        mended = MendedRows(bytes(data[table.start : table.stop]), ())
-        if table.needs_mending:
-            mended = table.repair_rows(mended.rows)
-        if len(mended.rows) > SMALL_BYTES:
+        mended = _small_rows(table, data)
+        if mended is None:
             return None
         rows = _plain_rows(table, mended.rows.replace(b"\r\n", b"\n"), set_id)
         if not rows:
@@ -223,8 +219,20 @@ class SmallTables:
         self._rows = {}
 
 
-def _is_large(blocks: Iterator[bytes]) -> bool:
-    return any(size > SMALL_BYTES for size in accumulate(map(len, blocks)))
+def _small_rows(table: SampleTable, data: bytes | mmap.mmap) -> MendedRows | None:
+    """Return a table's rows, mended where they need it; None where they are more than a few."""
+    if table.stop - table.start > SMALL_BYTES:
+        return None
+    if table.blocks is None:
+        mended = MendedRows(bytes(data[table.start : table.stop]), ())
+        mended = table.repair_rows(mended.rows) if table.needs_mending else mended
+        return None if len(mended.rows) > SMALL_BYTES else mended
+    rows = b""
+    for block in table.blocks():
+        rows += block
+        if len(rows) > SMALL_BYTES:
+            return None
+    return MendedRows(rows, ())
 
 
 def _plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:

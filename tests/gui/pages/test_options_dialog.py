@@ -87,7 +87,7 @@ def test_what_an_option_can_hold_is_typed_or_follows_from_drives(
     assert "unknown" in editor.live.text()
     qtbot.keyClicks(editor.holds, "24 x 3.84TB RAID 6 8+2, 2 spares")
     assert editor.live.text() == (
-        "55.3 TB usable (50.3 TiB) \u00b7 2 groups of 10, 16 drives of data"
+        "55.3 TB usable (50.3 TiB) \u00b7 groups of 10: 2, drives of data: 16"
         " \u00b7 2 drives fill no group"
     )
     qtbot.keyClick(editor.holds, Qt.Key.Key_Return)

@@ -46,7 +46,7 @@ def test_the_price_of_a_usable_tb_leads_to_drives_and_price_lines(
     window.frame.grant(ShowTrace(option.id, TraceableFigure.USABLE))
     rows = "; ".join(t.accessibleName() for t in window.frame.trace.findChildren(TraceTable))
     price = window.session.answer.options[1].price
-    assert "RAID 6, 2 groups of 10 61.44 TB" in rows
+    assert "RAID 6, groups of 10: 2 61.44 TB" in rows
     for figure in ("55.30 TB", "110.59 TB", f"{price.unrounded:,.2f}"):
         assert figure in rows, rows
 

@@ -59,10 +59,7 @@ class DifferingSetting:
 
     def judge(self, stated: _Values, tool: str) -> Iterator[Remark]:
         """Name the options of which two have no value in common."""
-        apart = _apart(stated)
-        if apart:
-            sentence = message(self.sentence, tool=tool, values=_name_values(apart))
-            yield Remark(tuple(apart), sentence, message(self.consequence), _first_files(apart))
+        yield from _remark(_apart(stated), self.sentence, self.consequence, tool=tool)
 
     def _stated(self, case: Case) -> Iterable[tuple[str, str]]:
         return dict.fromkeys(
@@ -86,14 +83,15 @@ def _apart(stated: _Values) -> _Values:
     }
 
 
-def _first_files(stated: _Values) -> tuple[str, ...]:
-    return tuple(file for values in stated.values() for file in values.values())[:MOST_SHOWN]
-
-
-def _name_values(stated: _Values) -> str:
-    return "; ".join(
-        f"{name}: {', '.join(list(values)[:MOST_SHOWN])}" for name, values in stated.items()
-    )
+def _remark(apart: _Values, sentence: str, consequence: str, **figures: str) -> Iterator[Remark]:
+    """Name the options with their values, and the first files that state them."""
+    if apart:
+        values = "; ".join(
+            f"{name}: {', '.join(list(values)[:MOST_SHOWN])}" for name, values in apart.items()
+        )
+        files = tuple(file for values in apart.values() for file in values.values())
+        said = message(sentence, values=values, **figures)
+        yield Remark(tuple(apart), said, message(consequence), files[:MOST_SHOWN])
 
 
 _find_other_hosts = DifferingSetting(
@@ -184,16 +182,11 @@ def find_other_tools(case: Case) -> Iterator[Remark]:
     }
     taken = any(known.test_setup.taken for known in case.question.known)
     for apart in map(_apart, (loads, sweeps) if taken else (loads,)):
-        if apart:
-            yield Remark(
-                tuple(apart),
-                message(
-                    "Options were loaded by different tools ({values}).",
-                    values=_name_values(apart),
-                ),
-                message("Their response times and rates describe different work."),
-                _first_files(apart),
-            )
+        yield from _remark(
+            apart,
+            "Options were loaded by different tools ({values}).",
+            "Their response times and rates describe different work.",
+        )
 
 
 def find_other_years(case: Case) -> Iterator[Remark]:
@@ -210,16 +203,11 @@ def find_other_years(case: Case) -> Iterator[Remark]:
             max(min(own) - max(others), min(others) - max(own)) > _YEAR for others in days.values()
         )
     }
-    if apart:
-        yield Remark(
-            tuple(apart),
-            message(
-                "Options were measured more than a year apart ({values}).",
-                values=_name_values(apart),
-            ),
-            message("Firmware and software have changed since; ignore small differences."),
-            _first_files(apart),
-        )
+    yield from _remark(
+        apart,
+        "Options were measured more than a year apart ({values}).",
+        "Firmware and software have changed since; ignore small differences.",
+    )
 
 
 _OF_THE_LOAD = (

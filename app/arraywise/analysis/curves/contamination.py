@@ -91,9 +91,9 @@ def _pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
 
     None where no level was repeated.
     """
-    repeated = [x for x in figures if len(x) > 1]
-    degrees = sum(len(x) - 1 for x in repeated)
-    squares = sum((len(x) - 1) * variance(x, fmean(x)) / fmean(x) ** 2 for x in repeated)
+    repeated = [(x, fmean(x)) for x in figures if len(x) > 1]
+    degrees = sum(len(x) - 1 for x, _ in repeated)
+    squares = sum((len(x) - 1) * variance(x, mean) / mean**2 for x, mean in repeated)
     return math.sqrt(squares / degrees) if degrees else None
 
 

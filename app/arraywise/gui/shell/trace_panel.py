@@ -265,7 +265,7 @@ class TracePanel(QFrame):
         step.add_text(format_capacity(capacity))
         rows = [
             (
-                self.tr("{kind}, {groups} groups of {width}").format(
+                self.tr("{kind}, groups of {width}: {groups}").format(
                     kind=each.raid, groups=each.groups, width=each.width
                 ),
                 figures.number(each.data_bytes / TB, 2),

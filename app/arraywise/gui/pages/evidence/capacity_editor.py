@@ -131,7 +131,7 @@ class CapacityEditor(QWidget):
         parts = [self.tr("{tb} TB usable ({tib} TiB)").format(tb=tb, tib=tib)]
         for drives in capacity.drives:
             parts.append(
-                self.tr("{groups} groups of {width}, {data} drives of data").format(
+                self.tr("groups of {width}: {groups}, drives of data: {data}").format(
                     groups=drives.groups,
                     width=drives.width,
                     data=figures.plain(drives.data_drives),
