@@ -68,13 +68,12 @@ class Written:
 
 
 def reports(shipped: Shipped) -> Iterator[Written]:
-    """Yield the report of the first study in each language, of another in English and one more.
+    """Yield the report of the first study in each language, of another in one.
 
-    Further languages and papers take turns from study to study.
+    Languages and papers take turns from study to study.
     """
     count = len(LANGUAGES)
-    others = range(1, count) if shipped.place == 0 else [1 + shipped.place % (count - 1)]
-    for place in (0, *others):
+    for place in range(count) if shipped.place == 0 else [shipped.place % count]:
         paper = PAPERS[(shipped.place + place) % len(PAPERS)]
         options = ReportOptions(LANGUAGES[place], paper)
         pdf = build_pdf(shipped.content, options=options)

@@ -5,12 +5,16 @@ IronCalc has a part in the app's input sheets, but none in what the workbook is 
 
 from __future__ import annotations
 
+import atexit
 import csv
 import re
 import shutil
 import subprocess
+import tempfile
 import zipfile
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from xml.sax.saxutils import escape
 
@@ -19,7 +23,6 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 Value = float | str | None
 Place = tuple[str, str]
@@ -88,9 +91,8 @@ def by_libreoffice(files: Mapping[Key, bytes], folder: Path) -> dict[Key, Sheets
     office = shutil.which("soffice")
     if office is None:
         pytest.skip("LibreOffice is not installed")
-    profile, out = folder / "profile", folder / "out"
-    (profile / "user").mkdir(parents=True)
-    (profile / "user" / "registrymodifications.xcu").write_text(_PROFILE, "utf-8")
+    profile, out = _profile(), folder / "out"
+    folder.mkdir(exist_ok=True)
     paths = [folder / f"w{number}.xlsx" for number in range(len(files))]
     for path, data in zip(paths, files.values(), strict=True):
         path.write_bytes(data)
@@ -102,6 +104,16 @@ def by_libreoffice(files: Mapping[Key, bytes], folder: Path) -> dict[Key, Sheets
         check=True, capture_output=True, timeout=280,
     )  # fmt: skip
     return {name: _read_sheets(out, path.stem) for name, path in zip(files, paths, strict=True)}
+
+
+@cache
+def _profile() -> Path:
+    """Make LibreOffice's settings for this process; it fills them in at its first start."""
+    folder = Path(tempfile.mkdtemp(prefix="arraywise-office-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "user").mkdir()
+    (folder / "user" / "registrymodifications.xcu").write_text(_PROFILE, "utf-8")
+    return folder
 
 
 def _read_sheets(folder: Path, stem: str) -> Sheets:

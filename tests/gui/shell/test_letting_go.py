@@ -57,19 +57,7 @@ def test_a_window_that_is_closed_is_let_go(
     assert still_there(parts) == []
 
 
-def test_a_study_that_is_closed_is_let_go(
-    settings: QSettings, small_study: Path, qtbot: QtBot
-) -> None:
-    window = make_window(settings, small_study, qtbot)
-    parts = parts_of(window)
-    window.close_study()
-    qtbot.waitUntil(lambda: not still_there(parts))  # taken apart in portions
-    assert window.welcome.isVisible()
-    with qtbot.waitSignal(window.destroyed):
-        window.close()
-
-
-def test_pages_are_let_go_once_the_window_speaks_another_language(
+def test_pages_of_another_language_and_a_study_that_is_closed_are_let_go(
     settings: QSettings, small_study: Path, qtbot: QtBot
 ) -> None:
     """What lets formulas point from sheet to sheet kept the price sheets of every language."""
@@ -79,5 +67,9 @@ def test_pages_are_let_go_once_the_window_speaks_another_language(
         window.choose_language(code)
         wait_for_answer(qtbot, window)
     qtbot.waitUntil(lambda: not still_there(pages))
+    parts = parts_of(window)
+    window.close_study()
+    qtbot.waitUntil(lambda: not still_there(parts))  # taken apart in portions
+    assert window.welcome.isVisible()
     with qtbot.waitSignal(window.destroyed):
         window.close()

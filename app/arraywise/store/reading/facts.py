@@ -79,7 +79,8 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
     )
 
 
-_FEW_ROWS = 2_000
+_FEW_ROWS = 20_000
+"""An answer up to this length is kept while facts are read: three readers ask for attributes."""
 
 
 class _Rows(NamedTuple):
