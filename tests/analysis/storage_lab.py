@@ -41,6 +41,8 @@ class _Servers:
 
 
 CACHE_S = 1e-5
+BLOCKS_OF_LARGE = 128
+"""Of 8 KiB in a large I/O of 1 MiB."""
 
 
 def sweep_point(
@@ -88,12 +90,20 @@ def sweep(
 
 
 def response_s(
-    storage: Storage, rate_tps: float, reads: int, writes: int, cpu_s: float, rng: Random
+    storage: Storage,
+    rate_tps: float,
+    reads: int,
+    writes: int,
+    cpu_s: float,
+    rng: Random,
+    *,
+    large: float = 0.0,
 ) -> float:
     """Return the mean response time of transactions that arrive by chance.
 
     Each takes its processor time, waits for its reads one after the other and then for one write
-    of the log; its other writes go off in between and nobody waits for them.
+    of the log; its other writes go off in between and nobody waits for them. A share `large` of
+    them writes 1 MiB besides, which takes a server as long as the small writes of as many bytes.
     """
     servers = _Servers(storage)
     events: list[tuple[float, int, float, int]] = []
@@ -105,10 +115,14 @@ def response_s(
         for _ in range(writes - 1):  # by the database writer, some time later
             number += 1
             heapq.heappush(events, (now + rng.random() * 0.2, number, now, -1))
+        if large and rng.random() < large:
+            number += 1
+            heapq.heappush(events, (now + rng.random() * 0.2, number, now, -2))
     while events:
         now, _, begun, left = heapq.heappop(events)
         if left < 0:
-            servers.take(now, storage.service(rng, writes=True))
+            ios = 1 if left == -1 else BLOCKS_OF_LARGE
+            servers.take(now, sum(storage.service(rng, writes=True) for _ in range(ios)))
         elif left == 0:
             ends = servers.take(now, storage.service(rng, writes=True, sequential=True))
             times.append((now + CACHE_S if storage.cached else ends) - begun + cpu_s)
@@ -119,7 +133,8 @@ def response_s(
     return fmean(times[len(times) // 10 :])
 
 
-def capacity_tps(storage: Storage, reads: int, writes: int) -> float:
+def capacity_tps(storage: Storage, reads: int, writes: int, large: float = 0.0) -> float:
     """Return the most transactions a second that the servers can do."""
-    busy = reads * storage.read_s + (writes - 0.5) * storage.write_s
+    all_writes = writes - 0.5 + large * BLOCKS_OF_LARGE
+    busy = reads * storage.read_s + all_writes * storage.write_s
     return storage.servers / busy

@@ -54,6 +54,28 @@ def test_the_bound_holds_and_no_outcome_is_wrong(seed: int) -> None:
                 assert not bound.passes(at, target)[0], (load, times, storage)
 
 
+def test_large_i_o_that_was_not_measured_makes_no_pass_wrong() -> None:
+    """It takes as long here as the small writes of its bytes: the worst that E3 assumes."""
+    passed = 0
+    asked = {
+        "reads": 8.0, "writes": 2.0, "sync_reads": 8.0, "log_writes": 1.0, "cpu_s": CPU_S,
+        "rest_s": CPU_S, "block_bytes": 8192.0, "large_bytes": 0.01 * 2**20,
+    }  # fmt: skip
+    for seed in range(4):
+        rng = Random(seed)  # noqa: S311 - chance, no secret
+        storage = Storage(rng.randint(4, 12), 0.0002, 0.0002, cached=seed % 2 == 0)
+        bound = bound_storage(*sweep(storage, 0.2, rng), with_values(NO_PROFILE, asked), Terms())
+        assert bound is not None
+        for load in (0.2, 0.5, 0.8):
+            rate = load * capacity_tps(storage, 8, 2, 0.01)
+            true = response_s(storage, rate, 8, 2, CPU_S, rng, large=0.01)
+            at = np.array([rate])
+            assert bound.low_s(at)[0] + CPU_S <= CHANCE * true
+            assert not bound.passes(at, np.array([0.9 * true]))[0]
+            passed += bool(bound.passes(at, np.array([5.0 * true]))[0])
+    assert passed
+
+
 @dataclass
 class Tally:
     """What was decided, of what could be, and how much of it wrongly."""

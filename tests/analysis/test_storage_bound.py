@@ -349,8 +349,17 @@ def test_large_i_os_share_the_path() -> None:
     large = with_values(OLTP, {"large_bytes": 1_000_000.0})
     bound = webinar("FS 5", large)
     assert 1 / bound.capacity_tps == pytest.approx(25 / 198_682 + 1e6 / 1.4e9)
+
+
+def test_large_i_o_that_was_not_measured_counts_as_small_writes() -> None:
+    """A small write costs up to four of the reads that a calibration makes (MODEL E3)."""
+    large = with_values(OLTP, {"large_bytes": 1_000_000.0})
     points = [p for p in calibration(*WEBINAR["FS 5"]) if p.group != MAX_LARGE_MBPS]
-    unknown = bound_storage(points, (), large, HALF)
+    bound = bound_storage(points, (), large, HALF)
+    assert bound is not None
+    assert bound.large_as_small
+    assert 1 / bound.capacity_tps == pytest.approx(25 / 198_682 + 1e6 / (8192 * 198_682 / 4))
+    unknown = bound_storage(points, (), with_values(large, {"block_bytes": None}), HALF)
     assert unknown is not None
     assert unknown.large_is_unknown
     assert not passes(unknown, 1.0)

@@ -159,6 +159,26 @@ def largest_throughput(points: Iterable[IoPoint]) -> float | None:
     return max(rates, default=None)
 
 
+def throughput_by_small(
+    measurements: Iterable[IoMeasurement], block_bytes: float | None
+) -> float | None:
+    """Return the bytes a second of large I/O that small I/O shows to be carried, at least (E3).
+
+    A large I/O takes no longer than the small ones of as many bytes. It may be a write where
+    reads were measured, and a write costs up to 1 + `WRITE_COST` reads.
+
+    Args:
+        measurements: Of one option.
+        block_bytes: The database's, which a tool used that does not state its own.
+    """
+    rates = [
+        size * m.top_iops * (1.0 + WRITE_COST * m.write_share) / (1.0 + WRITE_COST)
+        for m in measurements
+        if m.write_share is not None and not m.is_stated and (size := m.block_bytes or block_bytes)
+    ]
+    return max(rates, default=None)
+
+
 def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | None:
     """Return the least latency of sequential writes as small as a log's, in seconds."""
     result = [

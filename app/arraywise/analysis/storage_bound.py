@@ -28,6 +28,7 @@ from arraywise.analysis.io_evidence import (
     latency_band,
     match,
     sequential_write_latency,
+    throughput_by_small,
 )
 from arraywise.analysis.io_mixture import interpolate_mix
 from arraywise.domain.basis import Basis
@@ -117,6 +118,9 @@ class StorageBound:
     saturated_iops: float | None
     """Rate of the work that the flat top of a saturated curve bounds."""
     throughput_b_s: float | None
+    """Of large I/O ..."""
+    large_as_small: bool
+    """... by what small I/O shows, since large was not measured."""
     log_write_s: float | None
     tools: tuple[str, ...]
     files: tuple[str, ...]
@@ -169,7 +173,7 @@ class StorageBound:
 
     @property
     def large_is_unknown(self) -> bool:
-        """Whether transactions move large I/O and no throughput was measured."""
+        """Whether transactions move large I/O and nothing bounds its throughput."""
         return bool(self.profile.large_bytes) and self.throughput_b_s is None
 
     @property
@@ -388,6 +392,8 @@ def bound_storage(
     if terms.on_storage and nearest is not None and _has_fewer_writes(nearest, share):
         nearest = None  # a mean with more writes may be shorter
     full = max((m for m in lower if m.measurement.is_saturated), key=_by_work, default=None)
+    large = largest_throughput(points)
+    by_small = None if large else throughput_by_small(measurements, profile.block_bytes)
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
@@ -408,7 +414,8 @@ def bound_storage(
         saturated_iops=None
         if full is None
         else _top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)),
-        throughput_b_s=largest_throughput(points),
+        throughput_b_s=large or by_small,
+        large_as_small=bool(profile.large_bytes and by_small),
         log_write_s=sequential_write_latency(measurements),
         tools=tuple(dict.fromkeys(m.measurement.tool for m in used)),
         files=tuple(dict.fromkeys(file for m in used for file in m.measurement.files)),

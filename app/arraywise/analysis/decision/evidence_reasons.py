@@ -48,6 +48,7 @@ _NEAR_STATED = (
 _LARGE_UNKNOWN = (
     "Transactions use large I/O, whose rate was not measured. Measure it together with small I/O."
 )
+_LARGE_AS_SMALL = "Large I/O was not measured; its bytes count as small writes."
 _FEW_WRITES = (
     "The I/O tests had far fewer writes or smaller blocks than the workload and give no upper"
     " bound. Measure with {writes:.0f} % writes."
@@ -246,6 +247,8 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
         sentence = message(
             "{one} {other}", one=sentence, other=message("The tests used another block size.")
         )
+    if bound.large_as_small:
+        sentence = message("{one} {other}", one=sentence, other=message(_LARGE_AS_SMALL))
     if bound.is_indicative:
         further = message(
             "Indicative: the tests had {fewer:.0f} % fewer writes; {limit:.0f} % of their rate"
@@ -295,6 +298,8 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
 def _describe_open(bound: StorageBound, question: DecisionProblem) -> Message:
     """Describe what is missing and which test, or which word of the client, settles it."""
     carried = _describe_not_carried(bound, question.demand_tps)
+    if carried is not None and bound.large_as_small:
+        return message("{one} {other}", one=carried, other=message(_LARGE_AS_SMALL))
     return carried or _describe_unknown_time(bound, question) or _describe_long(bound, question)
 
 
