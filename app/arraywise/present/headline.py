@@ -193,9 +193,9 @@ def _describe_basis(chosen: OptionAnswer) -> Iterator[Message]:
         yield message("Published figures; nothing was measured here.")
     elif chosen.spare is not None and chosen.spare >= 0.005:
         text = (
-            "It carries at least {percent:.0f} % more than you need."
+            "It carries at least {percent:,.0f} % more than you need."
             if chosen.capacity_is_censored
-            else "It carries {percent:.0f} % more than you need."
+            else "It carries {percent:,.0f} % more than you need."
         )
         yield message(text, percent=100 * chosen.spare)
 
