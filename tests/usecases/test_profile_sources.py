@@ -19,6 +19,7 @@ from arraywise.domain.workload import (
     ValueBound,
     with_values,
 )
+from arraywise.present.labels import basis_word
 from arraywise.shipped import data
 from arraywise.store.reading.host_use import add_counted_disks, disks_among
 from arraywise.store.reading.inputs import list_options, read_profile
@@ -198,6 +199,14 @@ def kept(lab: Path, bounds: dict[str, ValueBound], writes: float = 5.0) -> None:
     with open_study(lab) as study:
         keep_profile(study, FoundProfile(SourceKind.REPORT, "awr.html", profile))
         assert read_profile(study) == profile
+
+
+def test_i_o_tests_without_a_profile_say_what_is_missing(lab: Path) -> None:
+    """Not that no run was found: the tests are there."""
+    imported(lab, FIO / "v2.1.10_matrix.json", option="A")
+    (option,) = decided(lab).options
+    assert str(option.reason).startswith("I/O was measured, but not what a transaction asks")
+    assert str(basis_word(option)) == "workload unknown"
 
 
 def test_nothing_passes_by_a_lower_bound_of_the_writes(lab: Path) -> None:

@@ -16,7 +16,7 @@ from arraywise.analysis.storage_bound import (
 )
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import Message, message, milliseconds
 from arraywise.domain.percentiles import name_statistics
 from arraywise.domain.requirement import Goal
 
@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import Candidate
     from arraywise.analysis.published_bounds import PublishedBound
     from arraywise.domain.decision import Interval, Premium
-    from arraywise.domain.messages import Message
+    from arraywise.domain.workload import WorkloadProfile
 
 
 _NO_TEST = (
     "No imported random I/O test matches the workload. Enter reads and writes per transaction,"
     " and import tests with a known share of writes."
+)
+_NO_PROFILE = (
+    "I/O was measured, but not what a transaction asks of it. Enter reads and writes in the"
+    " workload profile, or require a storage latency."
 )
 _USERS_ONLY = (
     "The publication states users but no rate. State the load in users with their think time,"
@@ -98,6 +102,7 @@ _FROM_ABOVE = (
 )
 _IN_SHORT = {
     _NO_TEST: message("no test counts"),
+    _NO_PROFILE: message("workload unknown"),
     _USERS_ONLY: message("only users stated"),
     _NO_TIME_STATED: message("no response time stated"),
     _NEAR_STATED: message("too near the figure"),
@@ -121,7 +126,13 @@ _IN_SHORT = {
 
 def shorten_reason(reason: Message) -> Message | None:
     """Return a reason of this module in two to four words; None of any other."""
-    return _IN_SHORT.get(reason.template)
+    first = dict(reason.figures).get("one")
+    return _IN_SHORT.get(first.template if isinstance(first, Message) else reason.template)
+
+
+def describe_unused_tests(profile: WorkloadProfile) -> Message:
+    """Return why I/O tests say nothing of an option."""
+    return message(_NO_PROFILE if profile.write_share is None else _NO_TEST)
 
 
 def describe_one_sided(

@@ -11,7 +11,7 @@ from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
-from arraywise.analysis.decision.evidence_reasons import describe_one_sided
+from arraywise.analysis.decision.evidence_reasons import describe_one_sided, describe_unused_tests
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.analysis.usable import usable
 from arraywise.domain.basis import Basis
@@ -230,7 +230,7 @@ def describe_reason(
     measured, runs = known.measured, known.facts.load_runs
     asked, curve = question.requirement, measured.curve
     if curve is None:
-        return _describe_missing(runs, asked.curve_statistic)
+        return _describe_missing(known, question)
     figures = {
         "demand": question.demand_tps,
         "target": milliseconds(asked.target_s),
@@ -302,9 +302,11 @@ def _held(runs: Sequence[LoadRun]) -> tuple[str, ...]:
     return tuple(name for name, how in held.items() if how is not Holding.AT_LEAST)
 
 
-def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Message:
+def _describe_missing(known: LoadIndependentOption, question: DecisionProblem) -> Message:
     """Return which statistics the files hold instead of the one that is asked for."""
-    held = _held(runs)
+    statistic, held = question.requirement.curve_statistic, _held(known.facts.load_runs)
+    if not held and known.facts.io_points:
+        return describe_unused_tests(question.profile)
     if not held:
         return message("No complete transaction run measured its response time.")
     return message(
