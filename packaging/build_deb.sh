@@ -26,7 +26,7 @@ packed() { # target below the tree; what to pack comes from standard input
 
 filled() { # template
     sed -e "s/@ID@/$id/" -e "s/@DOMAIN@/$domain/" -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/${size:-}/" \
-        -e "s/@DATE@/$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)/" \
+        -e "s/@DATE@/$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)/" -e "s/@TIME@/$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")/" \
         -e "s/@DEPENDS@/$(paste -sd, "$deb/depends" | sed 's/,/, /g')/" "$1"
 }
 
@@ -43,7 +43,8 @@ put resources/icons/arraywise.svg usr/share/icons/hicolor/scalable/apps/arraywis
 "$python" packaging/draw_icons.py resources/icons/arraywise.svg "$tree/usr/share/icons/hicolor" 32 48 128 256
 filled $deb/arraywise.metainfo.xml >"$tree/usr/share/metainfo/$id.Arraywise.metainfo.xml"
 "$python" packaging/man_page.py | packed usr/share/man/man1/arraywise.1.gz
-packed usr/share/doc/arraywise/changelog.gz <CHANGELOG.md
+packed usr/share/doc/arraywise/CHANGELOG.md.gz <CHANGELOG.md
+filled $deb/changelog | packed usr/share/doc/arraywise/changelog.gz
 mkdir -p "$tree/usr/share/lintian/overrides"
 put $deb/lintian-overrides usr/share/lintian/overrides/arraywise
 cat $deb/copyright resources/licences/NOTICE.txt >"$tree/usr/share/doc/arraywise/copyright"
@@ -52,4 +53,4 @@ size=$(du -sk --apparent-size "$tree/usr" | cut -f1)
 filled $deb/control >"$tree/DEBIAN/control"
 (cd "$tree" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
 find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-dpkg-deb --root-owner-group -Zzstd "-z${ZSTD_LEVEL:-19}" --build "$tree" "$out/arraywise_${version}_$arch.deb"
+dpkg-deb --root-owner-group -Zxz "-z${XZ_LEVEL:-9}" --build "$tree" "$out/arraywise_${version}_$arch.deb"
