@@ -322,14 +322,19 @@ def test_runs_that_do_not_count_are_told(
         assert result["sessions refused"] == [f"charbench.log:{line}"]
 
 
-@pytest.mark.parametrize("arguments", [["decide"], ["inspect"], ["require", "x", "--rule", "no"]])
-def test_wrong_usage_leaves_with_2(
+@pytest.mark.parametrize(
+    "arguments",
+    [["decide"], ["inspect"], ["require", "x", "--rule", "no"], ["new", "x", "--name", "y"]],
+)
+def test_wrong_usage_leaves_with_2_and_the_usage_of_the_command(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
         run(arguments)
     assert left.value.code == 2
-    assert capsys.readouterr().out == ""
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith(f"usage: arraywise {arguments[0]} ")
 
 
 def test_estimated_minutes_have_an_interval(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:

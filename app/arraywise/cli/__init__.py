@@ -62,7 +62,9 @@ def run(arguments: Sequence[str]) -> int:
         if isinstance(stream, TextIOWrapper):
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.
             stream.reconfigure(errors="replace")
-    options = parser(arguments[0]).parse_args(arguments)
+    options, unknown = parser(arguments[0]).parse_known_args(arguments)
+    if unknown:  # the usage of the command helps, not that of the program
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         status: int = options.command(options)
         sys.stdout.flush()
@@ -94,7 +96,7 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
         if name == asked:
             command = import_module(f"arraywise.cli.{_MODULES.get(name, name)}")
             command.add_arguments(command_parser)
-            command_parser.set_defaults(command=command.run)
+            command_parser.set_defaults(command=command.run, parser=command_parser)
     return main
 
 
