@@ -123,6 +123,8 @@ def _apply_in_order() -> Generator[None]:
 LABEL_GAP = 18.0
 """Pixels between the labels, at least."""
 _OVER_CURVES = 20
+_ALONG = 9
+"""Places below a name at which other curves are looked for."""
 _NEAR, _LED = 9.0, 20.0
 """Pixels from the end of a curve to its name, without and with a line that leads to it."""
 
@@ -187,8 +189,12 @@ class EndLabels:
         self._item.addItem(leader, ignoreBounds=True)
         self._labels.append(_CurveLabel(curve, name, leader))
 
-    def place(self) -> None:
-        """Put the names beside the ends of their curves, apart from each other."""
+    def place(self, *, above: bool = False) -> None:
+        """Put the names beside the ends of their curves, apart from each other.
+
+        Args:
+            above: Whether a line's text takes the topmost place.
+        """
         box = self._item.getViewBox()
         if box.height() < 2 or not self._labels:
             return
@@ -199,7 +205,8 @@ class EndLabels:
         lines = 2 if any(each.curve.note for each in self._labels) else 1
         gap = lines * theme.px(LABEL_GAP) * view.per_y
         result = sorted(self._labels, key=lambda each: each.y)
-        places = spread_apart([each.y for each in result], gap, top - gap / 2)
+        highest = top - gap / 2 - above * theme.px(LABEL_GAP) * view.per_y
+        places = spread_apart([each.y for each in result], gap, highest)
         pairs = list(zip(result, places, strict=True))
         is_crowded = any(abs(place - each.y) > 0.6 * gap for each, place in pairs)
         furthest = max(each.x for each in result)
@@ -208,15 +215,17 @@ class EndLabels:
             self._put(each, (aside, place), view, is_crowded=is_crowded)
 
     def _covers(self, label: _CurveLabel, place: float, view: _PlotView) -> bool:
-        """Return whether a name beside its curve's end would lie over points of another curve."""
+        """Return whether a name beside its curve's end would lie over another curve."""
         end = label.x + (_LED + 4 + _name_width(label.curve)) * view.per_x
-        half = theme.px(LABEL_GAP) / 2 * view.per_y
-        others = (each.curve for each in self._labels if each is not label)
-        return any(
-            label.x < point.x < end and abs(point.y - place) < half
-            for curve in others
-            for point in curve.points
-        )
+        half = (2 if label.curve.note else 1) * theme.px(LABEL_GAP) / 2 * view.per_y
+        under = np.linspace(label.x, end, _ALONG)[1:]
+        for other in self._labels:
+            if other is not label:
+                x, y = np.array([(point.x, point.y) for point in other.curve.points]).T
+                height = np.interp(under, x, y, left=np.nan, right=np.nan)
+                if np.any(np.abs(height - place) < half):
+                    return True
+        return False
 
     def _put(
         self, label: _CurveLabel, to: tuple[float, float], view: _PlotView, *, is_crowded: bool
@@ -299,7 +308,7 @@ class CurvePlot(Themed):
         box = self._item.getViewBox()
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self.plot.scene().sigMouseClicked.connect(self._choose)
-        box.sigRangeChanged.connect(lambda *_: self._labels.place())
+        box.sigRangeChanged.connect(lambda *_: self._place_names())
         box.sigResized.connect(lambda *_: self._resized())
         box.sigRangeChangedManually.connect(lambda *_: self._leave_start())
         self._keys = PlotKeys(self.plot, self.fit, self._move_by_key)
@@ -406,7 +415,10 @@ class CurvePlot(Themed):
             show_no_data(self._item, self.tr("Nothing was measured for this chart"))
         if self._is_home:
             self._fit_once()
-        self._labels.place()
+        self._place_names()
+
+    def _place_names(self) -> None:
+        self._labels.place(above=any(line.upright for line in self._lines))
 
     def _draw_line(self, line: ReferenceLine) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
@@ -503,7 +515,7 @@ class CurvePlot(Themed):
         """Keep room for the names while the user has not chosen a view."""
         if self._is_home:
             self._fit_once()
-        self._labels.place()
+        self._place_names()
 
     def _read_out(self, place: QPointF) -> None:
         self._notify(self.point_near(place), place)
