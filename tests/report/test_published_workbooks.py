@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from arraywise.domain.basis import Basis
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.requirement import Convention, Goal, LoadUnit
 from arraywise.report.workbook import build_workbook
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
@@ -99,7 +99,7 @@ def test_recalculated_summaries_say_what_the_program_answers(
     assert bases >= {Basis.MEASURED, Basis.MEASURED_ONCE, Basis.IO, Basis.PUBLISHED, Basis.NONE}
 
 
-TYPED: dict[str, tuple[str, dict[str, float], dict[str, Any]]] = {
+TYPED: dict[str, tuple[str, dict[str, float | str], dict[str, Any]]] = {
     "more visits than one publication states": (
         "order-entry-2009",
         {"Visits per month": 60_000_000},
@@ -127,6 +127,11 @@ TYPED: dict[str, tuple[str, dict[str, float], dict[str, Any]]] = {
         {"Target response time": 20},
         {"response_time_s": 0.02},
     ),
+    "a shorter time with more to spare, spread evenly": (
+        "ledger-2027",
+        {"Target response time": 9, "Least headroom": 0.3, "Convention": "sustained"},
+        {"response_time_s": 0.009, "min_headroom": 0.3, "convention": Convention.SUSTAINED},
+    ),
     "more disks needed": ("orion-2005", {"Load": 1700}, {"load": 1700.0}),
 }
 """Inputs typed into a workbook, and the requirement that they mean."""
@@ -151,17 +156,21 @@ def test_a_workbook_whose_inputs_are_changed_judges_as_the_program_does(
             for option in meant.options
             for what, one, other in one_option(shown, option)
             if not is_same(one, other)
-            and not (asked.target_s != facts.requirement.target_s and _is_empty_load(what, one))
+            and not (
+                sample != "ledger-2027"
+                and asked.target_s != facts.requirement.target_s
+                and _is_empty_load(what, one)
+            )
         ]
     assert {name: stated for name, stated in wrong.items() if stated} == {}
 
 
 def _is_empty_load(what: str, shown: object) -> bool:
-    """Whether it is the load of other evidence, which the workbook tells for its target alone."""
+    """Whether it is the load of other evidence, which a workbook may tell for its target alone."""
     return not shown and any(each in what for each in (" Load it carries", " Spare load"))
 
 
-def _with_typed(data: bytes, typed: Mapping[str, float]) -> bytes:
+def _with_typed(data: bytes, typed: Mapping[str, float | str]) -> bytes:
     book = openpyxl.load_workbook(BytesIO(data))
     rows: dict[object, int] = {}
     for row in book["Requirement"].iter_rows(max_col=1):

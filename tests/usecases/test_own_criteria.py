@@ -228,6 +228,8 @@ def test_the_command_line_adds_values_and_removes(
     assert f"  {name}: 900 ± 50" in printed
     assert run(["criterion", path, "--preset", "lock-in"]) == 0
     assert "Freedom to change the vendor: rated 1 to 5, swing 40" in capsys.readouterr().out
+    assert run(["criterion", path]) == 0
+    assert "Power: W" in capsys.readouterr().out
     assert run(["decide", path, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["own_criteria"][0] == {

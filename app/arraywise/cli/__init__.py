@@ -88,7 +88,8 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
         description="From the result files of a storage lab to a purchase decision.",
         epilog="Without a command the window opens: arraywise [STUDY]",
     )
-    main.add_argument("--version", action=_Version, nargs=0, help="name the parts and leave")
+    main.add_argument("--version", action=_Version, nargs=0, default=argparse.SUPPRESS,
+                      help="name the parts and leave")  # fmt: skip
     commands = main.add_subparsers(metavar="COMMAND", required=True)
     for name in (asked,) if asked in COMMANDS else COMMANDS:
         purpose = COMMANDS[name]

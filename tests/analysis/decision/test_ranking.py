@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.decision.ranking import doubts, efficient_options
+from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import DoubtReason, Interval, OptionAnswer
 from arraywise.domain.requirement import Rule
@@ -73,6 +74,8 @@ def test_a_tie_is_a_doubt_wherever_the_lead_comes_from() -> None:
         for c in cells
     )
     assert doubts((replace(first, cells=weightless), second), Rule.BEST_VALUE) == ()
+    bounded = replace(first, cells=cells, basis=Basis.IO)  # P3 is of measured response times
+    assert doubts((bounded, second), Rule.BEST_VALUE) == ()
 
 
 def test_the_lowest_price_is_not_in_doubt() -> None:

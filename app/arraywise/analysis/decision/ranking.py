@@ -19,6 +19,7 @@ from arraywise.analysis.decision.simulation import (
     value_draws,
 )
 from arraywise.analysis.decision.weights import mean_weights, pair_matrix, swings_of, weigh_pairs
+from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, Decider, Method, kind_of
 from arraywise.domain.decision import (
     PASSES,
@@ -327,7 +328,7 @@ def doubts(
 
     Source: MODEL D7.8, read literally: first and second tied in response time by P3 are no clear
     winner and runner-up, even where the lead comes from elsewhere. A response time that weighs
-    nothing cannot make one.
+    nothing cannot make one, nor can bounds of I/O evidence, which the draws hold already.
     """
     first, second = recommend(options, rule), find_rival(options)
     if first is None:
@@ -341,9 +342,13 @@ def doubts(
         result.append(DoubtReason.SHARE)
     if lead(first, second) < LEAST_MARGIN:
         result.append(DoubtReason.MARGIN)
-    if _counts_response_time(first) and are_tied(first, second, comparisons):
+    measured = _counts_response_time(first) and not {first.basis, second.basis} & _BOUNDS
+    if measured and are_tied(first, second, comparisons):
         result.append(DoubtReason.TIE)
     return tuple(result)
+
+
+_BOUNDS = frozenset({Basis.IO, Basis.PUBLISHED})
 
 
 def _costs_alike(first: OptionAnswer, second: OptionAnswer) -> bool:

@@ -15,6 +15,8 @@ from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     CalculationStep,
     WorkbookColumn,
+    at_target,
+    with_spare,
     write_names,
     write_steps,
 )
@@ -22,6 +24,7 @@ from arraywise.report.workbook.steps import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import DemandRunway, OptionRunway, Runway
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
@@ -84,7 +87,7 @@ def write_runway(
     demands = [_LOAD, *([] if runway.data_bytes is None else [_DATA])]
     row = 6
     for demand, title in zip(demands, (message("Load"), message("Data")), strict=False):
-        steps = _RunwaySteps(demand, runway, response, held).steps()
+        steps = _RunwaySteps(demand, runway, content.answer.requirement, response, held).steps()
         row = write_steps(grid, row, title, steps, columns)
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
     _write_months(grid, row, columns, runway, content.answer.currency)
@@ -98,6 +101,7 @@ class _RunwaySteps:
 
     demand: _Demand
     runway: Runway
+    asked: Requirement
     response: Mapping[int, ResponseCells]
     held: Mapping[int, UsableCells]
 
@@ -140,17 +144,20 @@ class _RunwaySteps:
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "least")
         cells = self.response.get(column.answer.option.id)
-        if cells is None or column.answer.limit_tps is None:
+        if cells is None or value is None:
             return value
-        follow = f'=IF(ISNUMBER({cells.limit}),{cells.limit},"")'
-        return LiveFormula(follow, "" if value is None else value)
+        none = f'IF({at_target(self.asked.target_s)},0,"")'
+        return LiveFormula(f"=IF(ISNUMBER({cells.limit}),{cells.limit},{none})", value)
 
     def _best(self, column: WorkbookColumn) -> Value:
         known = self._known(column)
         value = None if known is None else known.limit.best
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "most")
-        return value
+        if value is None:
+            return None
+        best = with_spare(repr(value * (1 + self.asked.min_headroom)))
+        return LiveFormula(f'=IF({at_target(self.asked.target_s)},{best},"")', value)
 
     def _held(self, column: WorkbookColumn, value: float | None, end: str) -> Value:
         """Follow the sheet of usable capacity."""

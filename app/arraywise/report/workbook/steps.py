@@ -12,7 +12,7 @@ from arraywise.domain.messages import Message, message
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.workbook.cells import SheetWriter, Text, Value
@@ -102,28 +102,47 @@ _LONGEST_S = 1e300
 """A target beyond it is none."""
 
 
+def at_target(target_s: float) -> str:
+    """Return the condition that the target is still what a value was computed for."""
+    if target_s > _LONGEST_S:
+        return f"Target_s>{_LONGEST_S:.0E}"
+    return f"ABS(Target_s-{target_s!r})<=1E-9*{target_s!r}"
+
+
+def with_spare(rate: str) -> str:
+    """Return the formula of the load that leaves the least headroom below a rate."""
+    return f"{rate}/(1+Least_headroom)"
+
+
 def limit_steps(
-    target_s: float, min_headroom: float, prefix: str = "", bounded: Collection[int] = ()
+    target_s: float,
+    min_headroom: float,
+    prefix: str = "",
+    others: Mapping[int, Callable[[WorkbookColumn], str]] | None = None,
 ) -> tuple[CalculationStep, ...]:
     """Return the load that an option carries, from the low end of the rate within the target.
 
-    Where other evidence can decide it is a value, since a response time may end that load. It was
-    computed for one target and headroom, and is empty once the workbook has others.
+    Where evidence beside the curve can decide it, it was computed for one target; at another it is
+    what the formula of that evidence says, which may be that the workbook cannot tell.
+
+    Args:
+        target_s: what is asked for.
+        min_headroom: likewise.
+        prefix: of the steps' keys.
+        others: formulas of options with such evidence, by their ids.
     """
-    at_target = f"ABS(Target_s-{target_s!r})<=1E-9*{target_s!r}"
-    if target_s > _LONGEST_S:
-        at_target = f"Target_s>{_LONGEST_S:.0E}"
-    as_written = f"AND({at_target},ABS(Least_headroom-{min_headroom!r})<=1E-9)"
 
     def limit(column: WorkbookColumn) -> Value:
         value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
         with_headroom = low / (1 + min_headroom) if isinstance(low, int | float) else 0.0
-        has_bounds = column.answer.option.id in bounded
-        if has_bounds or not isclose(with_headroom, value or 0.0, rel_tol=_SAME):
-            return value and LiveFormula(f'=IF({as_written},{value!r},"")', value)
-        cell = column.at(f"{prefix}capacity_low")
-        formula = f'=IF(ISNUMBER({cell}),{cell}/(1+Least_headroom),"")'
-        return LiveFormula(formula, "" if value is None else value)
+        is_by_curve = isclose(with_headroom, value or 0.0, rel_tol=_SAME)
+        cell, shown = column.at(f"{prefix}capacity_low"), "" if value is None else value
+        other = (others or {}).get(column.answer.option.id)
+        if other is None and is_by_curve:
+            return LiveFormula(f'=IF(ISNUMBER({cell}),{with_spare(cell)},"")', shown)
+        written = with_spare(repr(value * (1 + min_headroom))) if value else '""'
+        elsewhere = '""' if other is None else other(column)
+        return LiveFormula(f"=IF({at_target(target_s)},{written},{elsewhere})", shown)
 
     def spare(column: WorkbookColumn) -> Value:
         cell, value = column.at(f"{prefix}passes_to"), column.answer.spare

@@ -8,6 +8,7 @@ from arraywise import __version__
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
 from arraywise.present.headline import build_headline
+from arraywise.present.numbers import MILLION
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
     AT_LEAST,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"headroom": "*100", "provisioning": "/60"}
 """Conversion from what other sheets hold to the units of the columns."""
+_IN_LOAD_UNIT = "*Load/MAX(Visits_per_month,1)"
+"""From visits a month to what the load is stated in, which convention and target may change."""
 _BOUNDED = {"capacity", "headroom"}
 """Columns beside which it is stated whether more was not demonstrated."""
 
@@ -183,7 +186,9 @@ def _write_option(
         if column.key in _BOUNDED:
             bounded.append((at, column.excel_format))
         for formula, value in zip(result, values, strict=True):
-            scale = f"/{column.scale!r}" if column.scale else _SCALES.get(column.key, "")
+            scale = _SCALES.get(column.key, "")
+            if column.scale:
+                scale = f"/{column.scale!r}" if column.scale == MILLION else _IN_LOAD_UNIT
             live = _live(formula, value, scale)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
