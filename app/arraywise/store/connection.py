@@ -77,12 +77,13 @@ def private_directory() -> Path:
     return shared / f"{_PRIVATE}{os.urandom(12).hex()}"
 
 
-def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
+def connect(database: str, private: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Close every way out except `private`, then open a database and replay its log.
 
     Args:
         database: Absolute path, or `:memory:`.
         private: The one directory whose files `read_csv` may read.
+        read_only: Whether the database and its log stay as they are.
 
     Raises:
         duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
@@ -92,7 +93,8 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     try:
         _close_ways_out(connection, database, private)
         if database != _MEMORY_ONLY:
-            connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}")
+            how = " (READ_ONLY)" if read_only else ""
+            connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}{how}")
     except BaseException:
         connection.close()
         raise
