@@ -123,6 +123,16 @@ def _folder_of_settings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _studies_are_known() -> Iterator[None]:
+    """Let no study be read first by another process: tests make and copy thousands."""
+    from arraywise.store import first_reading
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(first_reading, "is_known", lambda _state: True)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left_behind(_folder_of_settings: Path) -> Iterator[None]:
     """Put back what all tests share (`tests/leftovers.py`)."""

@@ -74,13 +74,18 @@ LOG, TRACES = "arraywise.log", "crashes.log"
 """Files of the state folder; each is kept once more, with `.1` behind its name."""
 
 
+def state_path() -> Path:
+    """Return where a file is kept from one start to the next; the folder may be missing."""
+    return Path(platformdirs.user_state_path("arraywise", appauthor=False))
+
+
 def state_folder() -> Path:
     """Return the folder of the log file; it is made where it is missing.
 
     Where it cannot be written, a temporary one takes its place: nothing is kept there for the next
     start, and the program works.
     """
-    folder = Path(platformdirs.user_state_path("arraywise", appauthor=False))
+    folder = state_path()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):

@@ -1,6 +1,7 @@
 """Damages study files, sums of blocks put right, and opens each: no crash, no hang, no traceback.
 
-`python -m tests.fuzz.studies 1000 [SEED [STUDY]]` prints what was neither read nor refused.
+`python -m tests.fuzz.studies 1000 [SEED [STUDY]]` prints what was neither read nor refused. The
+first reading, which the program leaves to a process of its own, may crash; what follows may not.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import Requirement
+from arraywise.store import first_reading
 from arraywise.store.study import Study, open_study
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_study import set_requirement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _HEADER, _HEADERS = 4096, 3
 _BLOCK = 256 * 1024
@@ -33,6 +37,7 @@ _BATCH = 20
 """Studies that one process opens; a crash loses the rest of them."""
 _SECONDS = 60
 """Of processor time; a batch that takes more hangs."""
+_BEGUN, *_ = _ON_THE_WAY = ("begun", "opening", "reading")
 _MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
 
 
@@ -90,15 +95,22 @@ def damaged(whole: bytes, random: Random) -> bytearray:
 def _read(study: Study) -> None:
     try:
         decide_study(study)
+        set_requirement(study, Requirement())
+        study.fold()
     finally:
         study.close()
 
 
-def _try(path: Path) -> str:
+def _try(path: Path, tell: Callable[[str], object]) -> str:
+    tell(_BEGUN)
+    if first_reading.read_all(path) == first_reading.DAMAGED:
+        return "refused at first reading"
+    tell("opening")
     try:
         study = open_study(path)
     except UserError:
         return "refused"
+    tell("reading")
     try:
         _read(study)
     except UserError:
@@ -120,12 +132,14 @@ def _run_batch(whole: bytes, seeds: range, folder: Path, account: int) -> None:
         for left in folder.iterdir():
             left.unlink()
         path.write_bytes(damaged(whole, Random(seed)))  # noqa: S311 - to be repeated, no secret
-        os.write(account, f"{seed} begun\n".encode())
+
+        def tell(what: str, seed: int = seed) -> None:
+            os.write(account, f"{seed} {what}\n".encode())
+
         try:
-            ended = _try(path)
+            tell(_try(path, tell))
         except BaseException as error:  # noqa: BLE001 - whatever it is, it is a finding
-            ended = "traceback " + _last_of(error)
-        os.write(account, f"{seed} {ended}\n".encode())
+            tell("traceback " + _last_of(error))
 
 
 def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
@@ -134,6 +148,7 @@ def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
     if not child:
         os.close(reading)
         faulthandler.enable()
+        first_reading.is_known = lambda _state: True  # it is read here
         signal.setitimer(signal.ITIMER_PROF, _SECONDS)
         _run_batch(whole, seeds, folder, writing)
         os._exit(0)
@@ -141,11 +156,13 @@ def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
     with os.fdopen(reading) as pipe:
         lines = pipe.read().splitlines()
     _, status = os.waitpid(child, 0)
+    seed, at = lines[-1].split(" ", 1)
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
-        lines.append(f"{lines[-1].split()[0]} signal {name}")
+        kind = "crash of the first reading by" if at == _BEGUN else f"signal when {at}:"
+        lines.append(f"{seed} {kind} {name}")
     elif os.WEXITSTATUS(status):
-        lines.append(f"{lines[-1].split()[0]} exit {os.WEXITSTATUS(status)}")
+        lines.append(f"{seed} exit {os.WEXITSTATUS(status)}")
     return lines
 
 
@@ -169,15 +186,16 @@ def main(count: int, first: int, given: Path | None) -> int:
             at = int(lines[-1].split()[0]) + 1
             for line in lines:
                 seed, ended = line.split(" ", 1)
-                if ended in {"begun"}:
+                if ended in _ON_THE_WAY:
                     continue
-                ends[ended.split(" ")[0]] += 1
+                kind = ended.split(" ")[0] if ended.startswith("traceback") else ended
+                ends[kind] += 1
                 if ended.startswith(("traceback", "signal", "exit")):
                     print(seed, ended, flush=True)
             if (at - first) % 1000 < _BATCH:
                 print(at - first, dict(ends), flush=True)
         print(dict(ends))
-    return int(any(kind in ends for kind in ("traceback", "signal", "exit")))
+    return int(any(kind.startswith(("traceback", "signal", "exit")) for kind in ends))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,12 @@ from arraywise.importers.dstat import rows as dstat_rows
 from arraywise.importers.kit import host_samples
 from arraywise.importers.kit.clocks import Moment
 from arraywise.store import encoding, samples
-from arraywise.store.connection import private_directory
+from arraywise.store.connection import (
+    lift_limits,
+    limit_memory,
+    private_directory,
+    widen_limits,
+)
 from arraywise.store.encoding import MappedFile
 from arraywise.store.reading.samples import open_scratch
 from arraywise.store.samples import load_samples, remove_samples
@@ -328,3 +333,15 @@ def test_many_short_recordings_take_little_room(study: Study) -> None:
             load_samples(cursor, study.private, layout, data, number)
     study.fold()
     assert study.path.stat().st_size - empty < 2 * 1024 * 1024
+
+
+def test_many_columns_widen_the_limit_of_memory_and_fewer_do_not_narrow_it(study: Study) -> None:
+    """A limit that is lowered in a transaction may end it."""
+    with study.cursor() as cursor:
+        limit_memory(cursor)
+        limits = []
+        for count in (100, 500, 200, 2_000, 500):
+            widen_limits(cursor, count)
+            limits += cursor.execute("SELECT current_setting('memory_limit')").fetchall()[0]
+        lift_limits(cursor)
+    assert limits == ["209.8 MiB", "450.0 MiB", "450.0 MiB", "1.7 GiB", "1.7 GiB"]

@@ -12,8 +12,10 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from arraywise import READ_ALL
 from arraywise.cli.common import print_lines
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.shipped import versions
@@ -58,6 +60,10 @@ def run(arguments: Sequence[str]) -> int:
     """
     if not is_command(arguments):
         return _open_window(arguments)
+    if arguments[0] == READ_ALL:
+        from arraywise.store.first_reading import read_all
+
+        return read_all(Path(*arguments[1:]))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.

@@ -29,10 +29,15 @@ if TYPE_CHECKING:
 
 _SIGN: Final = re.compile(
     r"^#+\s*(?:Collectl:|RECORD:?\s+\d+ >>>)|^#\s*<-+CPU|^#cpu sys inter"
-    r"|^#(?:Date|UTC)\b.*\[\w+[\]:]",
+    r"|^#(?:Date|UTC)\b.*\[\w+[\]:]|^# (?:PROCESS SUMMARY|TOP PROCESSES)\b",
     re.MULTILINE,
 )
 _NO_TIMES: Final = "The rows have no date and cannot be matched to runs. Record with -oD."
+_PROCESSES: Final = (
+    "Figures of single processes (collectl -sZ) are not read. Record the host with -scdmn."
+)
+_OTHERS: Final = "No column is read: {columns}. Record the host with -scdmn."
+_MOST_NAMED: Final = 6
 _SHARES: Final = {
     name: Meaning(kept, Unit.ONE, PERCENT)
     for name, kept in (
@@ -89,6 +94,7 @@ _RECORD: Final = re.compile(
     r"#+\s*RECORD:?\s+\d+ >>> (?P<host>\S{1,255}) <<< \((?P<epoch>\d{9,10}(?:\.\d{1,6})?)\)"
 )
 _SECTION: Final = re.compile(r"#\s+(?:SINGLE )?(?P<kind>[A-Z]{3,10})\b(?:\[\w+\])?.*")
+_OF_PROCESSES: Final = re.compile(r"#.{0,40}\bPID\b")
 _HEADING: Final = re.compile(r"#\s*(?:UTC|Date|Time|Name|Num|Cpu|cpu|User|KB\w+)\b(?!:)")
 _PLOTTED: Final = re.compile(
     r"\[(?P<kind>[A-Z]+)(?::(?P<instance>[^\]]{1,200}))?\](?P<name>.{1,60})"
@@ -97,6 +103,7 @@ _WORD: Final = re.compile(r"(?P<figure>\d{1,18}(?:\.\d{1,9})?)(?P<unit>[KMGT]?)"
 _DAY: Final = re.compile(r"(?P<y>20\d\d)(?P<m>\d\d)(?P<d>\d\d)")
 _SKIPPED: Final = Meaning("")
 _INSTANCE_OF: Final = ("name", "cpu")
+_TIMES: Final = ("utc", "date", "time")
 
 
 class CollectlImporter(FileByFile):
@@ -114,7 +121,7 @@ class CollectlImporter(FileByFile):
             tables.take(line, text)
         if lines.cut:
             tables.take(*lines.cut)
-        return read_as_host(self.tool, tables.recordings, encoding)
+        return read_as_host(self.tool, tables.recordings, encoding, tables.problems())
 
 
 @dataclass(slots=True)
@@ -144,6 +151,18 @@ class _CollectlTables:
     _utc_offset_s: float | None = None
     _has_records: bool = False
     _day: Day = field(default_factory=lambda: Day(None))
+    _has_processes: bool = False
+    _unread: str = ""
+    """Headings of a table of which nothing is read."""
+
+    def problems(self) -> list[Problem]:
+        """Say what is in a file that has no row of a host."""
+        if any(recording.has_rows for recording in self.recordings):
+            return []
+        if self._has_processes:
+            return [Problem(Severity.ERROR, message(_PROCESSES))]
+        others = message(_OTHERS, columns=self._unread)
+        return [Problem(Severity.ERROR, others)] if self._unread else []
 
     def take(self, line: int, text: str) -> None:
         """Take a line: what the head states, a record's begin, headings or a row."""
@@ -155,6 +174,8 @@ class _CollectlTables:
             self._record(record)
         elif fact := _FACT.match(text):
             self._fact(fact)
+        elif _OF_PROCESSES.match(text):
+            self._headings, self._has_processes = [], True
         elif _HEADING.match(text):
             self._head(text)
         elif (section := _SECTION.fullmatch(text)) and text.isascii():
@@ -207,6 +228,11 @@ class _CollectlTables:
         else:
             names = _told_apart(lower)
             self._columns = tuple((_meaning(self._kind, name), None) for name in names)
+        if not any(meaning.name for meaning, _ in self._columns):
+            named = [
+                w for w, name in zip(self._headings, lower, strict=True) if name not in _TIMES
+            ]
+            self._unread = shortened(", ".join(named[:_MOST_NAMED]))
 
     def _row(self, line: int, text: str) -> None:
         words = [word.strip() for word in text.split(self._delimiter)]

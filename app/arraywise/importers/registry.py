@@ -192,7 +192,7 @@ ALL_IMPORTERS = (
     ListedImporter(
         "collectl",
         "collectl:CollectlImporter",
-        words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:"),
+        words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:", b"PROCESS"),
     ),
     ListedImporter(
         "rvtools",

@@ -46,8 +46,11 @@ _CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_thresh
 _LOADING_THREADS = 4
 _LOADING_MEMORY = "220MB"
 """DuckDB would keep all that was loaded; of a recording of 2 GB that is 1 GB, in memory 2 GB."""
-COLUMNS_IN_LOADING = 100
+_COLUMNS_IN_LOADING = 100
 """Each thread holds a quarter of a megabyte of each column, so that no more fit into that."""
+_COLUMN_IN_LOADING = 0.9
+"""MB that one thread holds of each column until 122,880 rows are full and written."""
+_UNITS = {"KiB": 1 / 1024, "MiB": 1, "GiB": 1024, "TiB": 1024**2}
 _ENDINGS = ("", ".wal", ".wal.checkpoint", ".wal.recovery")
 """What DuckDB adds to the name of a database for the files beside it."""
 _SPILLED = "-spilled"
@@ -77,12 +80,13 @@ def private_directory() -> Path:
     return shared / f"{_PRIVATE}{os.urandom(12).hex()}"
 
 
-def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
+def connect(database: str, private: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Close every way out except `private`, then open a database and replay its log.
 
     Args:
         database: Absolute path, or `:memory:`.
         private: The one directory whose files `read_csv` may read.
+        read_only: Whether the database and its log stay as they are.
 
     Raises:
         duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
@@ -92,7 +96,8 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     try:
         _close_ways_out(connection, database, private)
         if database != _MEMORY_ONLY:
-            connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}")
+            how = " (READ_ONLY)" if read_only else ""
+            connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}{how}")
     except BaseException:
         connection.close()
         raise
@@ -149,6 +154,18 @@ def limit_memory(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(f"SET threads = {min(os.cpu_count() or 1, _LOADING_THREADS)}")
     with suppress(duckdb.OutOfMemoryException):
         connection.execute(f"SET memory_limit = '{_LOADING_MEMORY}'")
+
+
+def widen_limits(connection: duckdb.DuckDBPyConnection, column_count: int) -> None:
+    """Let a table of so many columns be loaded; also in a transaction, as no limit is lowered."""
+    if column_count <= _COLUMNS_IN_LOADING:
+        return
+    connection.execute("SET threads = 1")
+    ((text,),) = connection.execute("SELECT current_setting('memory_limit')").fetchall()
+    figure, unit = text.split()
+    needed = column_count * _COLUMN_IN_LOADING
+    if needed > float(figure) * _UNITS[unit]:
+        connection.execute(f"SET memory_limit = '{needed:.0f}MiB'")
 
 
 def lift_limits(connection: duckdb.DuckDBPyConnection) -> None:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Clock, MendedRows
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.store.connection import COLUMNS_IN_LOADING
+from arraywise.store.connection import widen_limits
 from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
@@ -405,8 +405,7 @@ def _load(
         return _StoredRows()
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
-    if len(table.columns) > COLUMNS_IN_LOADING:
-        cursor.execute("SET memory_limit = '80%'")
+    widen_limits(cursor, len(table.columns))
     with _as_file(private, rows) as (file, above), _row_order(cursor, table.time):
         values |= {"file": str(file), "above": above, "layout": _layout(table)}
         values |= {"delimiter": table.delimiter}

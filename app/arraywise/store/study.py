@@ -42,6 +42,7 @@ from arraywise.store.connection import (
     release_buffers,
     use_study,
 )
+from arraywise.store.first_reading import read_first, remember
 from arraywise.store.layout import (
     SCHEMA,
     UNKNOWN,
@@ -406,6 +407,10 @@ class Study:
             self._close_connection()
         finally:
             self._let_go()
+        if not self._broken:
+            with suppress(OSError, StudyDisplaced):
+                self._place.check_identity()
+                remember(self.path)
 
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
@@ -517,10 +522,21 @@ def open_study(path: Path, *, schema: Path = SCHEMA) -> Study:
         UserError: When it is missing, no study, damaged, or made by a newer Arraywise.
     """
     path = path.resolve()
+    _check_free(path)
+    read_first(path)
+    return _opened(path, schema)
+
+
+def _check_free(path: Path) -> None:
     with _gate:
         if identity_of(path) in _open:
             raise in_use_by(path, message("another window of this program"))
         admit(path)
+
+
+def _opened(path: Path, schema: Path = SCHEMA) -> Study:
+    with _gate:
+        _check_free(path)
         study = _connected(path)
         try:
             study = _up_to_date(study, schema)
@@ -546,9 +562,10 @@ def open_copy(path: Path, target: Path) -> Study:
         else:
             if source is None:
                 admit(path)
+                read_first(path)
             copied(path, target, source.handle() if source else None)
     try:
-        return open_study(target)
+        return _opened(target)
     except UserError:
         target.unlink(missing_ok=True)
         log_of(target).unlink(missing_ok=True)

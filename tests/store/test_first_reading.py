@@ -1,0 +1,69 @@
+"""A study that this machine does not know is read by another process before it is opened."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.messages import UserError
+from arraywise.store import first_reading
+from arraywise.store.first_reading import _known, _state_of
+from arraywise.store.study import open_copy, open_study
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_CRASHES = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
+_REFUSES = "import sys; sys.exit(3)"
+
+
+@pytest.fixture(autouse=True)
+def _studies_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_reading, "is_known", lambda state: state in _known())
+
+
+@pytest.fixture
+def stranger(blank_study_file: Path, tmp_path: Path) -> Path:
+    """Return a study that was not closed here."""
+    return shutil.copy(blank_study_file, tmp_path / "stranger.arraywise")
+
+
+def test_an_unknown_study_is_read_once(stranger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program itself reads it; a study that was changed elsewhere is unknown again."""
+    begun: list[list[str]] = []
+    run = subprocess.run
+
+    def counted(command: list[str], **how: object) -> object:
+        begun.append(command)
+        return run(command, **how)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(subprocess, "run", counted)
+    for _ in range(2):
+        open_study(stranger).close()
+    open_copy(stranger, stranger.with_name("copy.arraywise")).close()
+    assert len(begun) == 1
+    assert _state_of(stranger) in _known()
+    os.utime(stranger, ns=(1, 1))
+    assert _state_of(stranger) not in _known()
+
+
+@pytest.mark.parametrize("ends", [_CRASHES, _REFUSES])
+def test_a_study_that_ends_its_reader_is_damaged(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    monkeypatch.setattr(first_reading, "_program", lambda: [sys.executable, "-c", ends])
+    for opened in (open_study, lambda path: open_copy(path, path.with_name("copy.arraywise"))):
+        with pytest.raises(UserError, match="is damaged"):
+            opened(stranger)
+
+
+def test_where_no_process_can_be_started_a_study_is_opened(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_reading, "_program", lambda: [str(stranger)])
+    open_study(stranger).close()
