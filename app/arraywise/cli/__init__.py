@@ -64,6 +64,10 @@ def run(arguments: Sequence[str]) -> int:
         from arraywise.store.first_reading import read_all
 
         return read_all(Path(*arguments[1:]))
+    return _run_command(arguments)
+
+
+def _run_command(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.
