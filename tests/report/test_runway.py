@@ -11,8 +11,10 @@ import pytest
 
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
+from arraywise.domain.runway import GrowingDemand
+from arraywise.present.runway import DEMAND_WORDS, describe_chosen
 from arraywise.report.document import build_pdf
-from arraywise.usecases.decide_study import prepare
+from arraywise.usecases.decide_study import answer, prepare
 from tests.report.example import FACTS, content_of
 from tests.report.in_languages import edited
 from tests.report.recalculation import by_ironcalc
@@ -48,6 +50,21 @@ def test_the_sheet_follows_what_is_typed(tmp_path: Path) -> None:
     assert _row(cells, "Outgrown in month") == [
         pytest.approx(month) if isinstance(month, float | int) else month for month in shown
     ]
+
+
+def test_the_overview_says_how_long_the_recommended_option_lasts() -> None:
+    """From the answer alone, which is what a page has at every move of a slider."""
+    answered, runway = answer(prepare(GROWING), GROWING, draws=0), _runway(GROWING)
+    assert answered.recommended is not None
+    whole = runway.of(answered.recommended)
+    assert whole is not None
+    said = str(describe_chosen(answered))
+    assert said.startswith(f"{whole.option.name} carries it to month {whole.last.point:.0f}")
+    assert said.endswith(
+        f", then {DEMAND_WORDS[whole.outgrown_by or GrowingDemand.LOAD]} outgrows it."
+    )
+    still = replace(GROWING.requirement, growth_per_month=0.0, usable_growth_per_year=0.0)
+    assert describe_chosen(answer(prepare(GROWING), GROWING, still, draws=0)) is None
 
 
 def _text(facts: StudyFacts) -> str:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
 
@@ -98,6 +99,14 @@ def find_runway(question: DecisionProblem) -> Runway:
             for known, candidate in zip(question.known, question.model.candidates, strict=True)
         ),
     )
+
+
+def shown_runway(option: OptionAnswer, asked: Requirement, demand_tps: float) -> OptionRunway:
+    """Return how long an answered option is shown to last, without what it could at best."""
+    growth = asked.growth_per_month
+    today = demand_tps / (1 + growth) ** asked.horizon_months
+    load = _runway_within(DemandLimit(option.limit_tps, None), today, growth)
+    return OptionRunway(option.option, load, _data_runway(option.option, asked), None)
 
 
 def _grown(today: float, growth: float, month: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.runway import shown_runway
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
@@ -53,6 +54,16 @@ def describe_growth(asked: Requirement) -> Message:
     if load:
         return message("The load grows by {load:,.4g} % a month.", load=load)
     return message("No growth of load or data is stated.")
+
+
+def describe_chosen(answer: Answer) -> Message | None:
+    """State up to which month the recommended option is shown to last, where anything grows."""
+    chosen, asked = answer.chosen, answer.requirement
+    has_data = asked.usable_bytes is not None and asked.usable_growth_per_year != 0
+    if chosen is None or not (asked.growth_per_month or has_data):
+        return None
+    shown = shown_runway(chosen, asked, answer.demand_tps)
+    return describe_lasting(shown) if shown.last.is_shown else None
 
 
 def describe_lasting(each: OptionRunway) -> Message:

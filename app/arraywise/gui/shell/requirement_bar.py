@@ -247,7 +247,7 @@ class RequirementBar(QFrame):
         self.visits_slider = RibbonSlider(self.tr("Visits per month"))
         self.growth = ElidedLabel("text2", "caption")
         self.growth.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.growth.setMinimumWidth(1)  # it takes only what the slider needs anyway
+        self.growth.setMinimumWidth(1)  # it takes only what the fields need anyway
         self.visits_field = UnitField(self.tr("Load"), "", 11)
         self.unit = UnitBox()
         self.demand = label("", "control", bold=True)
@@ -269,9 +269,8 @@ class RequirementBar(QFrame):
         )
         fill(
             row,
-            (_under(load, self.visits_slider, self.visits_field, self.growth), 2),
-            _lower(self.visits_field),
-            _lower(self.unit),
+            (_under(load, self.visits_slider, self.visits_field), 2),
+            _below(self.growth, fill(QHBoxLayout(), self.visits_field, self.unit, spacing=12)),
             _stacked(self.demand, self.convention),
             _divider(),
             (_over(self.tr("&Scenario"), self.scenario), 2),
@@ -499,19 +498,11 @@ def ribbon_parts(
     )
 
 
-def _under(
-    caption: QLabel, control: QWidget, buddy: QWidget, note: QWidget | None = None
-) -> QVBoxLayout:
-    """Place a control under its caption, whose mnemonic leads to the buddy, and a note."""
-    column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
+def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
+    """Place a control under its caption, whose mnemonic leads to the buddy."""
+    column = fill(QVBoxLayout(), caption, control, None, margins=(0, 7, 0, 0), spacing=1)
     caption.setBuddy(buddy)
     caption.setIndent(10)
-    head = fill(QHBoxLayout(), caption, margins=(0, 0, 0, 0), spacing=8)
-    if note is not None:
-        head.addWidget(note, 1)
-    fill(column, head)
-    column.addWidget(control)
-    column.addStretch()
     return column
 
 
@@ -524,15 +515,16 @@ def _lower(control: QWidget) -> QVBoxLayout:
     return column
 
 
+def _below(caption: QWidget, control: QWidget | QHBoxLayout) -> QVBoxLayout:
+    """Place a control, or a row of them, on the line of the sliders, with a caption over it."""
+    return fill(QVBoxLayout(), caption, None, control, margins=(0, 7, 0, 7), spacing=0)
+
+
 def _over(title: str, control: QWidget) -> QVBoxLayout:
     """Place a caption over a control on the line of the sliders."""
-    column = _lower(control)
-    column.setContentsMargins(0, 7, 0, 7)
-    column.setSpacing(0)
     caption = label(title, "caption", "text2")
     caption.setBuddy(control)
-    column.insertWidget(0, caption)
-    return column
+    return _below(caption, control)
 
 
 def _stacked(*labels: QLabel) -> QVBoxLayout:

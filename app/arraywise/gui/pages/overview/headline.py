@@ -14,6 +14,7 @@ from arraywise.gui.widgets import messages, painting, theme
 from arraywise.gui.widgets.controls import Passage, button, fill, flush, hairline, named
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word
+from arraywise.present.runway import describe_chosen
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -99,7 +100,7 @@ class HeadlineTitle(QWidget):
 
 
 class HeadlineBlock(QWidget):
-    """Left the answer with its reasons and the next step, right the runner-up."""
+    """Left the answer with its reasons and the next step, right runner-up and runway."""
 
     asked = Signal(object)  # carries a page request
 
@@ -108,7 +109,7 @@ class HeadlineBlock(QWidget):
         self.setAccessibleName(self.tr("Answer"))
         self.title, self.rival_title = HeadlineTitle("headline"), HeadlineTitle("section")
         self.text, self.rival_text = Passage("figure", "text"), Passage("control", "text")
-        self.next_step = Passage("control", "text2")
+        self.lasting, self.next_step = Passage("control", "text"), Passage("control", "text2")
         self.published = Passage("body", "text2")
         decided = button(
             self.tr("How it was decided"),
@@ -123,7 +124,7 @@ class HeadlineBlock(QWidget):
         fill(left, self.title, self.text, self.next_step, self.published, self._foot)
         self._beside = QWidget()
         right = fill(QVBoxLayout(self._beside), margins=(0, 12, 0, 6), spacing=4)
-        fill(right, self.rival_title, self.rival_text, None)
+        fill(right, self.rival_title, self.rival_text, self.lasting, None)
         self._split = hairline(Qt.Orientation.Vertical)
         row = flush(QHBoxLayout())
         fill(row, (left, 5), self._split, (self._beside, 3))
@@ -135,6 +136,9 @@ class HeadlineBlock(QWidget):
 
     def show_answer(self, answer: Answer) -> None:
         """Say what is to be bought, and why; under it what the publication concludes."""
+        lasting = describe_chosen(answer)
+        self.lasting.setVisible(lasting is not None)
+        self.lasting.setText("" if lasting is None else messages.translate_message(lasting))
         self._show(build_headline(answer))
         published = answer.published_conclusion
         self.published.setVisible(published is not None)
@@ -151,8 +155,10 @@ class HeadlineBlock(QWidget):
         step = said.next_step
         self.next_step.setVisible(step is not None)
         self.next_step.setText("" if step is None else messages.translate_message(step))
-        self._beside.setVisible(said.beside_title is not None)
-        self._split.setVisible(said.beside_title is not None)
+        for each in (self.rival_title, self.rival_text):
+            each.setVisible(said.beside_title is not None)
+        for each in (self._beside, self._split):
+            each.setVisible(said.beside_title is not None or bool(self.lasting.text()))
         if said.beside_title is not None and said.rival is not None:
             position = said.rival.option.position
             self.rival_title.show_title(messages.translate_message(said.beside_title), (position,))
@@ -163,6 +169,8 @@ class HeadlineBlock(QWidget):
         parts = [self.title.accessibleName(), self.text.text()]
         if self.next_step.text():
             parts.append(self.next_step.text())
-        if self._beside.isVisibleTo(self):
+        if self.rival_title.isVisibleTo(self):
             parts += [self.rival_title.accessibleName(), self.rival_text.text()]
+        if self.lasting.text():
+            parts.append(self.lasting.text())
         QGuiApplication.clipboard().setText("\n".join(parts))
