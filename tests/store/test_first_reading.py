@@ -33,7 +33,7 @@ def stranger(blank_study_file: Path, tmp_path: Path) -> Path:
 
 
 def test_an_unknown_study_is_read_once(stranger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program itself reads it; a study that was changed elsewhere is unknown again."""
+    """The program itself reads it; one that was changed elsewhere or not closed is unknown."""
     begun: list[list[str]] = []
     program = first_reading._program
 
@@ -43,7 +43,8 @@ def test_an_unknown_study_is_read_once(stranger: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(first_reading, "_program", counted)
     for _ in range(2):
-        open_study(stranger).close()
+        with open_study(stranger):
+            assert _state_of(stranger) not in _known()
     open_copy(stranger, stranger.with_name("copy.arraywise")).close()
     assert len(begun) == 1
     assert _state_of(stranger) in _known()

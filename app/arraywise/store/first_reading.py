@@ -97,6 +97,13 @@ def remember(path: Path) -> None:
         _keep(state)
 
 
+def forget(path: Path) -> None:
+    """Let a study that is opened now be read first the next time, unless it comes to be closed."""
+    state, known = _state_of(path), _known()
+    if state in known:
+        _write([each for each in known if each != state])
+
+
 def is_known(state: str) -> bool:
     """Return whether a file is as it was when it was closed here, or read to its end."""
     return state in _known()
@@ -116,7 +123,10 @@ def _known() -> list[str]:
 
 
 def _keep(state: str) -> None:
-    lines = [*_known()[1 - _MOST_KEPT :], state]
+    _write([*_known()[1 - _MOST_KEPT :], state])
+
+
+def _write(lines: list[str]) -> None:
     with suppress(OSError):
         state_path().mkdir(parents=True, exist_ok=True)
         (state_path() / _KEPT).write_text("\n".join(lines), "ascii")

@@ -42,7 +42,7 @@ from arraywise.store.connection import (
     release_buffers,
     use_study,
 )
-from arraywise.store.first_reading import read_first, remember
+from arraywise.store.first_reading import forget, read_first, remember
 from arraywise.store.layout import (
     SCHEMA,
     UNKNOWN,
@@ -528,6 +528,7 @@ def open_study(
     path = path.resolve()
     _check_free(path)
     read_first(path, stopped)
+    forget(path)
     return _opened(path, schema)
 
 
