@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import Stopped, UserError
 from arraywise.store import first_reading
 from arraywise.store.first_reading import _known, _state_of
 from arraywise.store.study import open_copy, open_study
@@ -34,17 +33,18 @@ def stranger(blank_study_file: Path, tmp_path: Path) -> Path:
 
 
 def test_an_unknown_study_is_read_once(stranger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program itself reads it; a study that was changed elsewhere is unknown again."""
+    """The program itself reads it; one that was changed elsewhere or not closed is unknown."""
     begun: list[list[str]] = []
-    run = subprocess.run
+    program = first_reading._program
 
-    def counted(command: list[str], **how: object) -> object:
-        begun.append(command)
-        return run(command, **how)  # type: ignore[call-overload]
+    def counted() -> list[str]:
+        begun.append(program())
+        return begun[-1]
 
-    monkeypatch.setattr(subprocess, "run", counted)
+    monkeypatch.setattr(first_reading, "_program", counted)
     for _ in range(2):
-        open_study(stranger).close()
+        with open_study(stranger):
+            assert _state_of(stranger) not in _known()
     open_copy(stranger, stranger.with_name("copy.arraywise")).close()
     assert len(begun) == 1
     assert _state_of(stranger) in _known()
@@ -60,6 +60,18 @@ def test_a_study_that_ends_its_reader_is_damaged(
     for opened in (open_study, lambda path: open_copy(path, path.with_name("copy.arraywise"))):
         with pytest.raises(UserError, match="is damaged"):
             opened(stranger)
+
+
+def test_a_study_that_is_read_without_end_does_not_keep_a_window_open(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endless = [sys.executable, "-c", "import time; time.sleep(100)"]
+    monkeypatch.setattr(first_reading, "_program", lambda: endless)
+    with pytest.raises(Stopped):
+        open_study(stranger, stopped=lambda: True)
+    monkeypatch.setattr(first_reading, "_LEAST_S", 0)
+    with pytest.raises(UserError, match="is damaged"):
+        open_study(stranger)
 
 
 def test_where_no_process_can_be_started_a_study_is_opened(

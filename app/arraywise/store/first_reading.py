@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from arraywise import READ_ALL
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import Stopped, UserError
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS, connect, damaged, leave_study, private_directory
 from arraywise.store.layout import SCHEMA, check_layout, objects_in, version_of
 from arraywise.store.study_file import log_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+_LOOK_AGAIN_S = 0.2
 _LEAST_S = 60
 _BYTES_PER_S = 5_000_000
 """A drive that reads no faster is slow; a study that takes longer hangs."""
@@ -33,36 +36,53 @@ _KEPT, _MOST_KEPT = "studies.txt", 200
 """File in the state folder with a line for each study as it was closed, the latest at the end."""
 
 
-def read_first(path: Path) -> None:
+def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> None:
     """Look whether a study can be read to its end, unless it is known to be as it was closed.
 
     Where no process can be started, or the file cannot be opened, nothing is found out: opening
     it says why.
 
+    Args:
+        path: The study.
+        stopped: Asked several times a second; ends the reading.
+
     Raises:
         UserError: When reading it ends the process that does so, hangs, or fails.
+        Stopped: When it was stopped.
     """
     state = _state_of(path)
     if is_known(state):
         return
     try:
-        status = subprocess.run(  # noqa: S603 - this program
+        with subprocess.Popen(  # noqa: S603 - this program
             [*_program(), READ_ALL, str(path)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            check=False,
-            timeout=_LEAST_S + path.stat().st_size / _BYTES_PER_S,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        ).returncode
+        ) as process:
+            status = _status_of(process, _LEAST_S + path.stat().st_size / _BYTES_PER_S, stopped)
     except OSError:
         return
-    except subprocess.TimeoutExpired as error:
-        raise damaged(path) from error
     if status == DAMAGED or not 0 <= status <= _LAST_STATUS:  # Windows ends crashes above
         raise damaged(path)
     if status == _WHOLE:
         _keep(state)
+
+
+def _status_of(
+    process: subprocess.Popen[bytes], seconds: float, stopped: Callable[[], bool]
+) -> int:
+    """Wait for a process, and end it where it takes too long or is not wanted any more."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(_LOOK_AGAIN_S)
+        if stopped():
+            process.kill()
+            raise Stopped
+    process.kill()
+    return DAMAGED
 
 
 def _program() -> list[str]:
@@ -75,6 +95,13 @@ def remember(path: Path) -> None:
     state = _state_of(path)
     if not is_known(state):
         _keep(state)
+
+
+def forget(path: Path) -> None:
+    """Let a study that is opened now be read first the next time, unless it comes to be closed."""
+    state, known = _state_of(path), _known()
+    if state in known:
+        _write([each for each in known if each != state])
 
 
 def is_known(state: str) -> bool:
@@ -96,7 +123,10 @@ def _known() -> list[str]:
 
 
 def _keep(state: str) -> None:
-    lines = [*_known()[1 - _MOST_KEPT :], state]
+    _write([*_known()[1 - _MOST_KEPT :], state])
+
+
+def _write(lines: list[str]) -> None:
     with suppress(OSError):
         state_path().mkdir(parents=True, exist_ok=True)
         (state_path() / _KEPT).write_text("\n".join(lines), "ascii")

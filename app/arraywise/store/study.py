@@ -42,7 +42,7 @@ from arraywise.store.connection import (
     release_buffers,
     use_study,
 )
-from arraywise.store.first_reading import read_first, remember
+from arraywise.store.first_reading import forget, read_first, remember
 from arraywise.store.layout import (
     SCHEMA,
     UNKNOWN,
@@ -510,20 +510,25 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
         raise
 
 
-def open_study(path: Path, *, schema: Path = SCHEMA) -> Study:
+def open_study(
+    path: Path, *, schema: Path = SCHEMA, stopped: Callable[[], bool] = lambda: False
+) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
     Args:
         path: The study file.
         schema: Folder of the numbered SQL files.
+        stopped: Asked now and then while an unknown study is looked through.
 
     Raises:
         StudyInUse: When another process or another window has it.
         UserError: When it is missing, no study, damaged, or made by a newer Arraywise.
+        Stopped: When it was stopped.
     """
     path = path.resolve()
     _check_free(path)
-    read_first(path)
+    read_first(path, stopped)
+    forget(path)
     return _opened(path, schema)
 
 

@@ -92,10 +92,10 @@ class StudyOpener:
     def open(self, path: Path) -> None:
         """Open a study."""
 
-        def work(_watch: JobControl) -> Study:
+        def work(watch: JobControl) -> Study:
             from arraywise.store.study import open_study
 
-            return open_study(path)
+            return open_study(path, stopped=watch.stopped)
 
         self._start(work, path=path)
 
