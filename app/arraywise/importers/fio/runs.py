@@ -12,7 +12,20 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
 from arraywise.importers.fio import checks
 from arraywise.importers.fio import content as units
-from arraywise.importers.fio.checks import crews, gaps, load_of, remarks_on, together
+from arraywise.importers.fio.checks import (
+    SYNC,
+    all_of,
+    crews,
+    gaps,
+    iops_of,
+    load_of,
+    of_flow,
+    percentiles_of,
+    remarks_on,
+    summarise_times,
+    together,
+    total,
+)
 from arraywise.importers.fio.content import (
     Direction,
     FioOutputForm,
@@ -21,15 +34,6 @@ from arraywise.importers.fio.content import (
     iso,
     size_bytes,
     time_s,
-)
-from arraywise.importers.fio.measures import (
-    SYNC,
-    all_of,
-    iops_of,
-    of_flow,
-    percentiles_of,
-    summarise_times,
-    total,
 )
 
 if TYPE_CHECKING:

@@ -41,9 +41,9 @@ from arraywise.importers.io_calibrate.content import (
     factor,
     in_megabytes,
     read_moment,
+    read_pairs,
 )
 from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, read_tables
-from arraywise.importers.io_calibrate.text import read_pairs
 from arraywise.importers.kit.readings import DECIMAL_MARK, status_of
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
@@ -167,34 +167,16 @@ def spread(values: Iterable[float]) -> float:
 
 
 _REASONS = (
-    (
-        HTML,
-        "This is a web page of an I/O calibration. Let SQL*Plus print it as text or CSV.",
-    ),
-    (
-        NOT_CALIBRATED,
-        "The execution plan notes a database that was never calibrated.",
-    ),
-    (
-        NO_ROWS,
-        "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated.",
-    ),
-    (
-        EMPTY_ROW,
-        EMPTY,
-    ),
+    (HTML, "This is a web page of an I/O calibration. Let SQL*Plus print it as text or CSV."),
+    (NOT_CALIBRATED, "The execution plan notes a database that was never calibrated."),
+    (NO_ROWS, "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated."),
+    (EMPTY_ROW, EMPTY),
     (
         COMPLETED,
         "The calibration printed nothing (SERVEROUTPUT was off): bring DBA_RSRC_IO_CALIBRATE.",
     ),
-    (
-        CALL,
-        "This is a calibration script. Import its output.",
-    ),
-    (
-        CODE,
-        "No figures of an I/O calibration.",
-    ),
+    (CALL, "This is a calibration script. Import its output."),
+    (CODE, "No figures of an I/O calibration."),
 )
 _REMEDIES = {
     "ORA-56708": "Oracle reports {code}: {text}. A calibration needs asynchronous I/O: set "
@@ -403,8 +385,7 @@ def _unknown_unit(cell: CalibrationCell) -> Problem:
 
 def _missing(result: CalibrationResult, missing: Sequence[str]) -> Problem:
     sentence = message(
-        "Calibration without {names}: cut, or not requested.",
-        names=" and ".join(missing),
+        "Calibration without {names}: cut, or not requested.", names=" and ".join(missing)
     )
     return Problem(Severity.WARNING, sentence, result.cells[0].line)
 

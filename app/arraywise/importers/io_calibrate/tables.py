@@ -423,13 +423,7 @@ def _grouped(cell: CalibrationCell, grouped: str) -> Problem:
 
 
 def _open(cell: CalibrationCell, first: str, second: str) -> Problem:
-    sentence = message(
-        OPEN,
-        name=cell.kind.value,
-        text=cell.text,
-        first=first,
-        second=second,
-    )
+    sentence = message(OPEN, name=cell.kind.value, text=cell.text, first=first, second=second)
     return Problem(Severity.WARNING, sentence, cell.line)
 
 

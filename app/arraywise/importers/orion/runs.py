@@ -22,9 +22,10 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
 from arraywise.importers.kit.readings import number_duplicates, status_of
-from arraywise.importers.orion.content import FILE_STAMP, TRADEOFF
-from arraywise.importers.orion.sets import (
+from arraywise.importers.orion.content import (
+    FILE_STAMP,
     TOLERANCE,
+    TRADEOFF,
     UnitChoice,
     choose_unit,
     folder_of,
