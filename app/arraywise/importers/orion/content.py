@@ -455,7 +455,7 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     """Group files by folder and name, then by what they state; the order of files is kept."""
     by_name: dict[Clue, Group] = {}
     for parsed in files:
-        by_name.setdefault((_folder(parsed), _stem(parsed)), []).append(parsed)
+        by_name.setdefault(_clue(parsed), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
         is_one = len(group) == 1 or _may_be_same_run(group)
@@ -467,12 +467,8 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     return sorted(groups, key=lambda group: order[id(group[0])])
 
 
-def _folder(parsed: OrionFileContent) -> str:
-    return folder_of(parsed.source.name)
-
-
-def _stem(parsed: OrionFileContent) -> str:
-    return stem_of(parsed.source.name)
+def _clue(parsed: OrionFileContent) -> Clue:
+    return folder_of(parsed.source.name), stem_of(parsed.source.name)
 
 
 def _may_be_same_run(group: Group) -> bool:
@@ -493,11 +489,14 @@ def _with_consoles(groups: Sequence[Group]) -> list[Group]:
     """Join a console, which names its run, with the files of its folder that have that prefix."""
     homes: dict[Clue, Group] = {}
     for group in groups:
-        homes.setdefault((_folder(group[0]), _stem(group[0])), group)
+        homes.setdefault(_clue(group[0]), group)
     result: list[Group] = []
     for group in groups:
-        ids = dict.fromkeys(_last_part(parsed.run_id) for parsed in group if parsed.run_id)
-        found = (homes.get((_folder(group[0]), run_id)) for run_id in ids)
+        folder, _ = _clue(group[0])
+        ids = (
+            re.split(r"[\\/]", p.run_id)[-1] for p in group if p.run_id
+        )  # without a test's path
+        found = (homes.get((folder, run_id)) for run_id in dict.fromkeys(ids))
         home = next((home for home in found if home is not None and home is not group), None)
         if home is None or not _may_be_same_run([*home, *group]):
             result.append(group)
@@ -509,8 +508,3 @@ def _with_consoles(groups: Sequence[Group]) -> list[Group]:
 def is_same_figure(printed: float, beside: float | None) -> bool:
     """Compare figures that may be printed with different numbers of decimals."""
     return beside is not None and abs(printed - beside) <= 0.0051
-
-
-def _last_part(run_id: str) -> str:
-    """Return an id without the folders of a test that was named with its path."""
-    return re.split(r"[\\/]", run_id)[-1]
