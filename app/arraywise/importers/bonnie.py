@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import KIB
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.io_work import IoWork, size_in
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
+    IoWork,
     Log,
     PrintedNumber,
     RunDraft,
     number,
     shortened,
+    size_in,
 )
 from arraywise.importers.kit.text import decode, numbered, without_escapes
 
@@ -131,10 +132,7 @@ def _draft(table: _Table, test: _Test) -> RunDraft:
     draft.measure(Metric.LATENCY, "max", table.latencies.get(test.column))
     IoWork(None, test.write_percent, test.random_percent, None).describe(draft)
     size = size_in(table.size)
-    draft.describe(
-        processes=table.processes,
-        working_set_bytes=f"{size:.0f}" if size else None,
-    )
+    draft.describe(processes=table.processes, working_set_bytes=f"{size:.0f}" if size else None)
     return draft
 
 

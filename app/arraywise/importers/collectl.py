@@ -18,8 +18,8 @@ from arraywise.importers.kit.host_samples import (
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.lines import Lines, encoding_of
 from arraywise.importers.kit.readings import number, shortened
+from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,10 +71,7 @@ _DEVICE: Final = _named(
     ("quelen qlen", "disk_queue", (Unit.ONE, 1.0)),
     ("util", "disk_utilisation", (Unit.ONE, PERCENT)),
 )
-_MEMORY: Final = _named(
-    ("free", "memory_free", _SIZE),
-    ("swapused", "swap_used", _SIZE),
-)
+_MEMORY: Final = _named(("free", "memory_free", _SIZE), ("swapused", "swap_used", _SIZE))
 _BRIEF: Final = {**_TRAFFIC, "cpu": Meaning("cpu_busy", Unit.ONE, PERCENT)}
 _BY_KIND: Final = {
     "CPU": _SHARES,

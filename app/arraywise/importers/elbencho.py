@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.io_work import IoWork
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
+    IoWork,
     Log,
     PrintedNumber,
     RunDraft,

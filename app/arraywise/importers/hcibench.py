@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MILLISECOND
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.io_work import IoWork, size_in
-from arraywise.importers.kit.readings import LIMIT_BYTES, Log, RunDraft, cells_in, shortened
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    IoWork,
+    Log,
+    RunDraft,
+    cells_in,
+    shortened,
+    size_in,
+)
 from arraywise.importers.kit.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.io_work import LARGE_FROM
 from arraywise.importers.kit.readings import (
+    LARGE_FROM,
     LARGEST,
     LIMIT_BYTES,
     MOST_RUNS,
@@ -206,8 +206,7 @@ def _measure(draft: RunDraft, row: _ProfileRow, group: str) -> None:
         return
     if not _follow(row):
         draft.warn(
-            "The rates in this row contradict its size, count and time; left out.",
-            seconds.line,
+            "The rates in this row contradict its size, count and time; left out.", seconds.line
         )
         return
     draft.measure(Metric.IOPS, "mean", row.iops, group)

@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MILLISECOND
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.io_work import IoWork, size_in
-from arraywise.importers.kit.readings import LIMIT_BYTES, Log, PrintedNumber, RunDraft, number
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    IoWork,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    number,
+    size_in,
+)
 from arraywise.importers.kit.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:

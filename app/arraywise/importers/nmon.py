@@ -17,8 +17,8 @@ from arraywise.importers.kit.host_samples import (
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.lines import Lines, encoding_of
 from arraywise.importers.kit.readings import month_of, number, shortened
+from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

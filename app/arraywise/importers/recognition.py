@@ -15,11 +15,7 @@ from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.redaction import sanitise
-from arraywise.importers.kit.text import (
-    decode,
-    share_conditions,
-    wide_encoding,
-)
+from arraywise.importers.kit.text import decode, share_conditions, wide_encoding
 from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
 from arraywise.importers.unknown_formats import KNOWN, describe_text
 

@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.units import KIB, MIB
 from arraywise.importers.awr import AwrImporter
-from arraywise.importers.awr.cells import Numbers, decimal_mark, snap_time
+from arraywise.importers.awr.tables import Numbers, decimal_mark, snap_time
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importers.recognition import read_all

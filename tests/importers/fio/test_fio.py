@@ -11,6 +11,7 @@ import pytest
 from arraywise.domain.evidence import Load, Metric, Origin, Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.fio import FioImporter
+from arraywise.importers.fio.checks import percentile_of_bins
 from arraywise.importers.fio.content import (
     block_bytes,
     iso,
@@ -20,7 +21,6 @@ from arraywise.importers.fio.content import (
     wall_time,
 )
 from arraywise.importers.fio.json_report import documents
-from arraywise.importers.fio.measures import percentile_of_bins
 from arraywise.importers.fio.text_report import amount
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.text import decode

@@ -22,8 +22,7 @@ from arraywise.domain.database_report import (
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.awr.cells import Numbers, decimal_mark
-from arraywise.importers.awr.tables import text_tables
+from arraywise.importers.awr.tables import Numbers, decimal_mark, text_tables
 from arraywise.importers.kit.readings import RunDraft
 
 if TYPE_CHECKING:

@@ -23,8 +23,14 @@ from arraywise.domain.database_report import (
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr import names
-from arraywise.importers.awr.cells import Numbers, decimal_mark, snap_time, unit_of
-from arraywise.importers.awr.tables import html_tables, text_tables
+from arraywise.importers.awr.tables import (
+    Numbers,
+    decimal_mark,
+    html_tables,
+    snap_time,
+    text_tables,
+    unit_of,
+)
 from arraywise.importers.kit.readings import RunDraft, shortened
 
 if TYPE_CHECKING:

@@ -253,10 +253,7 @@ _SENTENCES = {
         Severity.WARNING,
         "Rows with a value that is not a number: {count}. It counts as missing.",
     ),
-    "missed": (
-        Severity.INFO,
-        "Rows with ticks missed by the tool: {count}.",
-    ),
+    "missed": (Severity.INFO, "Rows with ticks missed by the tool: {count}."),
 }
 
 

@@ -125,9 +125,7 @@ def read_log(
         return reading
     averaged = all(row.block == 0 for row in rows)
     if kind in {"bw", "iops"} and not averaged:
-        reading.warn(
-            "The log has one line per I/O and gives no rate. Use log_avg_msec.",
-        )
+        reading.warn("The log has one line per I/O and gives no rate. Use log_avg_msec.")
         return reading
     unit = _unit(kind, rows, version, reading)
     if unit is not None:

@@ -12,7 +12,21 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
 from arraywise.importers.fio import checks
 from arraywise.importers.fio import content as units
-from arraywise.importers.fio.checks import crews, gaps, load_of, remarks_on, together
+from arraywise.importers.fio.checks import (
+    SYNC,
+    FlowCondition,
+    all_of,
+    crews,
+    gaps,
+    iops_of,
+    load_of,
+    of_flow,
+    percentiles_of,
+    remarks_on,
+    summarise_times,
+    together,
+    total,
+)
 from arraywise.importers.fio.content import (
     Direction,
     FioOutputForm,
@@ -21,15 +35,6 @@ from arraywise.importers.fio.content import (
     iso,
     size_bytes,
     time_s,
-)
-from arraywise.importers.fio.measures import (
-    SYNC,
-    all_of,
-    iops_of,
-    of_flow,
-    percentiles_of,
-    summarise_times,
-    total,
 )
 
 if TYPE_CHECKING:
@@ -231,15 +236,16 @@ def _measurements(jobs: Sequence[FioJob], loads: Sequence[Load]) -> Iterator[Mea
     labels = _labels(jobs)
     for job, load, label in zip(jobs, loads, labels, strict=True):
         for flow in job.flows:
-            yield from of_flow(flow, _group(label, flow.direction, len(jobs)), load)
+            yield from of_flow(flow, FlowCondition(_group(label, flow.direction, len(jobs)), load))
         if job.syncs:
             group = f"{label} {SYNC}" if len(jobs) > 1 else SYNC
-            yield from summarise_times(job.syncs, job.syncs.percentiles, group, NO_LOAD)
+            at = FlowCondition(group, NO_LOAD)
+            yield from summarise_times(job.syncs, job.syncs.percentiles, at)
     if len(jobs) > 1:
         yield from _sums(jobs, whole)
     flows = [flow for job in jobs for flow in all_of(job.flows)]
     if flows and flows != [f for f in flows if f.direction is Direction.MIXED][:1]:
-        yield from total(flows, None, whole)
+        yield from total(flows, FlowCondition(None, whole))
 
 
 def _group(label: str, direction: Direction, jobs: int) -> str | None:
@@ -256,7 +262,7 @@ def _sums(jobs: Sequence[FioJob], load: Load) -> Iterator[Measurement]:
     for direction in (Direction.READ, Direction.WRITE):
         flows = [flow for job in jobs if (flow := job.flow(direction))]
         if flows and all(f.direction is not Direction.MIXED for job in jobs for f in job.flows):
-            yield from total(flows, direction.value, load)
+            yield from total(flows, FlowCondition(direction.value, load))
 
 
 def _labels(jobs: Sequence[FioJob]) -> list[str]:

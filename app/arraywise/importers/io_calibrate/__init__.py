@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.importers.io_calibrate.content import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
+from arraywise.importers.io_calibrate.content import (
+    CODE,
+    ERROR,
+    NOT_CALIBRATED,
+    STATUS_VIEW,
+    read_pairs,
+)
 from arraywise.importers.io_calibrate.runs import TOOL, read_calibration
 from arraywise.importers.io_calibrate.tables import read_tables
-from arraywise.importers.io_calibrate.text import read_pairs
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 

@@ -41,14 +41,13 @@ from arraywise.importers.io_calibrate.content import (
     factor,
     in_megabytes,
     read_moment,
+    read_pairs,
 )
-from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, read_tables
-from arraywise.importers.io_calibrate.text import read_pairs
+from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, note_on, read_tables
 from arraywise.importers.kit.readings import DECIMAL_MARK, status_of
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
@@ -86,11 +85,11 @@ def _same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
     """Two queries show the same row; two rows of one table are two runs."""
     shared = {cell.kind for cell in row.cells} & {cell.kind for cell in other.cells}
     same = all(row.text(kind) == other.text(kind) for kind in shared)
-    return same and abs(_line(row) - _line(other)) > 1 and CalibrationField.IOPS in shared
-
-
-def _line(result: CalibrationResult) -> int:
-    return result.cells[0].line
+    return (
+        same
+        and abs(row.cells[0].line - other.cells[0].line) > 1
+        and CalibrationField.IOPS in shared
+    )
 
 
 def _latest(
@@ -167,34 +166,16 @@ def spread(values: Iterable[float]) -> float:
 
 
 _REASONS = (
-    (
-        HTML,
-        "This is a web page of an I/O calibration. Let SQL*Plus print it as text or CSV.",
-    ),
-    (
-        NOT_CALIBRATED,
-        "The execution plan notes a database that was never calibrated.",
-    ),
-    (
-        NO_ROWS,
-        "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated.",
-    ),
-    (
-        EMPTY_ROW,
-        EMPTY,
-    ),
+    (HTML, "This is a web page of an I/O calibration. Let SQL*Plus print it as text or CSV."),
+    (NOT_CALIBRATED, "The execution plan notes a database that was never calibrated."),
+    (NO_ROWS, "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated."),
+    (EMPTY_ROW, EMPTY),
     (
         COMPLETED,
         "The calibration printed nothing (SERVEROUTPUT was off): bring DBA_RSRC_IO_CALIBRATE.",
     ),
-    (
-        CALL,
-        "This is a calibration script. Import its output.",
-    ),
-    (
-        CODE,
-        "No figures of an I/O calibration.",
-    ),
+    (CALL, "This is a calibration script. Import its output."),
+    (CODE, "No figures of an I/O calibration."),
 )
 _REMEDIES = {
     "ORA-56708": "Oracle reports {code}: {text}. A calibration needs asynchronous I/O: set "
@@ -235,15 +216,11 @@ def refusal(text: str, places: TextPositions) -> list[Problem]:
     for pattern, sentence in _REASONS:
         match = pattern.search(text)
         if match:
-            return [Problem(Severity.ERROR, message(sentence), places.line(_start(match)))]
+            begun = match.end() - len(match[0].lstrip())
+            return [Problem(Severity.ERROR, message(sentence), places.line(begun))]
     return [
         Problem(Severity.ERROR, message("There are no figures of an I/O calibration here."), 1)
     ]
-
-
-def _start(match: re.Match[str]) -> int:
-    """Skip the blank lines that a pattern may begin with."""
-    return match.start() + len(match.group()) - len(match.group().lstrip())
 
 
 def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
@@ -259,6 +236,10 @@ def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
             return
 
 
+_BY_HAND = "Row without IOPS: entered by hand or not measured; left out."
+_UNKNOWN_UNIT = 'Unknown unit "{unit}" of {name} {text}; left out.'
+_LACKING = "Calibration without {names}: cut, or not requested."
+_CUT = "The file ends at {name} {text}: the number may be cut."
 TOOL = "io_calibrate"
 MAX_PROCESS_MBPS = "max_process_mbps"
 _FIGURES = {
@@ -304,7 +285,8 @@ def read_calibration(source: Source) -> Reading:
     whole = _Text(text, places, NumberWriting(cells, source.decimal))
     results = distinct(printed, rows, whole.writing)
     measured = [result for result in results if not without_figures(result)]
-    problems += [_by_hand(result) for result in results if without_figures(result)]
+    by_hand = [result.cells[0].line for result in results if without_figures(result)]
+    problems += [Problem(Severity.WARNING, message(_BY_HAND), line) for line in by_hand]
     asked = (result.offset for result in results if not result.is_view)
     whole = whole._replace(offsets=tuple(sorted(set(asked))))
     runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
@@ -339,11 +321,6 @@ def _version(text: str) -> str | None:
     return match.group(1) if match else None
 
 
-def _by_hand(result: CalibrationResult) -> Problem:
-    sentence = message("Row without IOPS: entered by hand or not measured; left out.")
-    return Problem(Severity.WARNING, sentence, result.cells[0].line)
-
-
 def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
     measurements: list[Measurement] = []
     problems: list[Problem] = []
@@ -353,8 +330,10 @@ def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, lis
         problems += [problem] if problem else []
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
     if missing:
-        problems.append(_missing(result, missing))
-    problems += [*_cut(result), *_implausible(measurements), *_odd_latency(measurements)]
+        told = message(_LACKING, names=" and ".join(missing))
+        problems.append(Problem(Severity.WARNING, told, result.cells[0].line))
+    problems += [note_on(c, _CUT, Severity.INFO) for c in result.figures if c.ends_file]
+    problems += [*_implausible(measurements), *_odd_latency(measurements)]
     start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
     duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
     run = Run(
@@ -363,13 +342,9 @@ def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, lis
         measurements=tuple(measurements),
         started_at=start.isoformat() if start else None,
         duration_s=duration if duration and duration > 0 else None,
-        attributes=(*_attributes(result, whole), *_chosen_mark(whole.writing)),
+        attributes=tuple(_attributes(result, whole)),
     )
     return run, problems
-
-
-def _chosen_mark(writing: NumberWriting) -> tuple[tuple[str, str], ...]:
-    return () if writing.chosen is None else ((DECIMAL_MARK, writing.chosen),)
 
 
 def _measurement(
@@ -380,7 +355,7 @@ def _measurement(
         return None, problem
     scale = factor(cell)
     if scale is None:
-        return None, _unknown_unit(cell)
+        return None, note_on(cell, _UNKNOWN_UNIT, unit=cell.unit or "")
     metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
         sentence = message("A latency of 0 ms is below the resolution: unknown.")
@@ -389,35 +364,6 @@ def _measurement(
         metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
     )
     return measurement, problem
-
-
-def _unknown_unit(cell: CalibrationCell) -> Problem:
-    sentence = message(
-        'Unknown unit "{unit}" of {name} {text}; left out.',
-        unit=cell.unit or "",
-        name=cell.kind.value,
-        text=cell.text,
-    )
-    return Problem(Severity.WARNING, sentence, cell.line)
-
-
-def _missing(result: CalibrationResult, missing: Sequence[str]) -> Problem:
-    sentence = message(
-        "Calibration without {names}: cut, or not requested.",
-        names=" and ".join(missing),
-    )
-    return Problem(Severity.WARNING, sentence, result.cells[0].line)
-
-
-def _cut(result: CalibrationResult) -> Iterator[Problem]:
-    for cell in result.figures:
-        if cell.ends_file:
-            sentence = message(
-                "The file ends at {name} {text}: the number may be cut.",
-                name=cell.kind.value,
-                text=cell.text,
-            )
-            yield Problem(Severity.INFO, sentence, cell.line)
 
 
 def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
@@ -523,6 +469,8 @@ def _attributes(result: CalibrationResult, whole: _Text) -> Iterator[tuple[str, 
     info = result.text(CalibrationField.INFO)
     if info:
         yield "additional_info", info
+    if whole.writing.chosen is not None:
+        yield DECIMAL_MARK, whole.writing.chosen
 
 
 def _spread(runs: Sequence[Run]) -> Iterator[Problem]:

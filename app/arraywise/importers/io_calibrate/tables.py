@@ -33,6 +33,10 @@ _PIPE_RULE = re.compile(
 _NUMBER = re.compile(NUMBER)
 _MOST_HEADING_LINES = 3
 EMPTY = "Empty row of DBA_RSRC_IO_CALIBRATE: the database was never calibrated."
+_AMBIGUOUS = "The columns of this row are ambiguous; left out."
+_OVERFLOW = "{name} was too wide for its column and printed as {text}: unknown."
+_GROUPED = "{text} read as {value}: {name} is an integer, so the mark groups thousands."
+_NO_NUMBER = '{name} "{text}" is not a number.'
 
 Columns = tuple[CalibrationField | None, ...]
 
@@ -72,7 +76,7 @@ def read_tables(
         rows, unparsed, after = match
         read = [CalibrationResult(cells, offsets[row]) for row, cells in rows]
         results += [result for result in read if result.figures]
-        problems += [damaged(row) for row in unparsed]
+        problems += [Problem(Severity.WARNING, message(_AMBIGUOUS), row + 1) for row in unparsed]
         position = max(after, position + 1)
     return results, problems
 
@@ -114,12 +118,6 @@ def heading(text: str) -> CalibrationField | None:
 def is_figure(text: str) -> bool:
     """Return whether a cell holds a number, in any country's writing, or `####`."""
     return _NUMBER.fullmatch(text) is not None
-
-
-def damaged(row: int) -> Problem:
-    """State that a row (counted from 0) could not be read."""
-    sentence = message("The columns of this row are ambiguous; left out.")
-    return Problem(Severity.WARNING, sentence, row + 1)
 
 
 def _sqlplus_table(lines: Sequence[str], position: int) -> _StoredRows | None:
@@ -322,7 +320,7 @@ class NumberWriting:
         """Read one number; None with a problem where two readings remain."""
         text = cell.text
         if "#" in text:
-            return None, _overflow(cell)
+            return None, note_on(cell, _OVERFLOW)
         if text.isdecimal():
             return float(text), None
         if " " in text:
@@ -337,7 +335,7 @@ class NumberWriting:
         joined = cell.text.replace(" ", "")
         if self.blanks_group:
             return float(joined), None
-        return None, _open(cell, joined, cell.text.split(" ")[0])
+        return None, note_on(cell, OPEN, first=joined, second=cell.text.split(" ")[0])
 
     def _read_single(
         self, cell: CalibrationCell, match: re.Match[str]
@@ -347,11 +345,11 @@ class NumberWriting:
         grouped = match.group("whole") + match.group("rest")
         decimal = f"{match.group('whole')}.{match.group('rest')}"
         if mark == "'":
-            return float(grouped), _grouped(cell, grouped)
+            return float(grouped), note_on(cell, _GROUPED, Severity.INFO, value=grouped)
         if self.contradicts_itself:
             return self._ask(cell, mark, grouped, decimal)
         if _is_whole(cell) and mark != self.decimal:
-            return float(grouped), _grouped(cell, grouped)
+            return float(grouped), note_on(cell, _GROUPED, Severity.INFO, value=grouped)
         if not _is_whole(cell) and self.decimal in (None, mark):
             return float(decimal), None
         return self._ask(cell, mark, grouped, decimal)
@@ -361,20 +359,22 @@ class NumberWriting:
     ) -> tuple[float | None, Problem | None]:
         """Take what the user said of a number that the file leaves open, else ask."""
         if self.chosen is None:
-            return None, _open(cell, grouped, decimal)
-        return _chosen(cell, decimal if mark == self.chosen else grouped, self.chosen)
+            return None, note_on(cell, OPEN, first=grouped, second=decimal)
+        value = decimal if mark == self.chosen else grouped
+        told = note_on(cell, CHOSEN, Severity.INFO, value=value, mark=self.chosen)
+        return float(value), told
 
     def _read_plain(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""
         text = re.sub(r"(?<=\d)'(?=\d{3}(?!\d))", "", cell.text)
         decimal = _certain_decimal(text)
         if decimal is None:
-            return None, _unreadable(cell)
+            return None, note_on(cell, _NO_NUMBER)
         plain = text.replace(_OTHER[decimal], "").replace(decimal, ".")
         try:
             return float(plain), None
         except ValueError:
-            return None, _unreadable(cell)
+            return None, note_on(cell, _NO_NUMBER)
 
 
 def _certain_decimal(text: str) -> str | None:
@@ -407,41 +407,9 @@ def _grouping(cell: CalibrationCell) -> str | None:
     return match.group("mark")
 
 
-def _chosen(cell: CalibrationCell, value: str, mark: str) -> tuple[float, Problem]:
-    sentence = message(CHOSEN, name=cell.kind.value, text=cell.text, value=value, mark=mark)
-    return float(value), Problem(Severity.INFO, sentence, cell.line)
-
-
-def _grouped(cell: CalibrationCell, grouped: str) -> Problem:
-    sentence = message(
-        "{text} read as {value}: {name} is an integer, so the mark groups thousands.",
-        text=cell.text,
-        value=grouped,
-        name=cell.kind.value,
-    )
-    return Problem(Severity.INFO, sentence, cell.line)
-
-
-def _open(cell: CalibrationCell, first: str, second: str) -> Problem:
-    sentence = message(
-        OPEN,
-        name=cell.kind.value,
-        text=cell.text,
-        first=first,
-        second=second,
-    )
-    return Problem(Severity.WARNING, sentence, cell.line)
-
-
-def _overflow(cell: CalibrationCell) -> Problem:
-    sentence = message(
-        "{name} was too wide for its column and printed as {text}: unknown.",
-        name=cell.kind.value,
-        text=cell.text,
-    )
-    return Problem(Severity.WARNING, sentence, cell.line)
-
-
-def _unreadable(cell: CalibrationCell) -> Problem:
-    sentence = message('{name} "{text}" is not a number.', name=cell.kind.value, text=cell.text)
-    return Problem(Severity.WARNING, sentence, cell.line)
+def note_on(
+    cell: CalibrationCell, template: str, severity: Severity = Severity.WARNING, **figures: str
+) -> Problem:
+    """Say something of a printed value, which is called by its name and quoted as printed."""
+    told = message(template, name=cell.kind.value, text=cell.text, **figures)
+    return Problem(severity, told, cell.line)

@@ -258,7 +258,7 @@ CUT = {
             "The recording is cut: killed, disk full, or copied too early. Incomplete parts"
             " were left out."
         ),
-    ),
+    )
 }
 """Sentence of a recording without its end."""
 

@@ -22,11 +22,7 @@ from arraywise.domain.evidence import Measurement
 from arraywise.domain.messages import Message
 from arraywise.importers.kit.readings import MOST_PROBLEMS, limit_count
 from arraywise.importers.kit.report_names import private_spans
-from arraywise.importers.kit.text import (
-    decode,
-    share_conditions,
-    wide_encoding,
-)
+from arraywise.importers.kit.text import decode, share_conditions, wide_encoding
 
 if TYPE_CHECKING:
     import mmap
@@ -50,20 +46,14 @@ _SIGNS = (
         ),
     ),
     # its wizards: <Parameter Key="dbapassword" Value="secret"/>, or the value as text
-    (
-        (b"pass",),
-        rb"""key=["']\w{0,40}pass\w{0,40}["']\s{1,9}value=["']([^"'<>]{1,500})""",
-    ),
+    ((b"pass",), rb"""key=["']\w{0,40}pass\w{0,40}["']\s{1,9}value=["']([^"'<>]{1,500})"""),
     ((b"pass",), rb"""key=["']\w{0,40}pass\w{0,40}["'][^<>]{0,200}(?<!/)>([^<]{1,500})"""),
     # Oracle's connect strings: jdbc:oracle:thin:soe/secret@//host, -cs soe/secret@//host/service
     ((b"jdbc",), rb"jdbc:oracle:\w{2,5}:" + _LOGIN),
     ((b"connectstring",), rb"connectstring\W{1,12}" + _LOGIN),
     ((b"-cs",), rb"-cs\s{1,3}[\"']?" + _LOGIN),
     # http://user:secret@host, curl -u user:secret, sshpass -p secret, mysql -psecret
-    (
-        (b"http", b"postgres", b"mysql", b"ftp"),
-        rb"://[^\s/:@\"'<>]{1,128}:([^\s/@\"'<>]{1,200})@",
-    ),
+    ((b"http", b"postgres", b"mysql", b"ftp"), rb"://[^\s/:@\"'<>]{1,128}:([^\s/@\"'<>]{1,200})@"),
     (
         (b"curl", b"wget"),
         (
@@ -123,16 +113,10 @@ _SIGNS = (
     ),
     ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
     # sqlplus user/secret@place
-    (
-        (b"@",),
-        rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@",
-    ),
+    ((b"@",), rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@"),
     # the same in quotes or without a place: sqlplus sys/secret as sysdba, conn soe/"secret"@db
     ((b"sqlplus",), rb"(?m)sqlplus" + _QUOTED_LOGIN),
-    (
-        (b"conn",),
-        rb"(?m)\n[ \t]{0,20}(?:sql>[ \t]{0,9}){0,3}conn(?:ect)?" + _QUOTED_LOGIN,
-    ),
+    ((b"conn",), rb"(?m)\n[ \t]{0,20}(?:sql>[ \t]{0,9}){0,3}conn(?:ect)?" + _QUOTED_LOGIN),
     ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
     # HTTP headers, keys and tokens of cloud services, private keys
     (
@@ -161,10 +145,7 @@ _SIGNS = (
         rb"-----begin [\w ]{0,40}private key-----([\s\S]{1,20000}?)-----end",
     ),
     # lshw and lsblk in JSON, XML and text
-    (
-        _HARDWARE,
-        rb'"(?:serial|uuid|guid|wwn|partuuid|ptuuid)"\s{0,9}:\s{0,9}"([^"\n]{1,200})"',
-    ),
+    (_HARDWARE, rb'"(?:serial|uuid|guid|wwn|partuuid|ptuuid)"\s{0,9}:\s{0,9}"([^"\n]{1,200})"'),
     (_HARDWARE, rb"<serial>([^<]{1,200})</serial>"),
     (_HARDWARE, rb'<setting id="(?:uuid|guid)" value="([^"]{1,200})"'),
     (_HARDWARE, rb"(?m)^[> ]{1,99}serial: (\S[^\r\n]{0,199})"),
@@ -177,10 +158,7 @@ _SIGNS = (
 Most are never needed, so that they are compiled when they are. What begins with a letter that it
 must have is found several times as fast; a line end is before the first line too."""
 _WORDS = frozenset(word for words, _ in _SIGNS for word in words)
-_BESIDE = {
-    b"@": (b"sqlplus", b"rman", b"conn", b"userid"),
-    b"-p": (b"bench", b"wizard"),
-}
+_BESIDE = {b"@": (b"sqlplus", b"rman", b"conn", b"userid"), b"-p": (b"bench", b"wizard")}
 """Words that are common, and count only beside one of these."""
 _REMEMBERED_BYTES = 64 * 1024
 _LOOKED_AT_BYTES = 4096

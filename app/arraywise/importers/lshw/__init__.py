@@ -151,12 +151,7 @@ def _read(source: Source) -> Reading:
         "host", complete=whole, host=host.name or None, attributes=tuple(host.attributes.items())
     )
     return Reading(
-        tool,
-        status,
-        (run,),
-        tuple(problems),
-        run_type=RUN_TYPE,
-        encoding=decoded.encoding,
+        tool, status, (run,), tuple(problems), run_type=RUN_TYPE, encoding=decoded.encoding
     )
 
 

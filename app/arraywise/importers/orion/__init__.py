@@ -6,9 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.kit.text import decode, share_conditions
-from arraywise.importers.orion.content import OrionFileContent
+from arraywise.importers.orion.content import OrionFileContent, sets_of
 from arraywise.importers.orion.runs import TOOL, read_set
-from arraywise.importers.orion.sets import sets_of
 from arraywise.importers.orion.summary import parse
 
 if TYPE_CHECKING:

@@ -22,9 +22,10 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
 from arraywise.importers.kit.readings import number_duplicates, status_of
-from arraywise.importers.orion.content import FILE_STAMP, TRADEOFF
-from arraywise.importers.orion.sets import (
+from arraywise.importers.orion.content import (
+    FILE_STAMP,
     TOLERANCE,
+    TRADEOFF,
     UnitChoice,
     choose_unit,
     folder_of,
@@ -60,17 +61,6 @@ def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[P
         yield Problem(Severity.WARNING, sentence)
 
 
-def _left_open(figure: OrionValue, file: str) -> Problem:
-    sentence = message(
-        "{file} has its best figure at Small={small} and Large={large}, empty in the matrix: it"
-        " is cut or of another run.",
-        file=file,
-        small=figure.load.small_ios or 0,
-        large=figure.load.large_ios or 0,
-    )
-    return Problem(Severity.WARNING, sentence)
-
-
 def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
     """Find a summary whose best figures are not in the matrices beside it, or not filled there."""
     cells = {
@@ -84,7 +74,12 @@ def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
         for figure in parsed.only.figures if parsed.only else ():
             beside = cells.get((figure.metric, figure.load))
             if figure.group in _HEADLINES and beside is None and figure.metric in tables:
-                yield _left_open(figure, parsed.source.name)
+                sentence = message(
+                    "{file} has its best figure at Small={small} and Large={large}, empty in the"
+                    " matrix: it is cut or of another run.", file=parsed.source.name,
+                    small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
+                )  # fmt: skip
+                yield Problem(Severity.WARNING, sentence)
             if figure.group not in _HEADLINES or beside is None:
                 continue
             if not is_same_figure(figure.printed, beside):
@@ -103,7 +98,6 @@ _NAMES = {
     Metric.THROUGHPUT: "Maximum Large MBPS",
     Metric.LATENCY: "Minimum Small Latency",
 }
-_COMPLETENESS_HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 _SMALL = (Metric.IOPS, Metric.LATENCY)
 _EXPECTED = {
     "simple": (Metric.THROUGHPUT, *_SMALL),
@@ -118,9 +112,7 @@ def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
     """Return which of the result lines that a finished run prints are missing from a text."""
     if not segment.started or segment.matrices:
         return
-    result = {
-        figure.metric for figure in segment.figures if figure.group in _COMPLETENESS_HEADLINES
-    }
+    result = {figure.metric for figure in segment.figures if figure.group in _HEADLINES}
     if not segment.has_results:
         yield Problem(Severity.WARNING, _unfinished(segment), segment.line)
         return
@@ -282,6 +274,8 @@ def _context(segments: Sequence[RunText], files: Sequence[OrionFileContent]) -> 
     types = {s.attribute("run_type") for s in segments} - {None}
     version = versions.pop() if len(versions) == 1 else None
     name, started_at = identity(segments, files)
+    folder = folder_of(files[0].source.name)
+    set_name = name if folder == "." else f"{folder}/{name}"
     return RunContext(
         name=name,
         started_at=started_at,
@@ -291,7 +285,7 @@ def _context(segments: Sequence[RunText], files: Sequence[OrionFileContent]) -> 
         attributes=tuple(pair for segment in segments for pair in segment.attributes),
         matrices=tuple(matrix for segment in segments for matrix in segment.matrices),
         has_results=any(segment.has_results for segment in segments),
-        set_name=_set_name(name, files) if len(files) > 1 else None,
+        set_name=set_name if len(files) > 1 else None,
     )
 
 
@@ -308,11 +302,6 @@ def identity(
             return match.group("id"), started_at
     tests = [test for s in segments if (test := s.attribute("test_name"))]
     return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
-
-
-def _set_name(name: str, files: Sequence[OrionFileContent]) -> str:
-    folder = folder_of(files[0].source.name)
-    return name if folder == "." else f"{folder}/{name}"
 
 
 def _moment(digits: str) -> str | None:
@@ -354,7 +343,8 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
         if segment.failure and not segment.has_results:
             problems.append(segment.failure)
         elif segment.is_empty:
-            problems.append(_nothing(segment))
+            sentence = message("No settings or results of an ORION run.")
+            problems.append(Problem(Severity.ERROR, sentence, segment.line))
         else:
             run, result = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
@@ -385,11 +375,6 @@ def _as_warning(problem: Problem) -> Problem:
     return replace(problem, severity=Severity.WARNING) if is_error else problem
 
 
-def _nothing(segment: RunText) -> Problem:
-    sentence = message("No settings or results of an ORION run.")
-    return Problem(Severity.ERROR, sentence, segment.line)
-
-
 def _run(segment: RunText, context: RunContext, seen: set[_Figures]) -> tuple[Run, list[Problem]]:
     gaps = [*_gaps(segment, context)]
     figures = [*segment.figures, *(cell for m in segment.matrices for cell in m.cells)]
@@ -408,8 +393,9 @@ def _run(segment: RunText, context: RunContext, seen: set[_Figures]) -> tuple[Ru
         context.name, not gaps, tuple(measurements), tuple(series),
         started_at=context.started_at, attributes=tuple(attributes.items()),
     )  # fmt: skip
-    return run, [*segment.problems, *_matrix_problems(segment), *problems, *repeated,
-                 *_remarks(segment), *gaps]  # fmt: skip
+    of_matrices = [problem for matrix in segment.matrices for problem in matrix.problems]
+    of_figures = [*of_matrices, *problems, *repeated]
+    return run, [*segment.problems, *of_figures, *_remarks(segment), *gaps]
 
 
 def _gaps(segment: RunText, context: RunContext) -> Iterator[Problem]:
@@ -421,11 +407,6 @@ def _gaps(segment: RunText, context: RunContext) -> Iterator[Problem]:
     for matrix in segment.matrices:
         siblings = [other for other in context.matrices if other is not matrix]
         yield from matrix_gaps(matrix, siblings, context.run_type)
-
-
-def _matrix_problems(segment: RunText) -> Iterator[Problem]:
-    for matrix in segment.matrices:
-        yield from matrix.problems
 
 
 def _measurements(
@@ -445,28 +426,18 @@ def _measurements(
     problem = choice.problem(unprinted)
     problems = [problem] if problem else []
     if any(figure.statistic != "stddev" for figure in zeros):
-        problems.append(_below_resolution(zeros))
+        sentence = message("A latency of 0 is below ORION's resolution: unknown.")
+        problems.append(Problem(Severity.WARNING, sentence, zeros[0].line))
     return measurements, problems
 
 
-def si_factor(metric: Metric, unit: LatencyUnit | None) -> float:
-    """Return what a printed number is multiplied with; latencies have a unit."""
-    if metric is Metric.THROUGHPUT:
-        return MIB
-    return 1.0 if unit is None else unit.seconds
-
-
 def _measurement(figure: OrionValue, unit: LatencyUnit | None) -> Measurement:
-    value = figure.printed * si_factor(figure.metric, unit)
+    factor = MIB if figure.metric is Metric.THROUGHPUT else unit.seconds if unit else 1.0
+    value = figure.printed * factor
     return Measurement(
         figure.metric, figure.statistic, value, _SI[figure.metric], figure.load, figure.group,
         figure.line, figure.column, Origin.REPORTED,
     )  # fmt: skip
-
-
-def _below_resolution(zeros: Sequence[OrionValue]) -> Problem:
-    sentence = message("A latency of 0 is below ORION's resolution: unknown.")
-    return Problem(Severity.WARNING, sentence, zeros[0].line)
 
 
 def _unseen(

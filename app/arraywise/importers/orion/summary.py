@@ -183,8 +183,7 @@ def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
     """Warn where the text ends in the digits of the load: they may have been cut."""
     if match.end() == len(stretch.text) and match.group("large") != "0":
         sentence = message(
-            "The file ends at Large={large}: the number may be cut.",
-            large=match.group("large"),
+            "The file ends at Large={large}: the number may be cut.", large=match.group("large")
         )
         yield stretch.problem(Severity.WARNING, sentence, match.start("large"))
 
@@ -216,14 +215,8 @@ _FAILURES = (
         r"(?P<detail>\b(?:orion|storax|rwbase)_[a-z_]{1,40}:?[^\n]{0,60}\bfailed)",
         'ORION stopped with an error: "{detail}".',
     ),
-    (
-        r"\bTest aborting\b",
-        "ORION aborted the test.",
-    ),
-    (
-        r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})",
-        'ORION stopped with an error: "{detail}".',
-    ),
+    (r"\bTest aborting\b", "ORION aborted the test."),
+    (r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})", 'ORION stopped with an error: "{detail}".'),
     (
         r"ORION\s+runs\s+IO\s+performance\s+tests|Mandatory\s+parameters:",
         "This is ORION's help text: nothing was measured.",

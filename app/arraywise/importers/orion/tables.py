@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Series
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, Unit
-from arraywise.importers.kit.text import lines_between
+from arraywise.importers.kit.text import lines_between, percentile
 from arraywise.importers.orion.content import (
     HISTOGRAM_COLUMN,
     HISTOGRAM_ROW,
@@ -382,29 +383,17 @@ def _adds_up(buckets: Sequence[Bucket], position: int) -> bool:
 
 
 def _percentiles(histogram: Histogram, counts: list[int], group: str) -> Iterator[Measurement]:
-    total = sum(counts)
+    buckets = histogram.buckets
+    is_open = buckets[-1].high_us >= OPEN_END_US
+    bounds = [bucket.low_us for bucket in buckets] + [buckets[-1].high_us] * (not is_open)
     for percent in PERCENTILES:
-        wanted = total * percent / 100
-        bucket, within = _bucket_of(histogram.buckets, counts, wanted)
-        if bucket.high_us >= OPEN_END_US:
-            continue
-        value = (bucket.low_us + within * (bucket.high_us - bucket.low_us)) * MICROSECOND
-        yield Measurement(
-            Metric.LATENCY, f"p{percent}", value, Unit.SECOND, histogram.load, group,
-            bucket.line, origin=Origin.DERIVED,
-        )  # fmt: skip
-
-
-def _bucket_of(
-    buckets: Sequence[Bucket], counts: Sequence[int], wanted: float
-) -> tuple[Bucket, float]:
-    """Find the bucket that holds the wanted I/O in order of latency, and how far into it."""
-    done = 0
-    for bucket, count in zip(buckets, counts, strict=True):
-        if count and done + count >= wanted:
-            return bucket, (wanted - done) / count
-        done += count
-    return buckets[-1], 1.0
+        value = percentile(counts if is_open else [*counts, 0], bounds, percent)
+        if value is not None:
+            line = buckets[bisect_left(bounds, value, hi=len(buckets)) - 1].line
+            yield Measurement(
+                Metric.LATENCY, f"p{percent}", value * MICROSECOND, Unit.SECOND, histogram.load,
+                group, line, origin=Origin.DERIVED,
+            )  # fmt: skip
 
 
 def _within_bucket(histogram: Histogram) -> Problem:

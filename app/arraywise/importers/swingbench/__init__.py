@@ -55,18 +55,12 @@ _TAGLESS = re.compile(r"[\d\s.,eE+-]+")
 _DEVIATION, _VARIANCE, _DECILES = 4, 5, slice(8, 17)
 
 _NO_RESULTS = (
-    (
-        "swingbenchconfiguration",
-        message("A Swingbench configuration, not a result."),
-    ),
+    ("swingbenchconfiguration", message("A Swingbench configuration, not a result.")),
     (
         "clusteroverviewconfiguration",
         message("A Swingbench cluster overview configuration, not a result."),
     ),
-    (
-        "wizard",
-        message("A log or configuration of a Swingbench wizard, not a result."),
-    ),
+    ("wizard", message("A log or configuration of a Swingbench wizard, not a result.")),
 )
 """By what the name of the XML's first element contains."""
 _LIST_SAID = message("A list of recorded runs. Export the runs themselves.")

@@ -816,8 +816,7 @@ def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
         sentence = message("Unit of the response times missing; left out.")
     else:
         sentence = message(
-            "Response times in {unit} instead of milliseconds; left out.",
-            unit=shortened(timings),
+            "Response times in {unit} instead of milliseconds; left out.", unit=shortened(timings)
         )
     stored = tuple(replace(t, times_ms={}) for t in figures.transactions)
     problem = Problem(Severity.WARNING, sentence, record.line("TimingsIn"))

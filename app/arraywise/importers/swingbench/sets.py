@@ -169,11 +169,7 @@ def _with(reading: Reading, news: list[Message], set_name: str | None) -> Readin
 
 
 def _say(other: str, difference: str) -> Message:
-    return message(
-        OTHER_RUN_ADJACENT,
-        other=other,
-        difference=difference,
-    )
+    return message(OTHER_RUN_ADJACENT, other=other, difference=difference)
 
 
 def _difference(one: Reading, other: Reading) -> str | None:

@@ -89,9 +89,7 @@ class SysbenchReader:
     def _report_fatal(self, line: int, text: str, draft: RunDraft | None) -> None:
         if draft is None:
             self.log.fail(
-                "sysbench stopped with an error, without a result: {text}",
-                line,
-                text=text,
+                "sysbench stopped with an error, without a result: {text}", line, text=text
             )
             return
         tell = self.log.warn if draft.complete else self.log.fail

@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
-from arraywise.importers.kit.io_work import LARGE_FROM
-from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, rate_series_name
+from arraywise.importers.kit.readings import (
+    LARGE_FROM,
+    PrintedNumber,
+    RunDraft,
+    number,
+    rate_series_name,
+)
 
 if TYPE_CHECKING:
     from array import array
@@ -102,9 +107,7 @@ def parse_file(run: SysbenchOutput) -> RunDraft | None:
     threads = int(settings["threads"]) if "threads" in settings else None
     draft.load = Load(users=threads)
     draft.describe(
-        benchmark=kind,
-        threads=settings.get("threads"),
-        target_rate=settings.get("target_rate"),
+        benchmark=kind, threads=settings.get("threads"), target_rate=settings.get("target_rate")
     )
     if run.is_part:
         draft.info(
@@ -248,10 +251,7 @@ def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:
     if "target_rate" not in run.settings:
         draft.describe(think_time_s="0")
     else:
-        draft.info(
-            "The rate was limited (--rate), so it is below the maximum.",
-            run.line,
-        )
+        draft.info("The rate was limited (--rate), so it is below the maximum.", run.line)
 
 
 def _check_rate(
@@ -355,10 +355,7 @@ def _series(run: SysbenchOutput, draft: RunDraft) -> Iterator[Series]:
         interval = _interval_s(run)
         name = rate_series_name(interval)
         if interval is None:
-            draft.info(
-                "Only one progress line, of unknown interval.",
-                line,
-            )
+            draft.info("Only one progress line, of unknown interval.", line)
         yield Series(name, Unit.PER_SECOND, progress["rate"], None, line)
     if "events" in progress:
         yield Series("cpu_events", Unit.PER_SECOND, progress["events"], None, line)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import message
 from arraywise.importers.kit.host_samples import read_as_host, refused
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.lines import Lines, encoding_of
-from arraywise.importers.kit.text import decode
+from arraywise.importers.kit.text import Lines, decode, encoding_of
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
 from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.sysstat.recording import RecordingDraft
+    from arraywise.importers.sysstat.columns import RecordingDraft
 
 _HEAD_BYTES = 8_192
 _WORDS = (

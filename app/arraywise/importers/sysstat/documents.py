@@ -23,14 +23,9 @@ from arraywise.importers.kit.clocks import (
     second_of_day,
 )
 from arraywise.importers.kit.host_samples import MOST_RUNS
-from arraywise.importers.kit.lines import blocks_of
+from arraywise.importers.kit.text import blocks_of
 from arraywise.importers.kit.xml_parsers import pull_parser
-from arraywise.importers.sysstat.columns import (
-    INSTANCES,
-    instance_of,
-    written,
-)
-from arraywise.importers.sysstat.recording import RecordingDraft
+from arraywise.importers.sysstat.columns import INSTANCES, RecordingDraft, instance_of, written
 
 if TYPE_CHECKING:
     import mmap

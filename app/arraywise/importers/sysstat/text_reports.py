@@ -23,20 +23,21 @@ from arraywise.importers.kit.clocks import (
     second_of_day,
 )
 from arraywise.importers.kit.host_samples import MOST_RUNS
-from arraywise.importers.kit.lines import Lines
+from arraywise.importers.kit.text import Lines
 from arraywise.importers.sysstat.columns import (
     INSTANCES,
+    MOST_NEAR_A_DATE,
     NUMBER,
     OF_PROCESSES,
     UNREAD,
     VMSTAT_NAMES,
+    RecordingDraft,
     cells_of,
     family_of,
     instance_of,
     misfit,
     vmstat_meaning_of,
 )
-from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, RecordingDraft
 
 if TYPE_CHECKING:
     import mmap

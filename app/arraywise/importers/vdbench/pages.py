@@ -452,10 +452,7 @@ def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
             result = PrintedNumber(value * MILLISECOND, table.line) if value else None
             draft.measure(Metric.LATENCY, f"p{percent:g}", result, table.group, Origin.DERIVED)
         if not message:
-            draft.info(
-                "Percentiles are interpolated within histogram buckets.",
-                table.line,
-            )
+            draft.info("Percentiles are interpolated within histogram buckets.", table.line)
             message = True
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.io_work import LARGE_FROM
-from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number
+from arraywise.importers.kit.readings import LARGE_FROM, PrintedNumber, RunDraft, number
 from arraywise.importers.vdbench import pages
 from arraywise.importers.vdbench.pages import (
     SERIES_COLUMNS,

@@ -1,0 +1,467 @@
+"""DiskSpd's text and XML (-Rxml): what a test was asked to do, and what came out."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from lxml import etree
+
+from arraywise.domain.evidence import Metric, Origin, Series
+from arraywise.domain.units import MIB, MILLISECOND, Unit
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    MOST_RUNS,
+    IoWork,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    cells_in,
+    number,
+    shortened,
+    size_in,
+)
+from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.xml_parsers import whole_parser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lxml.etree import _Element
+
+    from arraywise.domain.evidence import Reading
+    from arraywise.importers.kit.importer import Source
+
+_Value = TypeVar("_Value")
+
+PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999)
+"""Those that are kept; DiskSpd prints up to nine nines, of less I/Os than that too."""
+
+
+@dataclass(slots=True)
+class DiskspdTarget:
+    """A file or disk that was tested."""
+
+    block_bytes: float | None = None
+    write_percent: float | None = None
+    random_percent: float | None = None
+    depth: float | None = None
+    """Outstanding I/Os of a thread."""
+    threads: float | None = None
+    is_limited: bool = False
+    """The rate was, so that fewer I/Os were outstanding than asked for."""
+    is_cached: bool | None = None
+
+
+@dataclass(slots=True)
+class DiskspdProfile:
+    """The parameters of a time span."""
+
+    targets: list[DiskspdTarget] = field(default_factory=list)
+    warm_up_s: float | None = None
+    pool_threads: float | None = None
+    pool_depth: float | None = None
+    """Outstanding I/Os of each thread that all targets share."""
+
+    @property
+    def outstanding(self) -> float | None:
+        """Return how many I/Os were outstanding; None where that is not stated."""
+        if any(target.is_limited for target in self.targets):
+            return None
+        if self.pool_threads:
+            return self.pool_threads * self.pool_depth if self.pool_depth else None
+        parts = [(target.depth or 0) * (target.threads or 0) for target in self.targets]
+        return sum(parts) if parts and all(parts) else None
+
+    def describe(self, draft: RunDraft) -> None:
+        """Give a run what its targets have in common."""
+        IoWork(
+            block_bytes=_common(target.block_bytes for target in self.targets),
+            write_percent=_common(target.write_percent for target in self.targets),
+            random_percent=_common(target.random_percent for target in self.targets),
+            outstanding=self.outstanding,
+        ).describe(draft)
+        cached = _common(target.is_cached for target in self.targets)
+        draft.describe(
+            direct=None if cached is None else "no" if cached else "yes",
+            files=str(len(self.targets)) if self.targets else None,
+            queue_depth=_count(_common(t.depth for t in self.targets) or self.pool_depth),
+            threads=_count(self.pool_threads or sum(t.threads or 0 for t in self.targets)),
+            warm_up_s=None if self.warm_up_s is None else f"{self.warm_up_s:g}",
+        )
+        if any(target.is_cached for target in self.targets):
+            draft.warn("Windows' file cache was in use (no -Sh): this may be memory speed.")
+        if any(target.is_limited for target in self.targets):
+            draft.info("The rate was limited (-g), so it is below the maximum.")
+
+
+def _common(values: Iterable[_Value | None]) -> _Value | None:
+    """Return the value that is the same for all."""
+    different = set(values)
+    return different.pop() if len(different) == 1 else None
+
+
+def _count(value: float | None) -> str | None:
+    return f"{value:.0f}" if value else None
+
+
+def moment_of(text: str | None) -> str | None:
+    """Return the start `2024/09/09 02:02:42 UTC` in ISO 8601."""
+    try:
+        moment = datetime.strptime((text or "").strip(), "%Y/%m/%d %H:%M:%S UTC")  # noqa: DTZ007
+    except ValueError:
+        return None
+    return moment.replace(tzinfo=UTC).isoformat()
+
+
+_COMMAND = re.compile(r"Command Line: |Input parameters:")
+_SPAN = re.compile(r"timespan: {1,9}\d+$")
+_FIELD = re.compile(r"([A-Za-z][\w /-]{1,60}?):\s{0,20}(.{1,300})")
+_MIX = re.compile(r"performing (?:(read|write) test|mix test \(read/write ratio: \d+/(\d+)\))")
+_RANDOM = re.compile(r"using (?:(random)|mixed random/sequential|(?:interlocked )?sequential) I/O")
+_SHARE = re.compile(r"\((\d{1,3})% random\)")
+_POOL = re.compile(r"thread pool with (\d{1,9}) threads")
+_LIMITED = re.compile(r"throughput rate-limited|max throughput")
+_CACHE: Final = {"using software cache": True, "software cache disabled": False}
+_RESULT = re.compile(r"Results for timespan (\d{1,4}):")
+_SECTION = re.compile(r"(?:(Total)|(Read|Write)) IO")
+_RANK = re.compile(r"(?:(min|max)|(\d{1,2})(?:st|nd|rd|th)|(\d)-nines) *(\|.*)")
+_COLUMNS: Final = {
+    "mib/s": (Metric.THROUGHPUT, "mean", float(MIB)),
+    "mb/s": (Metric.THROUGHPUT, "mean", float(MIB)),
+    "i/o per s": (Metric.IOPS, "mean", 1.0),
+    "avglat": (Metric.LATENCY, "mean", MILLISECOND),
+    "latstddev": (Metric.LATENCY, "stddev", MILLISECOND),
+    "iopsstddev": (Metric.IOPS, "stddev", 1.0),
+}
+"""The oldest versions say MB and mean MiB."""
+_GROUPS: Final = {"read (ms)": "read", "write (ms)": "write", "total (ms)": None}
+
+
+@dataclass(slots=True)
+class _DiskspdCommand:
+    """One call of the program."""
+
+    profiles: list[DiskspdProfile] = field(default_factory=list)
+    host: str | None = None
+    started_at: str | None = None
+    is_timed: bool = False
+
+
+class DiskspdText:
+    """Reads a text line by line."""
+
+    def __init__(self) -> None:
+        self.drafts: list[RunDraft] = []
+        self._command = _DiskspdCommand()
+        self._draft: RunDraft | None = None
+        self._group: str | None = ""
+        self._columns: list[str] = []
+        self._done: set[str | None] = set()
+
+    def read(self, lines: Sequence[str]) -> list[RunDraft]:
+        """Return the runs of a text."""
+        for line_number, line in numbered(list(lines)):
+            text = line.strip()
+            if not self._opens(text, line_number):
+                if self._draft is None:
+                    self._take_parameter(text)
+                else:
+                    self._take_result(self._draft, line, line_number)
+        self._close()
+        return self.drafts
+
+    def _opens(self, text: str, line_number: int) -> bool:
+        if _COMMAND.match(text):
+            self._close()
+            self._command = _DiskspdCommand() if self._command.profiles else self._command
+        elif _SPAN.match(text):
+            self._close()
+            self._command.profiles.append(DiskspdProfile())
+        elif (result := _RESULT.match(text)) and len(self.drafts) < MOST_RUNS:
+            self._close()
+            self._open(int(result[1]), line_number)
+        else:
+            return False
+        return True
+
+    def _open(self, span: int, line_number: int) -> None:
+        command = self._command
+        draft = RunDraft(line=line_number, host=command.host)
+        if span <= 1:
+            draft.started_at = command.started_at
+        if 1 <= span <= len(command.profiles):
+            command.profiles[span - 1].describe(draft)
+        self._draft, self._group, self._done = draft, "", set()
+
+    def _close(self) -> None:
+        draft, self._draft = self._draft, None
+        if draft is None:
+            return
+        draft.complete = "write" in self._done and (
+            not self._command.is_timed or "max" in self._done
+        )
+        if draft.measurements:
+            self.drafts.append(draft)
+
+    def _take_parameter(self, text: str) -> None:
+        stated = _FIELD.fullmatch(text)
+        name, value = (stated[1], stated[2]) if stated else (text, "")
+        command = self._command
+        if name == "computer name":
+            command.host = shortened(value)
+        elif name == "start time":
+            command.started_at = moment_of(value)
+        elif name == "measuring latency":
+            command.is_timed = True
+        elif command.profiles:
+            _take_setting(command.profiles[-1], name, value, text)
+
+    def _take_result(self, draft: RunDraft, line: str, line_number: int) -> None:
+        text = line.strip()
+        section, rank = _SECTION.fullmatch(text), _RANK.match(text)
+        if section:
+            self._group = section[2].lower() if section[2] else None
+        elif text.startswith("actual test time:"):
+            draft.duration_s = number(text.partition(":")[2].strip().rstrip("s"))
+        elif text.startswith("avg.|"):
+            draft.describe(cpu_percent=text.split("|")[1].strip(" %"))
+        elif text.startswith(("thread |", "%-ile |")):
+            self._columns = [cell.strip().lower() for cell in text.split("|")[1:]]
+        elif text.startswith("total:") and self._group != "":
+            self._measure_total(draft, line, line_number)
+        elif rank:
+            self._measure_rank(draft, rank, line, line_number)
+
+    def _measure_total(self, draft: RunDraft, line: str, line_number: int) -> None:
+        cells = dict(
+            zip(
+                self._columns,
+                (value for _, value in cells_in(line, line_number, "|", line.find(":") + 1)),
+                strict=False,
+            )
+        )
+        rate = cells.get("i/o per s")
+        self._done.add(self._group)
+        if rate is None or not rate.value:
+            return
+        for name, (metric, statistic, factor) in _COLUMNS.items():
+            cell = cells.get(name)
+            draft.measure(metric, statistic, cell.times(factor) if cell else None, self._group)
+
+    def _measure_rank(
+        self, draft: RunDraft, rank: re.Match[str], line: str, line_number: int
+    ) -> None:
+        percent = float(rank[2] or 0) or 100 - 10.0 ** (2 - int(rank[3] or 0))
+        known = next((p for p in PERCENTILES if abs(p - percent) < 1e-6), None)
+        statistic = rank[1] or (f"p{known:g}" if known else "")
+        if not statistic:
+            return
+        self._done.add(statistic)
+        cells = (value for _, value in cells_in(line, line_number, "|", line.find("|") + 1))
+        for name, cell in zip(self._columns, cells, strict=False):
+            if name in _GROUPS and cell:
+                draft.measure(Metric.LATENCY, statistic, cell.times(MILLISECOND), _GROUPS[name])
+
+
+def _take_setting(profile: DiskspdProfile, name: str, value: str, text: str) -> None:
+    pool = _POOL.fullmatch(text)
+    if name == "path":
+        profile.targets.append(DiskspdTarget())
+    elif name == "warm up time":
+        profile.warm_up_s = number(value.rstrip("s"))
+    elif pool:
+        profile.pool_threads = float(pool[1])
+    elif name.startswith("number of outstanding I/O operations"):
+        if profile.targets:
+            profile.targets[-1].depth = number(value)
+        else:
+            profile.pool_depth = number(value)
+    elif profile.targets:
+        _take_target(profile.targets[-1], name, value, text)
+
+
+def _take_target(target: DiskspdTarget, name: str, value: str, text: str) -> None:
+    mix, random, share = _MIX.match(text), _RANDOM.match(text), _SHARE.search(text)
+    if name == "block size":
+        target.block_bytes = size_in(value)
+    elif name == "threads per file":
+        target.threads = number(value)
+    elif mix:
+        target.write_percent = float(mix[2] or {"read": 0, "write": 100}[mix[1]])
+    elif random:
+        target.random_percent = float(share[1]) if share else 100.0 if random[1] else 0.0
+    elif text in _CACHE:
+        target.is_cached = _CACHE[text]
+    elif _LIMITED.match(text):
+        target.is_limited = True
+
+
+_BEGIN = re.compile(r"<Results>")
+_DIRECTIONS = (("read", "Read"), ("write", "Write"))
+_LATENCY_GROUPS = (*_DIRECTIONS, (None, "Total"))
+_DEVIATIONS = {"read": "ReadLatencyStdev", "write": "WriteLatencyStdev", None: "LatencyStdev"}
+_MOST_SAMPLES = 500_000
+
+
+def read_documents(text: str, notes: Log) -> None:
+    """Read the documents in a text, one after the other; of a cut one what is there."""
+    starts = [match.start() for match in _BEGIN.finditer(text)]
+    for start, stop in zip(starts, [*starts[1:], len(text)], strict=False):
+        document = text[start:stop]
+        end = document.find("</Results>")
+        parser = whole_parser(recover=True)
+        whole = document if end < 0 else document[: end + len("</Results>")]
+        root = etree.fromstring(whole.encode("utf-8", "replace"), parser)
+        if root is not None:
+            _read_document(root, text.count("\n", 0, start), notes, is_whole=end >= 0)
+
+
+def _read_document(root: _Element, lines_before: int, notes: Log, *, is_whole: bool) -> None:
+    notes.version = shortened(root.findtext("System/Tool/Version") or "", 40) or notes.version
+    profiles = [_profile(span) for span in root.iterfind("Profile/TimeSpans/TimeSpan")]
+    for i, span in enumerate(root.iterfind("TimeSpan")):
+        draft = _SpanReader(span, lines_before).draft
+        draft.host = shortened(root.findtext("System/ComputerName") or "") or None
+        if not i:
+            draft.started_at = moment_of(root.findtext("System/RunTime"))
+        if i < len(profiles):
+            profiles[i].describe(draft)
+        draft.complete = is_whole
+        if draft.measurements:
+            notes.add(draft)
+
+
+def _profile(span: _Element) -> DiskspdProfile:
+    threads = _number(span, "ThreadCount")
+    return DiskspdProfile(
+        targets=[_target(target) for target in span.iterfind("Targets/Target")],
+        warm_up_s=_number(span, "Warmup"),
+        pool_threads=threads or None,
+        pool_depth=_number(span, "RequestCount") or None,
+    )
+
+
+def _target(target: _Element) -> DiskspdTarget:
+    share = _number(target, "RandomRatio")
+    is_random = target.find("Random") is not None
+    return DiskspdTarget(
+        block_bytes=_number(target, "BlockSize"),
+        write_percent=_number(target, "WriteRatio"),
+        random_percent=share if share is not None else 100.0 if is_random else 0.0,
+        depth=_number(target, "RequestCount"),
+        threads=_number(target, "ThreadsPerFile"),
+        is_limited=bool(_number(target, "Throughput")),
+        is_cached=(target.findtext("DisableOSCache") or "").strip() != "true",
+    )
+
+
+class _SpanReader:
+    """Measures one time span."""
+
+    def __init__(self, span: _Element, lines_before: int) -> None:
+        self._before = lines_before
+        self.draft = RunDraft(line=self._line(span))
+        self.draft.duration_s = _number(span, "TestTimeSeconds")
+        self.draft.describe(cpu_percent=span.findtext("CpuUtilization/Average/UsagePercent"))
+        self._measure_rates(span)
+        self._measure_latency(span.find("Latency"))
+        self._take_series(span)
+
+    def _line(self, element: _Element) -> int:
+        return self._before + (cast("int | None", element.sourceline) or 1)
+
+    def _printed(self, element: _Element | None) -> PrintedNumber | None:
+        value = number(element.text or "") if element is not None else None
+        if value is None or element is None:
+            return None
+        return PrintedNumber(value, self._line(element))
+
+    def _measure_rates(self, span: _Element) -> None:
+        seconds = self.draft.duration_s
+        targets = span.findall("Thread/Target")
+        if not seconds or not targets:
+            return
+        for metric, end in ((Metric.IOPS, "Count"), (Metric.THROUGHPUT, "Bytes")):
+            total = 0.0
+            for group, name in _DIRECTIONS:
+                counts = [self._printed(target.find(name + end)) for target in targets]
+                known = [count for count in counts if count]
+                if len(known) < len(counts):
+                    return
+                added = sum(count.value for count in known) / seconds
+                total += added
+                self._derive(metric, added, known[0].line, group)
+            self._derive(metric, total, self.draft.line, None)
+
+    def _derive(self, metric: Metric, value: float, line: int, group: str | None) -> None:
+        if value:
+            self.draft.measure(metric, "mean", PrintedNumber(value, line), group, Origin.DERIVED)
+
+    def _measure_latency(self, latency: _Element | None) -> None:
+        if latency is None:
+            return
+        for group, name in _LATENCY_GROUPS:
+            for statistic, tag in (
+                ("mean", f"Average{name}Milliseconds"),
+                ("stddev", _DEVIATIONS[group]),
+            ):
+                self._measure_time(statistic, latency.find(tag), group)
+        for bucket in latency.iterfind("Bucket"):
+            statistic = _statistic(_number(bucket, "Percentile"))
+            for group, name in _LATENCY_GROUPS if statistic else ():
+                self._measure_time(statistic, bucket.find(f"{name}Milliseconds"), group)
+
+    def _measure_time(self, statistic: str, element: _Element | None, group: str | None) -> None:
+        result = self._printed(element)
+        if result:
+            self.draft.measure(Metric.LATENCY, statistic, result.times(MILLISECOND), group)
+
+    def _take_series(self, span: _Element) -> None:
+        """Take the rates by interval (-D)."""
+        values = array("d")
+        for bucket in span.iterfind("Iops/Bucket"):
+            value = number(bucket.get("Total") or "")
+            if value is None or len(values) >= _MOST_SAMPLES:
+                return
+            values.append(value)
+        self.draft.series.append(Series("iops", Unit.PER_SECOND, values, line=self.draft.line))
+
+
+def _statistic(percent: float | None) -> str:
+    ends = {None: "", 0.0: "min", 100.0: "max"}
+    if percent in ends:
+        return ends[percent]
+    return f"p{percent:g}" if percent in PERCENTILES else ""
+
+
+def _number(element: _Element, path: str) -> float | None:
+    return number(element.findtext(path) or "")
+
+
+class DiskspdImporter(FileByFile):
+    """Importer of DiskSpd: every file is read on its own."""
+
+    tool = "diskspd"
+    sign = re.compile(
+        r"^\s{0,9}timespan: +\d|^Results for timespan \d+:|<TimeSpans>", re.MULTILINE
+    )
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        text = without_escapes(decoded.text)
+        notes = Log(run_type="I/O test")
+        if "<TimeSpan" in text:
+            read_documents(text, notes)
+        else:
+            for draft in DiskspdText().read(text.split("\n")):
+                notes.add(draft)
+        for draft in notes.drafts:
+            if not draft.complete:
+                draft.warn("The file ends before the end of this test.", draft.line)
+        return notes.reading(self.tool, source.name, decoded)
