@@ -157,8 +157,8 @@ class HeadlineBlock(QWidget):
         self.next_step.setText("" if step is None else messages.translate_message(step))
         for each in (self.rival_title, self.rival_text):
             each.setVisible(said.beside_title is not None)
-        for each in (self._beside, self._split):
-            each.setVisible(said.beside_title is not None or bool(self.lasting.text()))
+        for part in (self._beside, self._split):
+            part.setVisible(said.beside_title is not None or bool(self.lasting.text()))
         if said.beside_title is not None and said.rival is not None:
             position = said.rival.option.position
             self.rival_title.show_title(messages.translate_message(said.beside_title), (position,))
