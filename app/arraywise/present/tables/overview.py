@@ -7,7 +7,6 @@ it looks up by the column's key.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from enum import Flag, auto
 from functools import partial
@@ -117,8 +116,6 @@ class OptionColumn:
         if figure is None:
             return NONE
         sign = self.bound(option) if self.bound is not None else ""
-        if sign == AT_LEAST:  # which a figure that is rounded up would not be
-            figure = math.floor(float(figure) * 10**self.places + 1e-9) / 10**self.places
         return sign + words.number(figure, self.places)
 
     @property
