@@ -155,10 +155,10 @@ class HeadlineBlock(QWidget):
         step = said.next_step
         self.next_step.setVisible(step is not None)
         self.next_step.setText("" if step is None else messages.translate_message(step))
-        for each in (self.rival_title, self.rival_text):
-            each.setVisible(said.beside_title is not None)
-        for part in (self._beside, self._split):
-            part.setVisible(said.beside_title is not None or bool(self.lasting.text()))
+        self.rival_title.setVisible(said.beside_title is not None)
+        self.rival_text.setVisible(said.beside_title is not None)
+        for each in (self._beside, self._split):
+            each.setVisible(said.beside_title is not None or bool(self.lasting.text()))
         if said.beside_title is not None and said.rival is not None:
             position = said.rival.option.position
             self.rival_title.show_title(messages.translate_message(said.beside_title), (position,))
