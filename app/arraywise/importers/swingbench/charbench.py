@@ -201,7 +201,6 @@ class _CharbenchReader:
         return _Figures(known, requested) if len(known) == len(values) else None
 
     def _remark(self, number: int, line: str) -> None:
-        """Keep what is printed around the tables."""
         if match := _ANNOUNCED.search(line):
             self._pending.append(match[1].rstrip("."))
         elif match := _VERSION.match(line):
@@ -226,7 +225,6 @@ def read_console(lines: list[str]) -> ConsoleLog:
 
 
 def _outcome(run: ConsoleRun, number: int, line: str) -> None:
-    """Keep what is printed about a run after its table began."""
     if match := _ORACLE_ERROR.search(line):
         run.oracle_errors.append((number, match[0]))
     elif _COMPLETED.search(line):

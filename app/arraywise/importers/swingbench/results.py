@@ -116,7 +116,6 @@ def _parse_file(
 
 
 def _waits(element: _Element) -> Iterator[tuple[str, str]]:
-    """Return the events of an element, which is one or holds several."""
     for event in (element, *element):
         name, share = event.get("name"), event.get("percentageTimeWaited")
         if name and share:
