@@ -174,8 +174,6 @@ def _moment(seconds: float) -> str | None:
 
 @dataclass(slots=True)
 class _BenchbasePhase:
-    """The transactions of one phase of the configuration."""
-
     line: int
     starts: array[float] = field(default_factory=lambda: array("d"))
     times: array[float] = field(default_factory=lambda: array("d"))
@@ -244,8 +242,6 @@ class _BenchbasePhase:
 
 
 class _TransactionTable:
-    """The transactions of a file, by phase."""
-
     def __init__(self, decoded: DecodedText) -> None:
         self._phases: dict[str, _BenchbasePhase] = {}
         self._short = 0

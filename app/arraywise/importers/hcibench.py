@@ -76,8 +76,6 @@ class HcibenchImporter(FileByFile):
 
 
 class _HcibenchReader:
-    """Reads lines of names and figures."""
-
     def __init__(self, notes: Log) -> None:
         self._notes = notes
         self._datastore = ""

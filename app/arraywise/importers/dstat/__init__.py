@@ -58,7 +58,6 @@ def _read_screen(source: Source) -> Reading:
 
 
 def _reading(readings: Sequence[RunReading], left_out: int, encoding: str) -> Reading:
-    """Put the runs of a file together."""
     problems = list(dict.fromkeys(p for reading in readings for p in reading.problems))
     if left_out:
         problems.append(Problem(Severity.WARNING, message(_TOO_MANY, count=left_out)))

@@ -10,6 +10,7 @@ the neighbours of a name leave no other.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import PurePosixPath
@@ -34,31 +35,16 @@ class Measure(Enum):
     PLAIN = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class Factors:
-    """SI value = cell x factor; None where the file does not state."""
-
-    disk: float | None = 1.0
-    net: float | None = 1.0
-    memory: float = 1.0
-    paging: float | None = 1.0
-
-    def of(self, measure: Measure) -> float | None:
-        """Return the factor of one kind of value."""
-        known = {
-            Measure.PERCENT: PERCENT,
-            Measure.DISK: self.disk,
-            Measure.NET: self.net,
-            Measure.MEMORY: self.memory,
-            Measure.PAGING: self.paging,
-        }
-        return known.get(measure, 1.0)
-
-
-DSTAT = Factors()
-DOOL_BITS = Factors(disk=1 / BITS_PER_BYTE, net=1 / BITS_PER_BYTE)
-PCP = Factors(disk=float(KIB), memory=float(KIB), paging=None)
-UNKNOWN = Factors(disk=None, net=None)
+Factors = Mapping[Measure, float | None]
+"""SI value = cell x factor; None where the file does not state it."""
+DSTAT: Factors = {Measure.PERCENT: PERCENT} | dict.fromkeys(
+    (Measure.DISK, Measure.NET, Measure.MEMORY, Measure.PAGING, Measure.PLAIN), 1.0
+)
+DOOL_BITS = {**DSTAT, Measure.DISK: 1 / BITS_PER_BYTE, Measure.NET: 1 / BITS_PER_BYTE}
+PCP = {**DSTAT, Measure.DISK: float(KIB), Measure.MEMORY: float(KIB), Measure.PAGING: None}
+PCP_SCREEN = {**DSTAT, Measure.PAGING: None}
+"""A screen has sizes in bytes, whatever the tool writes into its file."""
+UNKNOWN = {**DSTAT, Measure.DISK: None, Measure.NET: None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +190,7 @@ def _column(heading: ColumnHeading, factors: Factors) -> SampleColumn | None:
         own = SampleColumn(heading.own_name, Unit.ONE, 1.0, heading.position)
         return None if ambiguous else own
     name, unit, measure = metric
-    factor = factors.of(measure)
+    factor = factors[measure]
     if factor is not None:
         return SampleColumn(name, unit, factor, heading.position, heading.instance)
     if measure is Measure.PAGING:  # pages, whose size is not known

@@ -33,6 +33,7 @@ from arraywise.importers.dstat.header import (
     headings_of,
     rebuild,
 )
+from arraywise.importers.kit.clocks import offset_of
 from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles
 
 if TYPE_CHECKING:
@@ -103,19 +104,7 @@ def read_start(text: str) -> PrintedDate:
     except ValueError:
         return PrintedDate()
     zone = match[7].strip()
-    return PrintedDate(moment, zone, _offset(zone))
-
-
-def _offset(zone: str) -> float | None:
-    if zone in {"UTC", "GMT", "Z"}:
-        return 0.0
-    match = re.fullmatch(r"([+-])(\d\d):?(\d\d)?", zone)
-    if match is None:
-        return None
-    size = int(match[2]) * 3600.0 + int(match[3] or 0) * 60.0
-    if size > _WIDEST_OFFSET_S:
-        return None
-    return -size if match[1] == "-" else size
+    return PrintedDate(moment, zone, offset_of(zone))
 
 
 @cache

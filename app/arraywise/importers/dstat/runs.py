@@ -507,7 +507,6 @@ def _drops_first(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
 
 
 def _without_texts(draft: DstatDraft, layout: RowLayout, rows: Rows) -> list[ColumnHeading]:
-    """Return the columns of numbers; those of text are stated."""
     whole = [row for row in rows if len(row) == layout.field_count][:_LOOKED_AT]
     texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, whole)]
     if texts:

@@ -18,7 +18,14 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import MendedRows
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import BITS_PER_BYTE
-from arraywise.importers.dstat.header import DSTAT, Preamble, headings_of, is_header, read_command
+from arraywise.importers.dstat.header import (
+    DSTAT,
+    PCP_SCREEN,
+    Preamble,
+    headings_of,
+    is_header,
+    read_command,
+)
 from arraywise.importers.dstat.rows import tool_of
 from arraywise.importers.dstat.runs import (
     MOST_RUNS,
@@ -242,7 +249,7 @@ def _run(screen: _ShownRun, name: str, starts: Sequence[int]) -> RunReading:
     rows = [",".join(_exact(screen, cells, bits)) for cells in screen.rows]
     text = "".join(f"{row}\n" for row in rows).encode()
     segment = DstatSegment(preamble, 0, len(text), 2)
-    factors = replace(DSTAT, paging=None) if tool == "pcp-dstat" else DSTAT
+    factors = PCP_SCREEN if tool == "pcp-dstat" else DSTAT
     read = read_run(text, segment, name, factors)
     if not command:
         problems.append(Problem(Severity.WARNING, message(_NO_DELAY), screen.line))

@@ -1,8 +1,7 @@
-"""Importer, grouping.
+"""Importer of fio: results in JSON, text for people and terse, and the logs beside them.
 
-`json_text` and `json_report`, `terse`, `normal` (one form each), `reports` (which of them count),
-`runs` with `measures`, `concurrency`, `completeness` and `attributes` (what they mean), `logs`,
-`histogram_log`, `log_files` and `siblings` (series), `refusal` (why there is nothing).
+`json_report` and `text_report` (the forms), `reports` (which of them count), `runs` with `checks`
+(what they mean), `logs` (series and histograms).
 """
 
 from __future__ import annotations
@@ -106,7 +105,6 @@ def _parse_file(report: FioReport, result: FioFileContent) -> tuple[list[Run], l
 
 
 def _run_type(runs: Sequence[Run]) -> str | None:
-    """Return the access patterns of the runs."""
     texts = ", ".join(dict(run.attributes).get("pattern", "") for run in runs)
     patterns = dict.fromkeys(text for text in texts.split(", ") if text)
     return ", ".join(list(patterns)[:_MOST_RUN_TYPE]) or None

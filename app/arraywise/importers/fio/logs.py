@@ -214,7 +214,6 @@ def _series(
 
 
 def _interval_s(rows: Sequence[LogRow]) -> float | None:
-    """Return the usual time between two means."""
     own = [row.time_ms for row in rows if row.direction == rows[0].direction]
     steps = [b - a for a, b in pairwise(own) if b > a]
     return round(median(steps)) * MILLISECOND if steps else None

@@ -92,8 +92,6 @@ def _remark(remark: OutputRemark, result: FioFileContent) -> None:
 
 
 class _TerseText:
-    """Collects terse lines into reports."""
-
     def __init__(self) -> None:
         self._reports: list[FioReport] = []
         self._lines: list[TerseLine] = []
@@ -130,7 +128,6 @@ def _belongs(line: TerseLine, lines: Sequence[TerseLine]) -> bool:
 def _lines_outside(
     text: str, spans: Sequence[tuple[int, int]], places: TextPositions
 ) -> Iterator[tuple[str, int, int]]:
-    """Return the lines outside of all documents with their numbers and offsets."""
     at = 0
     for start, stop in [*spans, (len(text), len(text))]:
         if at < start:

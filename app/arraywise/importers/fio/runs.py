@@ -154,7 +154,6 @@ def _working_set(job: FioJob, crew: JobThreads) -> int | None:
 
 
 def _write_percent(jobs: Sequence[FioJob]) -> float | None:
-    """Return the share of writes among the I/Os that were done."""
     sums = dict.fromkeys((Direction.READ, Direction.WRITE), 0.0)
     for flow in (flow for job in jobs for flow in job.flows):
         rate = iops_of(flow)

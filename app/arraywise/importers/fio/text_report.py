@@ -514,7 +514,6 @@ def make_report(lines: Sequence[TerseLine]) -> FioReport:
 
 
 def _blocks(fields: _Fields) -> list[int]:
-    """Return where the blocks begin."""
     texts = fields.texts
     marks = [bool(_LANDMARK.fullmatch(text)) for text in texts]
     first = next((i for i, mark in enumerate(marks) if mark), -1)

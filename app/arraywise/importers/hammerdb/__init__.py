@@ -1,7 +1,7 @@
 """Reads what HammerDB leaves behind: log, transaction counter, time profiles, job database.
 
-`wording` (what is printed), `course` (the tests in a log), `queries` (TPROC-H), `profiles` (times
-by transaction), `counters` (the database's count), `moments` (times).
+`patterns` (what is printed), `log` (the tests in a log), `tables` (counters, time profiles, query
+times), `jobs` (the database).
 """
 
 from __future__ import annotations

@@ -178,7 +178,6 @@ def _profile(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _counted(rows: Sequence[Row], database: str) -> Iterator[str]:
-    """Give the lines of the transaction counter."""
     name = _NAMES.get(database.lower(), database) or "Oracle"
     moments = [(row, _date(_text(row[3]))) for row in rows if row[2] == "tpm"]
     known = [(row, moment) for row, moment in moments if moment]

@@ -328,8 +328,6 @@ _Event = tuple[int, "tuple[CalibrationField, re.Match[str]] | None"]
 
 @dataclass(slots=True)
 class _Open:
-    """The result that is being gathered."""
-
     block: int = 0
     cells: list[CalibrationCell] = field(default_factory=list)
     offset: int = 0

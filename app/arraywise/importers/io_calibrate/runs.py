@@ -95,7 +95,6 @@ def _same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
 def _latest(
     runs: Sequence[CalibrationResult], row: CalibrationResult, writing: NumberWriting
 ) -> int | None:
-    """Find the last printed run with the row's figures."""
     for position in range(len(runs) - 1, -1, -1):
         run = runs[position]
         if (

@@ -3,9 +3,7 @@
 Results go to standard output, progress to standard error and transactions to a log a thread, so
 that one run leaves several files. None names the others; their figures tell whether they agree.
 
-`wording` (what is printed), `output` (results and progress to runs), `progress` (series),
-`checks` (doubts), `transaction_log` (the numbers of -l), `joining` (files of one run) and `sets`
-(their readings).
+`output` (results and progress to runs), `transaction_log` (the numbers of -l).
 """
 
 from __future__ import annotations

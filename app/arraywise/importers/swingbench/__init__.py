@@ -202,9 +202,9 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
         and is_console(head)
     ):
         template = "The rows of charbench before the results document were not read."
-        result.note(Severity.INFO, template, None)
+        result.info(template)
     if not result.runs and all(p.severity is not Severity.ERROR for p in result.problems):
-        result.note(Severity.ERROR, "No run could be read from this file.", None)
+        result.fail("No run could be read from this file.")
     problems = limit_count((*decoded.problems, *result.problems))
     reading = Reading(
         tool=_TOOL,

@@ -18,9 +18,9 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
-from arraywise.domain.messages import NO_SESSIONS, Figure, Problem, Severity, message
+from arraywise.domain.messages import NO_SESSIONS, Problem
 from arraywise.domain.units import Unit
-from arraywise.importers.kit.readings import shortened
+from arraywise.importers.kit.readings import SI_UNITS, Notes, shortened
 from arraywise.importers.swingbench.runs import seconds
 from arraywise.importers.swingbench.values import NAME, second_of_day
 
@@ -201,7 +201,6 @@ class _CharbenchReader:
         return _Figures(known, requested) if len(known) == len(values) else None
 
     def _remark(self, number: int, line: str) -> None:
-        """Keep what is printed around the tables."""
         if match := _ANNOUNCED.search(line):
             self._pending.append(match[1].rstrip("."))
         elif match := _VERSION.match(line):
@@ -226,7 +225,6 @@ def read_console(lines: list[str]) -> ConsoleLog:
 
 
 def _outcome(run: ConsoleRun, number: int, line: str) -> None:
-    """Keep what is printed about a run after its table began."""
     if match := _ORACLE_ERROR.search(line):
         run.oracle_errors.append((number, match[0]))
     elif _COMPLETED.search(line):
@@ -271,6 +269,7 @@ FINEST_MEAN_MS = 10
 _SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
 _CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
 _NEAR_S = 2 * 3600
+"""A date printed this long before the first row at most is that row's date."""
 _OVERALL = ("Response", "Resp")
 """Column of the response time of all transactions."""
 _MINUTE_S = 60
@@ -283,16 +282,14 @@ _LEAST_GROWN = 0.5
 _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "ORA-12519",
                          "ORA-12520"})  # fmt: skip
 """More sessions, processes or connections than the database takes (MODEL P2.2: reject)."""
-"""A date printed this long before the first row at most is that row's date."""
 
 
-@dataclass(slots=True)
-class _CharbenchTable:
+@dataclass(slots=True, kw_only=True)
+class _CharbenchTable(Notes):
     """The rows of one run, and what can be stated about them."""
 
     run: ConsoleRun
     measurements: list[Measurement] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
     users: int | None = field(init=False)
     """Most users that were ever logged on, which may be fewer than were asked for."""
     requested: int | None = field(init=False)
@@ -321,26 +318,13 @@ class _CharbenchTable:
         column: int | None = None,
     ) -> None:
         """Add a measurement computed from rows; counts of one kind stand there as they are."""
-        unit = {Metric.TRANSACTION_RATE: Unit.PER_SECOND, Metric.RESPONSE_TIME: Unit.SECOND}
         is_printed = statistic == "total" and group is not None
         load, origin = Load(users=self.users), Origin.REPORTED if is_printed else Origin.DERIVED
         self.measurements.append(
             Measurement(
-                metric,
-                statistic,
-                value,
-                unit.get(metric, Unit.ONE),
-                load,
-                group,
-                line,
-                column,
-                origin,
+                metric, statistic, value, SI_UNITS[metric], load, group, line, column, origin
             )
         )
-
-    def note(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
-        """Add a problem."""
-        self.problems.append(Problem(severity, message(template, **figures), line))
 
 
 def parse_rows(
@@ -353,7 +337,7 @@ def parse_rows(
         name: What the run is called.
         with_measurements: False where a report in the same log states the figures itself.
     """
-    table = _CharbenchTable(run)
+    table = _CharbenchTable(run=run)
     _check_users(table)
     _check_rows(table)
     if with_measurements and run.rows:
@@ -380,8 +364,7 @@ def parse_rows(
 def _check_users(table: _CharbenchTable) -> None:
     users, requested = table.users, table.requested
     if requested and requested > (users or 0):
-        table.note(
-            Severity.WARNING,
+        table.warn(
             "{requested} users requested; at most {users} logged on.",
             table.run.rows[-1].line,
             requested=requested,
@@ -393,11 +376,10 @@ def _check_rows(table: _CharbenchTable) -> None:
     run = table.run
     if run.odd_rows:
         template = "Rows that do not fit the header, left out: {rows}."
-        table.note(Severity.WARNING, template, run.odd_rows[0], rows=len(run.odd_rows))
+        table.warn(template, run.odd_rows[0], rows=len(run.odd_rows))
     saved, announced = _file_name(run.saved), _file_name(run.announced)
     if saved and announced and saved != announced:
-        table.note(
-            Severity.WARNING,
+        table.warn(
             "Results were saved to {saved}: a file {announced} beside this log is of an earlier"
             " run.",
             run.saved_line,
@@ -426,8 +408,7 @@ def _check_gaps(table: _CharbenchTable) -> None:
         "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
         " {covered} s covered."
     )
-    table.note(
-        Severity.WARNING,
+    table.warn(
         template,
         rows[gaps[0]].line,
         missing=round(sum(steps[place] - usual for place in gaps)),
@@ -447,15 +428,15 @@ def _check_errors(table: _CharbenchTable) -> None:
         worst = max(run.rows, key=lambda row: row.cells[at])
         if worst.cells[at]:
             template = "The run shows up to {errors:.0f} errors."
-            table.note(Severity.WARNING, template, worst.line, errors=worst.cells[at])
+            table.warn(template, worst.line, errors=worst.cells[at])
     refused = _refused_sessions(run)
     if refused is not None:
         line, code = refused
-        table.note(Severity.ERROR, NO_SESSIONS, line, code=code)
+        table.fail(NO_SESSIONS, line, code=code)
     elif run.oracle_errors:
         line, code = run.oracle_errors[0]
         template = "Database errors during the run, first {code}; lines: {lines}."
-        table.note(Severity.WARNING, template, line, code=code, lines=len(run.oracle_errors))
+        table.warn(template, line, code=code, lines=len(run.oracle_errors))
 
 
 def _measure_rate(table: _CharbenchTable) -> None:
@@ -470,18 +451,17 @@ def _measure_rate(table: _CharbenchTable) -> None:
     if at is None:
         template = "No transaction rate was printed (charbench's option -v)."
         if not any(True for _ in _blocks(table.run.columns)):
-            table.note(Severity.WARNING, template, table.run.line)
+            table.warn(template, table.run.line)
         return
     if len(rows) < FEWEST_ROWS:
         template = "Too few rows with all users for a rate: {rows}."
-        table.note(Severity.WARNING, template, table.run.line, rows=len(rows))
+        table.warn(template, table.run.line, rows=len(rows))
         return
     rate = fmean(row.cells[at] for row in rows)
     if not rate:
         return
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, rows[0].line)
-    table.note(
-        Severity.INFO,
+    table.info(
         "Rate: mean of {rows} rows with all {users} users.",
         rows[0].line,
         rows=len(rows),
@@ -506,14 +486,13 @@ def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
             picked.append(row)
     if not picked:
         template = "No rate: only TPM was printed, without a whole minute of all users."
-        table.note(Severity.WARNING, template, table.run.line)
+        table.warn(template, table.run.line)
         return
     rate = fmean(row.cells[at] for row in picked) / _MINUTE_S
     if not rate:
         return
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, picked[0].line)
-    table.note(
-        Severity.INFO,
+    table.info(
         "Rate: mean of {minutes} whole minutes of TPM with all users.",
         picked[0].line,
         minutes=len(picked),
@@ -544,14 +523,14 @@ def _measure_overall_time(table: _CharbenchTable) -> None:
             "Overall response time left out: whole milliseconds are too coarse. Use the results"
             " file."
         )
-        table.note(Severity.INFO, template, line)
+        table.info(template, line)
         return
     table.measure(Metric.RESPONSE_TIME, "mean", seconds(mean_ms), line)
     template = (
         "Response time: mean of the values per second, weighted by transactions. The results"
         " file is more precise."
     )
-    table.note(Severity.INFO, template, line)
+    table.info(template, line)
 
 
 def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
@@ -583,7 +562,7 @@ def _measure_transactions(
     kind = asked or _kind(table, block)
     if kind is None:
         template = "Columns of {names} may be counts or times."
-        table.note(Severity.WARNING, template, table.run.line, names=", ".join(block))
+        table.warn(template, table.run.line, names=", ".join(block))
     else:
         kinds[kind](table, block)
 
@@ -626,7 +605,7 @@ def _measure_rate_of_counts(table: _CharbenchTable, block: dict[str, int]) -> No
     rate = risen / (last.second - first.second)
     table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
     template = "Rate: computed from the counts of {rows} rows with all users."
-    table.note(Severity.INFO, template, first.line, rows=len(table.steady))
+    table.info(template, first.line, rows=len(table.steady))
 
 
 def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
@@ -651,13 +630,13 @@ def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
             "Response times of {names} left out: whole milliseconds are too coarse. Use the"
             " results file."
         )
-        table.note(Severity.INFO, template, rows[0].line, names=", ".join(coarse))
+        table.info(template, rows[0].line, names=", ".join(coarse))
     if len(table.measurements) > before:
         template = (
             "Response times: unweighted means of the values per second. The results file is"
             " more precise."
         )
-        table.note(Severity.INFO, template, rows[0].line)
+        table.info(template, rows[0].line)
 
 
 def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:

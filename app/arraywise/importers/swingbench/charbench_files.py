@@ -156,20 +156,20 @@ def find_in_console(text: str, file: str) -> SwingbenchFileContent:
     pairs = _pair(log, reports)[:MOST_RECORDS]
     if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
         template = "Only the beginning of the log was read: it is too long."
-        result.note(Severity.WARNING, template, len(lines))
+        result.warn(template, len(lines))
     for index, (table, own) in enumerate(pairs):
         run = _parse_file(table, own, run_name(file, index, len(pairs)), result)
         if run:
             result.runs.append(run)
     if log.error_line:
         template = "Charbench could not write its results file."
-        result.note(Severity.ERROR, template, log.error_line)
+        result.fail(template, log.error_line)
     if not result.runs and not result.problems:
         template = (
             "No table and no report in this charbench output: the run did not start, or the"
             " output is incomplete."
         )
-        result.note(Severity.ERROR, template, None)
+        result.fail(template)
     return result
 
 
@@ -237,7 +237,7 @@ def _parse_file(
     result.benchmark = benchmark_name(reports[0].record)
     if not reports[0].record.whole:
         template = "The report at the end of the run is not whole."
-        result.note(Severity.WARNING, template, reports[0].line)
+        result.warn(template, reports[0].line)
     return _with_rows(run, table, reports[0], result)
 
 
@@ -246,13 +246,12 @@ def _of_rows(table: ConsoleRun, name: str, result: SwingbenchFileContent) -> Run
         template = "The table has no rows: the run did not start, or the output is incomplete."
         if table.odd_rows:
             template = "No row fits the table's header."
-        result.note(Severity.ERROR, template, table.odd_rows[0] if table.odd_rows else table.line)
+        result.fail(template, table.odd_rows[0] if table.odd_rows else table.line)
         return None
     run, problems = parse_rows(table, name)
     result.problems += problems
     if not table.completed:
-        result.note(
-            Severity.WARNING,
+        result.warn(
             'No "Completed Run." at the end: the run was stopped or the log is cut.',
             table.rows[-1].line,
         )

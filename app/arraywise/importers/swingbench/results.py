@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from arraywise.domain.messages import Severity
 from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
 from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import TextPositions
@@ -58,11 +57,7 @@ def read_documents(text: str) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
     if _declares(text) or _has_much_markup(text):
         refused = Record(whole=False)
-        refused.note(
-            Severity.ERROR,
-            "The file declares entities or has too many elements; not read for safety.",
-            None,
-        )
+        refused.fail("The file declares entities or has too many elements; not read for safety.")
         return [refused]
     pattern = _DOCUMENT if ":Results" in text else _PLAIN_DOCUMENT
     starts = [match.start() for match in pattern.finditer(text)]
@@ -121,7 +116,6 @@ def _parse_file(
 
 
 def _waits(element: _Element) -> Iterator[tuple[str, str]]:
-    """Return the events of an element, which is one or holds several."""
     for event in (element, *element):
         name, share = event.get("name"), event.get("percentageTimeWaited")
         if name and share:
@@ -174,10 +168,8 @@ def _recover_rows(text: str, document: bytes, lines_before: int, line: int) -> R
         )
         record.readings_cut = True
     record.whole = False
-    record.note(
-        Severity.ERROR,
-        "The results file is cut or damaged here; the part before was read.",
-        line + lines_before,
+    record.fail(
+        "The results file is cut or damaged here; the part before was read.", line + lines_before
     )
     return record
 
@@ -271,10 +263,8 @@ def _note_damage(
         line = places.line(start + tail.start())
         record.readings = DocumentText(tail[1], line)
         record.readings_cut = True
-    record.note(
-        Severity.ERROR,
-        "The results file is cut or damaged here; the part before was read.",
-        places.line(fault_at),
+    record.fail(
+        "The results file is cut or damaged here; the part before was read.", places.line(fault_at)
     )
 
 
@@ -463,13 +453,13 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
         result.benchmark = result.benchmark or benchmark_name(column.record)
     if any(column.record.transactions for column in tables.runs):
         template = "Response times without unit; milliseconds assumed."
-        result.note(Severity.INFO, template, None)
+        result.info(template)
     if tables.unparsed:
         template = "Sections that hold no rates or response times: {names}."
-        result.note(Severity.INFO, template, None, names=shortened(", ".join(tables.unparsed)))
+        result.info(template, None, names=shortened(", ".join(tables.unparsed)))
     if not tables.whole:
         template = "The table is cut: its end is missing."
-        result.note(Severity.ERROR, template, text.rstrip().count("\n") + 1)
+        result.fail(template, text.rstrip().count("\n") + 1)
     return result
 
 
@@ -477,12 +467,12 @@ def _found(records: list[Record], file: str) -> SwingbenchFileContent:
     result = SwingbenchFileContent()
     if len(records) > MOST_RECORDS:
         template = "More than {most} runs; the others were not read."
-        result.note(Severity.WARNING, template, None, most=MOST_RECORDS)
+        result.warn(template, None, most=MOST_RECORDS)
     for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:
             result.problems += record.problems
             if not record.problems:
-                result.note(Severity.ERROR, "The results document holds no results.", None)
+                result.fail("The results document holds no results.")
             continue
         run, problems = parse_file(record, run_name(file, index, len(records)))
         result.runs.append(run)

@@ -18,9 +18,9 @@ from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
-from arraywise.domain.messages import Figure, Problem, Severity, message
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.readings import number, shortened, sum_tolerance
+from arraywise.importers.kit.readings import Notes, number, shortened, sum_tolerance
 from arraywise.importers.swingbench.values import (
     Readings,
     duration_s,
@@ -62,7 +62,7 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class Record:
+class Record(Notes):
     """One run as a results document states it."""
 
     fields: Fields = field(default_factory=dict)
@@ -78,7 +78,6 @@ class Record:
     """True when the list of readings ends where the document broke off."""
     whole: bool = True
     """False when the document ends early or breaks off."""
-    problems: list[Problem] = field(default_factory=list)
 
     def text(self, name: str) -> str | None:
         """Return the text of a field, None where it is absent or empty."""
@@ -94,10 +93,6 @@ class Record:
     def is_empty(self) -> bool:
         """Whether nothing at all was found."""
         return not (self.fields or self.transactions or self.readings)
-
-    def note(self, severity: Severity, template: str, line: int | None, **figures: str) -> None:
-        """Add a problem."""
-        self.problems.append(Problem(severity, message(template, **figures), line))
 
 
 _ORDINALS = {
@@ -317,11 +312,11 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
 def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
     for entry in unparsed[:_MOST_NOTES]:
         reason = "{text} is not plausible; left out."
-        record.note(Severity.WARNING, reason, entry.line, text=shortened(entry.text, 30))
+        record.warn(reason, entry.line, text=shortened(entry.text, 30))
     if len(unparsed) > _MOST_NOTES:
         more = str(len(unparsed) - _MOST_NOTES)
         template = "{more} more values are not numbers; left out."
-        record.note(Severity.WARNING, template, unparsed[_MOST_NOTES].line, more=more)
+        record.warn(template, unparsed[_MOST_NOTES].line, more=more)
 
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
@@ -462,7 +457,6 @@ def _below(histogram: Histogram, time: float) -> float:
 FAILED_SHARE = 0.001
 """More failed transactions than this are worth a word (MODEL P2.2)."""
 _MOST_NAMED = 9
-_CHECKS_DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
 _MEAN_ABOVE_P90 = 2.0
 _ROUNDING = 0.01
 _RATE_TOLERANCE = 0.001
@@ -510,7 +504,7 @@ def _listed(names: list[str]) -> str:
 
 def _is_degenerate(transaction: TransactionFigures) -> bool:
     times = transaction.times_ms
-    deciles = [times[s].value for s in _CHECKS_DECILES if s in times]
+    deciles = [times[s].value for s in _DECILES if s in times]
     if len(deciles) > 2 and (len(set(deciles)) == 1 or deciles != sorted(deciles)):
         return True
     mean, p90 = times.get("mean"), times.get("p90")
@@ -719,17 +713,12 @@ _ATTRIBUTES = (
 
 
 @dataclass(slots=True)
-class SwingbenchFileContent:
+class SwingbenchFileContent(Notes):
     """What one file holds."""
 
     runs: list[Run] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
     version: str | None = None
     benchmark: str | None = None
-
-    def note(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
-        """Add a problem."""
-        self.problems.append(Problem(severity, message(template, **figures), line))
 
 
 def parse_file(
@@ -745,7 +734,7 @@ def parse_file(
     if len(record.transactions) > _MOST_TRANSACTIONS:
         record.whole = False
         del record.transactions[_MOST_TRANSACTIONS:]
-        record.note(Severity.ERROR, "The document has far more transactions than any run.", None)
+        record.fail("The document has far more transactions than any run.")
     readings = Readings(None, whole=True)
     if record.readings:
         text, line, _ = record.readings

@@ -236,7 +236,6 @@ def _totals(a: Run, b: Run) -> str | None:
 
 
 def _completed(run: Run) -> float | None:
-    """Return the whole run's completed transactions."""
     totals = (
         m.value
         for m in run.measurements

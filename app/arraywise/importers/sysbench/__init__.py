@@ -170,7 +170,6 @@ def _parse_figure(run: SysbenchOutput, line: str, line_number: int) -> bool:
 
 
 def _parse_second(run: SysbenchOutput, name: str, match: re.Match[str], line_number: int) -> None:
-    """Keep the second figure of a line that has two."""
     groups = match.groupdict()
     if groups.get("rate"):
         _save(run, "rate", printed(match, "rate", line_number))

@@ -157,8 +157,6 @@ def read_json(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
 
 
 def _samples_of(head: str) -> Samples:
-    """Build a recording from what is above its samples."""
-
     def stated(*keys: str) -> str:
         for key in keys:
             match = re.search(rf'"{key}"\s*:\s*(?:"([^"\n]{{1,200}})"|(\d{{1,6}}))', head)
@@ -306,8 +304,6 @@ def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
 
 
 class _XmlReader:
-    """Takes the text in blocks."""
-
     def __init__(self) -> None:
         self.recordings: list[RecordingDraft] = []
         self._parser = pull_parser()

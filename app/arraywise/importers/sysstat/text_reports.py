@@ -106,8 +106,6 @@ def _read(
 
 @dataclass(slots=True)
 class _ReportReader:
-    """Takes the lines one by one."""
-
     day_first: bool | None
     with_block_times: bool = True
     """A date above an iostat is the time of its reports, and not of the start alone."""
@@ -159,7 +157,6 @@ class _ReportReader:
             self._parse_report(words, line)
 
     def _parse_report(self, words: list[str], line: str) -> None:
-        """Parse a line of a report."""
         if clock := CLOCK.match(line.lstrip()):
             self._parse_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
@@ -416,8 +413,6 @@ class _VmstatBlock:
 
 @dataclass(slots=True)
 class _VmstatReader:
-    """Takes the lines one by one."""
-
     with_block_times: bool = True
     """A date above a block is the time of its rows, and not of the start alone."""
     dates_are_times: bool = field(init=False, default=True)
@@ -548,8 +543,6 @@ def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
 
 @dataclass(slots=True)
 class _SadfReader:
-    """Takes the lines one by one."""
-
     recordings: dict[str, RecordingDraft] = field(default_factory=dict)
     _headings: tuple[str, ...] = ()
     _named_by: str | None = None

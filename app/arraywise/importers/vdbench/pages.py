@@ -235,7 +235,6 @@ def _add_flat_row(
 def _values(
     result: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
 ) -> dict[str, PrintedNumber]:
-    """Read the numbers of a row; of most rows only those that make a series."""
     names = result if wanted is None else (name for name in wanted if name in result)
     return {name: p for name in names if name and (p := _printed(result[name], line))}
 
