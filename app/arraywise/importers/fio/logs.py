@@ -25,7 +25,7 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import Direction, iso, version_of
 from arraywise.importers.fio.json_report import NANOSECOND
-from arraywise.importers.kit.readings import status_of
+from arraywise.importers.kit.readings import Notes, status_of
 from arraywise.importers.kit.text import decode, percentile
 
 if TYPE_CHECKING:
@@ -77,20 +77,15 @@ class LogRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class LogReading:
+class LogReading(Notes):
     """The series of one log, the percentiles of a histogram, and what there is to say about it."""
 
     series: list[Series] = field(default_factory=list)
     measurements: list[Measurement] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
     interval_s: float | None = None
     length_s: float | None = None
     begun_s: float | None = None
     """Seconds since 1970, where the log tells it (`log_unix_epoch`)."""
-
-    def warn(self, template: str, line: int | None = None, **figures: str | float) -> None:
-        """Add a problem."""
-        self.problems.append(Problem(Severity.WARNING, message(template, **figures), line))
 
 
 def is_log(text: str) -> bool:
@@ -178,7 +173,7 @@ def _unit(
         (MICROSECOND, middle < _SHORTEST_NS, _TOO_SHORT),
     ):
         if holds:
-            reading.problems.append(Problem(Severity.INFO, message(sentence), rows[0].line))
+            reading.info(sentence, rows[0].line)
             return unit
     reading.warn(
         "Latencies around {value:.0f} may be {ms:.3g} ms (fio 2) or {us:.3g} us (fio 3). Put"
@@ -265,13 +260,13 @@ def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
     since = first if first >= EPOCH_MS else 0
     reading.begun_s = since / 1000 or None
     reading.length_s = (last - since) / 1000
-    sentence = message(
+    reading.info(
         "Percentiles interpolated within {buckets} histogram buckets. I/Os completed after"
         " {seconds:g} s are not in the log.",
+        known[0][0].line,
         buckets=buckets,
         seconds=reading.length_s,
     )
-    reading.problems.append(Problem(Severity.INFO, sentence, known[0][0].line))
     return reading
 
 

@@ -436,7 +436,7 @@ def names_price(label: str) -> bool:
 
 _LOOKED_AT = 200
 _SHOWN_ROWS = 8
-_MAX_ACTIONS_S = 60
+_LONGEST_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,6 +516,7 @@ def _words(row: PriceTableRow, at: int) -> str:
 
 
 def _may_head(row: PriceTableRow) -> bool:
+    """Return whether a row may hold headings: several texts, and no figures."""
     return len(row.texts()) > 1 and not _has_figures(row)
 
 
@@ -525,12 +526,8 @@ def _has_figures(row: PriceTableRow) -> bool:
 
 def _shown(cell: Cell) -> str:
     if isinstance(cell, NoValue):
-        return cell.formula[:_MAX_ACTIONS_S]
-    return cell[:_MAX_ACTIONS_S] if isinstance(cell, str) else _add_plain_actions(cell)
-
-
-def _add_plain_actions(number: Decimal) -> str:
-    return f"{number:f}"
+        return cell.formula[:_LONGEST_SHOWN]
+    return cell[:_LONGEST_SHOWN] if isinstance(cell, str) else f"{cell:f}"
 
 
 _WORDS = frozenset({
@@ -555,17 +552,11 @@ def with_units_in_headings(grid: PriceTable) -> PriceTable:
     """
     rows: list[PriceTableRow] = []
     for at, row in enumerate(grid.rows):
-        if rows and at <= _HEADINGS_WITHIN and _heads(rows[-1]) and _is_units(row):
+        if rows and at <= _HEADINGS_WITHIN and _may_head(rows[-1]) and _is_units(row):
             rows[-1] = _joined(rows[-1], row)
         else:
             rows.append(row)
     return replace(grid, rows=tuple(rows)) if len(rows) < len(grid.rows) else grid
-
-
-def _heads(row: PriceTableRow) -> bool:
-    """Return whether a row may hold headings: several texts, and no figures."""
-    figures = (not isinstance(cell, str) or looks_numeric(cell) for cell in row.cells)
-    return len(row.texts()) > 1 and not any(figures)
 
 
 def _is_units(row: PriceTableRow) -> bool:

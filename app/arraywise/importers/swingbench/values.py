@@ -96,7 +96,6 @@ def has_gaps(series: Series) -> bool:
 
 
 _PLAIN = re.compile(r"-?\d{1,30}(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
-_COMMA = re.compile(r"\d+,\d+")
 _LONGEST_NUMBER = 40
 
 

@@ -55,7 +55,9 @@ def _parse_file(execution: Execution, offset: timezone | None) -> RunDraft:
     draft.complete = average is not None
     begin = begin_of(execution, offset)
     draft.started_at = begin.isoformat() if begin else None
-    draft.duration_s = len(execution.rows) * interval_of(execution) or _elapsed(execution)
+    draft.duration_s = len(execution.rows) * interval_of(execution) or number(
+        execution.settings.get("elapsed_s", "")
+    )
     _describe(execution, draft)
     if average is None:
         draft.warn(
@@ -68,10 +70,6 @@ def _parse_file(execution: Execution, offset: timezone | None) -> RunDraft:
         _check_rate(execution, average, draft)
     draft.series += _series(execution, offset)
     return draft
-
-
-def _elapsed(execution: Execution) -> float | None:
-    return number(execution.settings.get("elapsed_s", ""))
 
 
 def _describe(execution: Execution, draft: RunDraft) -> None:
