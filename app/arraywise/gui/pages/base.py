@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QScrollArea,
     QStackedLayout,
+    QStackedWidget,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -85,6 +86,23 @@ class EmptyState(QFrame):
         for each in buttons:
             column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
+
+
+class PageStack(QStackedWidget):
+    """Pages of which one is seen; that one alone says how much room is needed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the page that is seen needs."""
+        page = self.currentWidget()
+        return QSize() if page is None else page.minimumSizeHint()
+
+    def heightForWidth(self, _width: int) -> int:
+        """Pages take the height that is there: what is higher scrolls inside of them."""
+        return 0
 
 
 class Page(QFrame):

@@ -296,7 +296,8 @@ class FrameLoader:
         self._under_way = self._background.run_sliced(self._frame(session), self._window)
 
     def _frame(self, session: Session) -> Generator[None]:
-        from arraywise.gui.shell.study_frame import PageStack, StudyFrame, build_pages
+        from arraywise.gui.pages.base import PageStack
+        from arraywise.gui.shell.study_frame import StudyFrame, build_pages
 
         stack, pages = PageStack(), []
         for page in build_pages(session):

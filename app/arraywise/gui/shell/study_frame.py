@@ -13,13 +13,12 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.pages.base import OptionTabs
+from arraywise.gui.pages.base import OptionTabs, PageStack
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.page import EvidencePage
 from arraywise.gui.pages.overview.page import OverviewPage
@@ -62,19 +61,6 @@ if TYPE_CHECKING:
 
     from arraywise.gui.pages.base import Page
     from arraywise.gui.session.session import Session
-
-
-class PageStack(QStackedWidget):
-    """Pages of which one is seen; that one alone says how much room is needed."""
-
-    def minimumSizeHint(self) -> QSize:
-        """Return what the page that is seen needs."""
-        page = self.currentWidget()
-        return QSize() if page is None else page.minimumSizeHint()
-
-    def heightForWidth(self, _width: int) -> int:
-        """Pages take the height that is there: what is higher scrolls inside of them."""
-        return 0
 
 
 class PageRoom(QScrollArea):

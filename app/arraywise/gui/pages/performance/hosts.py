@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -43,7 +43,7 @@ from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, s
 from arraywise.usecases.show_host import draw_host, find_exhausted, host_of_run, list_hosts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
@@ -56,6 +56,11 @@ if TYPE_CHECKING:
 
 _HINT_AT = 4  # the column of the hint: after two fields with their words
 _APART = 5
+
+
+def _taken(row: Sequence[QWidget]) -> int:
+    """Return the width that controls of a row take, each with the gap after it."""
+    return sum(min(each.sizeHint().width(), each.maximumWidth()) + _APART for each in row)
 
 
 class WindowBar(QWidget):
@@ -87,29 +92,38 @@ class WindowBar(QWidget):
         self._grid.setHorizontalSpacing(_APART)
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(_HINT_AT, 1)
-        fields = (
+        self._fields = (
             *(label(self.tr("Counts from"), "body", "text2"), self.start),
             *(label(self.tr("until"), "body", "text2"), self.end),
         )
-        buttons = (self.use, self.whole, self.more)
-        self._next_to = (*fields, *buttons)
-        for place, each in enumerate(fields):
-            self._grid.addWidget(each, 0, place)
-        for place, each in enumerate(buttons, _HINT_AT + 1):
+        self._buttons = QWidget()
+        row = QHBoxLayout(self._buttons)
+        fill(row, self.use, self.whole, self.more, margins=(0, 0, 0, 0), spacing=_APART)
+        for place, each in enumerate(self._fields):
             self._grid.addWidget(each, 0, place)
         self._place_hint()
 
+    def minimumSizeHint(self) -> QSize:
+        """Return what two rows need: one row asks for no more than there is."""
+        margins, last = self._grid.contentsMargins(), self._fields[-1]
+        tail = max(_taken((last,)), _taken((self._buttons,)))
+        wide = margins.left() + margins.right() + _taken(self._fields[:-1]) + tail
+        return QSize(wide, super().minimumSizeHint().height())
+
     def _place_hint(self) -> None:
-        """Write the hint between the fields and the buttons, or under them where it is long."""
-        row = [each for each in self._next_to if not each.isHidden()]
-        taken = sum(min(each.sizeHint().width(), each.maximumWidth()) for each in row) + _APART * (
-            len(row) + 1
-        )
+        """Write the hint between fields and buttons, under them, or beside them in two rows."""
         margins = self._grid.contentsMargins()
-        room = self.width() - margins.left() - margins.right() - taken
+        room = self.width() - margins.left() - margins.right()
+        room -= _taken((*self._fields, self._buttons)) + _APART
+        for each in (self.hint, self._buttons):
+            self._grid.removeWidget(each)
+        below = len(self._fields) - 1
         is_long = self.hint.sizeHint().width() > room
-        self._grid.removeWidget(self.hint)
-        self._grid.addWidget(self.hint, *((1, 0, 1, -1) if is_long else (0, _HINT_AT)))
+        self._grid.addWidget(
+            self._buttons, *((1, below, 1, -1) if room < 0 else (0, _HINT_AT + 1, 1, 1))
+        )
+        under = (1, 0, 1, below if room < 0 else -1)
+        self._grid.addWidget(self.hint, *(under if is_long else (0, _HINT_AT, 1, 1)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the hint again."""

@@ -9,9 +9,9 @@ from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from arraywise.gui.pages.base import EmptyState, Page
+from arraywise.gui.pages.base import EmptyState, Page, PageStack
 from arraywise.gui.pages.performance.panels import Legend
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import messages
@@ -62,7 +62,7 @@ class PerformancePage(Page):
         self._statistic = ""  # of the curves that are drawn
         self._unseen = Changes.EVERYTHING
         """What the recordings of hosts were not told yet: they are read once they are seen."""
-        self._tabs = QStackedWidget()
+        self._tabs = PageStack()
         self._choices = QButtonGroup(self)
         self._choices.idClicked.connect(self.choose_tab)
         self._head.insertWidget(1, self._build_switch())
