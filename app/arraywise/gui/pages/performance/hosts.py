@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
+    QSizePolicy,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -97,32 +98,35 @@ class WindowBar(QWidget):
             *(label(self.tr("until"), "body", "text2"), self.end),
         )
         self._buttons = QWidget()
-        row = QHBoxLayout(self._buttons)
-        fill(row, self.use, self.whole, self.more, margins=(0, 0, 0, 0), spacing=_APART)
+        fill(
+            QHBoxLayout(self._buttons),
+            *(self.use, self.whole, self.more),
+            margins=(0, 0, 0, 0),
+            spacing=_APART,
+        )
+        self._buttons.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         for place, each in enumerate(self._fields):
             self._grid.addWidget(each, 0, place)
         self._place_hint()
 
     def minimumSizeHint(self) -> QSize:
         """Return what two rows need: one row asks for no more than there is."""
-        margins, last = self._grid.contentsMargins(), self._fields[-1]
-        tail = max(_taken((last,)), _taken((self._buttons,)))
-        wide = margins.left() + margins.right() + _taken(self._fields[:-1]) + tail
-        return QSize(wide, super().minimumSizeHint().height())
+        margins = self._grid.contentsMargins()
+        wide = max(_taken(self._fields), _taken((self._buttons,)))
+        width = margins.left() + margins.right() + wide
+        return QSize(width, super().minimumSizeHint().height())
 
     def _place_hint(self) -> None:
-        """Write the hint between fields and buttons, under them, or beside them in two rows."""
+        """Write the hint between fields and buttons, or under them; in two rows if need be."""
         margins = self._grid.contentsMargins()
         room = self.width() - margins.left() - margins.right()
         room -= _taken((*self._fields, self._buttons)) + _APART
         for each in (self.hint, self._buttons):
             self._grid.removeWidget(each)
-        below = len(self._fields) - 1
-        is_long = self.hint.sizeHint().width() > room
-        self._grid.addWidget(
-            self._buttons, *((1, below, 1, -1) if room < 0 else (0, _HINT_AT + 1, 1, 1))
-        )
-        under = (1, 0, 1, below if room < 0 else -1)
+        is_long, rows = self.hint.sizeHint().width() > room, 1 if room < 0 else 0
+        beside = (0, _HINT_AT + 1, 1, 1)
+        self._grid.addWidget(self._buttons, *((1, 0, 1, -1) if rows else beside))
+        under = (1 + rows, 0, 1, -1)
         self._grid.addWidget(self.hint, *(under if is_long else (0, _HINT_AT, 1, 1)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

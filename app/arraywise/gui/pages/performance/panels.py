@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QCoreApplication,
+    QEvent,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -333,6 +342,7 @@ class ListsHead(QWidget):
         self._grid.setHorizontalSpacing(_APART)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(1, 1)
+        self._is_narrow: bool | None = None
         self._grid.addWidget(self._others[0], 0, 0)
         for place, each in enumerate(self._others[1:], 2):
             self._grid.addWidget(each, 0, place)
@@ -349,9 +359,18 @@ class ListsHead(QWidget):
         super().resizeEvent(event)
         self._place_lists()
 
+    def event(self, event: QEvent) -> bool:
+        """Lay the lists again where what stands in them became longer."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_lists()
+        return super().event(event)
+
     def _place_lists(self) -> None:
         others = sum(each.sizeHint().width() + _APART for each in self._others)
         is_narrow = self.width() < self.minimumSizeHint().width() + others
+        if is_narrow is self._is_narrow:
+            return
+        self._is_narrow = is_narrow
         self._grid.removeWidget(self._lists)
         self._grid.addWidget(self._lists, *((1, 0, 1, -1) if is_narrow else (0, 1)))
 
