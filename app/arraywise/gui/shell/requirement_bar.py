@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QSizePolicy,
+    QVBoxLayout,
+)
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.percentiles import Holding
@@ -51,7 +59,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QSize
     from PySide6.QtGui import QResizeEvent
-    from PySide6.QtWidgets import QLayout, QWidget
+    from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
     from arraywise.domain.study import StudyFacts
@@ -233,6 +241,8 @@ class RequirementBar(QFrame):
         self._requirement = Requirement()
         self._facts: StudyFacts | None = None
         self._trial: Requirement | None = None
+        self._needed = (0, 0)
+        """Pixels that the load in other units takes."""
         self.setProperty("ground", "page")
         self.setFixedHeight(theme.height("requirement_bar"))
         self._build_controls()
@@ -379,7 +389,10 @@ class RequirementBar(QFrame):
             )
         self.demand.setToolTip(convention)
         self.convention.setToolTip(convention)
-        self._fit_width()
+        needed = self.demand.sizeHint().width(), self.convention.sizeHint().width()
+        if needed != self._needed:
+            self._needed = needed
+            self._fit_width()
 
     @property
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -409,7 +422,7 @@ class RequirementBar(QFrame):
             return
         self.demand.setVisible(True)
         self.convention.setVisible(self.width() >= theme.px(_NARROW))
-        layout.invalidate()
+        _measure_again(layout)
         if layout.sizeHint().width() > self.width():
             self.demand.setVisible(False)
             self.convention.setVisible(False)
@@ -421,6 +434,7 @@ class RequirementBar(QFrame):
             for slider in (self.target_slider, self.visits_slider):
                 slider.setMinimumWidth(least)
             layout.setSpacing(spacing)
+            _measure_again(layout)
             if layout.minimumSize().width() <= self.width():
                 break
 
@@ -496,6 +510,12 @@ def ribbon_parts(
         )
         for s in stretches
     )
+
+
+def _measure_again(layout: QLayout) -> None:
+    """Let a layout ask its parts for their sizes: Qt tells inner ones of a change only later."""
+    for each in (layout, *layout.findChildren(QLayout)):
+        each.invalidate()
 
 
 def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
