@@ -17,6 +17,7 @@ from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.elided import build_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,6 +191,7 @@ def test_an_end_is_dragged_with_the_mouse(
 ) -> None:
     monkeypatch.setitem(pg.CONFIG_OPTIONS, "mouseRateLimit", -1)  # a test moves too fast
     panel = choose(window, qtbot, "NAS NFS", 60)
+    build_layout()  # or the chart moves under the mouse
     host, view = panel.host, panel.plot.plot
     assert host is not None
     box = view.getPlotItem().getViewBox()
