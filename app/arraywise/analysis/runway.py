@@ -76,8 +76,7 @@ def last_month(limit: float | None, today: float, growth: float) -> float | None
 def find_runway(question: DecisionProblem) -> Runway:
     """Return the demand of each month, and up to which one each option holds it."""
     asked = question.requirement
-    growth = asked.growth_per_month
-    today = question.demand_tps / (1 + growth) ** asked.horizon_months
+    growth, today = asked.growth_per_month, _demand_today(asked, question.demand_tps)
     months = range(MONTHS_SHOWN + 1)
     at_today = replace(asked, horizon_months=0)
     loads = tuple(_grown(today, growth, month) for month in months)
@@ -103,10 +102,14 @@ def find_runway(question: DecisionProblem) -> Runway:
 
 def shown_runway(option: OptionAnswer, asked: Requirement, demand_tps: float) -> OptionRunway:
     """Return how long an answered option is shown to last, without what it could at best."""
-    growth = asked.growth_per_month
-    today = demand_tps / (1 + growth) ** asked.horizon_months
-    load = _runway_within(DemandLimit(option.limit_tps, None), today, growth)
+    today = _demand_today(asked, demand_tps)
+    load = _runway_within(DemandLimit(option.limit_tps, None), today, asked.growth_per_month)
     return OptionRunway(option.option, load, _data_runway(option.option, asked), None)
+
+
+def _demand_today(asked: Requirement, demand_tps: float) -> float:
+    """Return the demand before it grows up to the horizon."""
+    return demand_tps / (1 + asked.growth_per_month) ** asked.horizon_months
 
 
 def _grown(today: float, growth: float, month: int) -> float:

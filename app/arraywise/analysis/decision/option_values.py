@@ -305,9 +305,9 @@ def _held(runs: Sequence[LoadRun]) -> tuple[str, ...]:
 def _describe_missing(known: LoadIndependentOption, question: DecisionProblem) -> Message:
     """Return which statistics the files hold instead of the one that is asked for."""
     statistic, held = question.requirement.curve_statistic, _held(known.facts.load_runs)
-    if not held and known.facts.io_points:
-        return describe_unused_tests(question.profile)
     if not held:
+        if known.facts.io_points:
+            return describe_unused_tests(question.profile)
         return message("No complete transaction run measured its response time.")
     return message(
         "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "

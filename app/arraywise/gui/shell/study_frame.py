@@ -75,11 +75,7 @@ class PageRoom(QScrollArea):
         self.setWidget(stack)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         theme.apply_style(self.horizontalScrollBar())
-        stack.currentChanged.connect(self._fit)
-
-    def _fit(self, _place: int) -> None:
-        self._stack.updateGeometry()
-        self.updateGeometry()
+        stack.currentChanged.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:
         """Return the height of the page, in hardly any width."""
