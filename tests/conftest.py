@@ -133,6 +133,12 @@ def _studies_are_known() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let studies be of unknown origin, and no process be there that looks at them first."""
+    monkeypatch.setattr("arraywise.store.study.read_first", lambda *_: False)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left_behind(_folder_of_settings: Path) -> Iterator[None]:
     """Put back what all tests share (`tests/leftovers.py`)."""

@@ -7,6 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+import duckdb
 import pytest
 
 from arraywise.domain.messages import Stopped, UserError
@@ -74,8 +75,14 @@ def test_a_study_that_is_read_without_end_does_not_keep_a_window_open(
         open_study(stranger)
 
 
-def test_where_no_process_can_be_started_a_study_is_opened(
-    stranger: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("program", [["/nowhere"], [sys.executable, "-c", "exit(1)"]])
+def test_what_no_other_process_has_looked_through_is_looked_through_here(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch, program: list[str]
 ) -> None:
-    monkeypatch.setattr(first_reading, "_program", lambda: [str(stranger)])
-    open_study(stranger).close()
+    monkeypatch.setattr(first_reading, "_program", lambda: program)
+    open_copy(stranger, stranger.with_name("copy.arraywise")).close()
+    with duckdb.connect(str(stranger)) as connection:
+        connection.execute("CREATE MACRO max(x) AS 1")
+    for opened in (open_study, lambda path: open_copy(path, path.with_name("other.arraywise"))):
+        with pytest.raises(UserError, match="MACRO max"):
+            opened(stranger)

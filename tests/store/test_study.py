@@ -81,6 +81,7 @@ def test_missing_files_folders_and_pipes_are_refused(tmp_path: Path) -> None:
             open_study(tmp_path / name)
 
 
+@pytest.mark.usefixtures("_strangers")
 def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.arraywise"
     with closing(duckdb.connect(str(path))) as connection:
@@ -91,6 +92,7 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM application").fetchone() == (0,)
 
 
+@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
@@ -142,6 +144,7 @@ def test_the_layout_that_is_known_by_its_digest_is_what_the_schema_makes() -> No
     assert layout.KNOWN_LAYOUTS[newest] == layout.layout_digest(newest)
 
 
+@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7])
 def test_a_study_cut_short_is_refused(tmp_path: Path, share: float) -> None:
     path = tmp_path / "a.arraywise"

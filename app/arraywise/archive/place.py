@@ -41,6 +41,8 @@ _UNFIT = re.compile(r"[\[\]*]|%[0-9A-Fa-f]{2}")
 """Delta Lake takes brackets for an IPv6 address and decodes percent signs; DuckDB takes a star for
 a pattern."""
 _AT_ONCE = 16
+"""To a bucket; a folder takes its files as fast as two threads compress them."""
+_AT_ONCE_TO_FOLDER = 2
 _BYTES_WAITING = 64 << 20
 _LEVEL = 3
 
@@ -214,7 +216,7 @@ class Uploads:
 
     def __init__(self, place: Place) -> None:
         self._place = place
-        self._pool = ThreadPoolExecutor(_AT_ONCE)
+        self._pool = ThreadPoolExecutor(_AT_ONCE if place.folder is None else _AT_ONCE_TO_FOLDER)
         self._waiting: deque[tuple[Future[None], int]] = deque()
         self._bytes = 0
 

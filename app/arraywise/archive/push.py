@@ -27,6 +27,7 @@ from arraywise.archive.tables import (
     staged,
 )
 from arraywise.domain.messages import Stopped, UserError, message
+from arraywise.store.connection import leave_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -160,14 +161,9 @@ class _Revision:
     def write(
         self, progress: Callable[[int, int, str], None], stopped: Callable[[], bool]
     ) -> None:
-        import duckdb
-
         between = [table for table in COLUMNS if table not in {_FIRST, STUDIES}]
-        with (
-            duckdb.connect(":memory:") as stage,
-            ThreadPoolExecutor(len(between)) as pool,
-        ):
-            stage.execute("SET enable_progress_bar = false; SET enable_external_access = false")
+        with self._source() as stage, ThreadPoolExecutor(len(between)) as pool:
+            leave_study(stage)
             staged(stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()})
             self._append(stage, _FIRST)
             begun = [pool.submit(self._append, stage, table) for table in between]
@@ -193,6 +189,7 @@ class _Revision:
             self._append_samples()
             return
         with stage.cursor() as cursor:
+            leave_study(cursor)
             query = f"SELECT {digest_columns(table)} FROM {table}"  # noqa: S608 - own words
             self._digests[table] = _first(cursor.execute(query))
             # The first table is written although it has no rows: its commit takes the number.

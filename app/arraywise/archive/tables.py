@@ -117,7 +117,13 @@ def append_rows(
         DeltaError: When it cannot be written.
     """
     from arro3.core import RecordBatchReader
-    from deltalake import CommitProperties, Transaction, write_deltalake
+    from deltalake import (
+        ColumnProperties,
+        CommitProperties,
+        Transaction,
+        WriterProperties,
+        write_deltalake,
+    )
     from deltalake.exceptions import CommitFailedError
 
     if last_revision(table, study) >= revision:
@@ -125,12 +131,14 @@ def append_rows(
     commit = CommitProperties(
         app_transactions=[Transaction(study, revision)], max_commit_retries=_RETRIES
     )
+    figures = {"value": ColumnProperties(dictionary_enabled=False)}  # hardly one is there twice
     try:
         write_deltalake(
             *(table, RecordBatchReader.from_stream(rows)),
             mode="append",
             schema_mode="merge",
             commit_properties=commit,
+            writer_properties=WriterProperties(column_properties=figures),
         )
     except CommitFailedError as error:
         if _TAKEN in str(error):
@@ -153,8 +161,8 @@ def digest_columns(table: str) -> str:
 def staged(
     connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Sequence[Sequence[object]]]
 ) -> None:
-    """Put rows into tables of a connection, so that they have the types of the archive's."""
+    """Put rows into tables in memory, so that they have the types of the archive's."""
     for table, of_table in rows.items():
-        connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
+        connection.execute(f"CREATE OR REPLACE TABLE {table} ({COLUMNS[table]})")
         with connection.appender(table) as appender:
             appender.append_rows([tuple(row) for row in of_table])

@@ -36,7 +36,7 @@ _KEPT, _MOST_KEPT = "studies.txt", 200
 """File in the state folder with a line for each study as it was closed, the latest at the end."""
 
 
-def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> None:
+def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> bool:
     """Look whether a study can be read to its end, unless it is known to be as it was closed.
 
     Where no process can be started, or the file cannot be opened, nothing is found out: opening
@@ -46,13 +46,16 @@ def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> None:
         path: The study.
         stopped: Asked several times a second; ends the reading.
 
+    Returns:
+        Whether it was found whole and with the tables of a study, now or when it was closed.
+
     Raises:
         UserError: When reading it ends the process that does so, hangs, or fails.
         Stopped: When it was stopped.
     """
     state = _state_of(path)
     if is_known(state):
-        return
+        return True
     try:
         with subprocess.Popen(  # noqa: S603 - this program
             [*_program(), READ_ALL, str(path)],
@@ -63,11 +66,12 @@ def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> None:
         ) as process:
             status = _status_of(process, _LEAST_S + path.stat().st_size / _BYTES_PER_S, stopped)
     except OSError:
-        return
+        return False
     if status == DAMAGED or not 0 <= status <= _LAST_STATUS:  # Windows ends crashes above
         raise damaged(path)
     if status == _WHOLE:
         _keep(state)
+    return status == _WHOLE
 
 
 def _status_of(

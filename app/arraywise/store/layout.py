@@ -104,6 +104,11 @@ def version_of(
         head = {("table", "main", name) for name in ("application", "schema_version")}
         if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
             return UNKNOWN
+    return stated_version(connection)
+
+
+def stated_version(connection: duckdb.DuckDBPyConnection) -> int:
+    """Return the schema version that a database with the tables of a study states."""
     row = connection.execute(
         f"SELECT (SELECT max(version) FROM {ALIAS}.main.schema_version)"  # noqa: S608
         f" WHERE EXISTS (FROM {ALIAS}.main.application WHERE name = 'arraywise')"

@@ -52,6 +52,7 @@ from arraywise.store.layout import (
     objects_in,
     oldest_version,
     program_of,
+    stated_version,
     version_of,
 )
 from arraywise.store.study_file import (
@@ -399,6 +400,18 @@ class Study:
         Raises:
             UserError: When the database stays busy; what was committed is in the file or its log.
         """
+        self.abandon()
+        if not self._broken:
+            with suppress(OSError, StudyDisplaced):
+                self._place.check_identity()
+                remember(self.path)
+
+    def abandon(self) -> None:
+        """Close what turned out to be no study; it is not known the next time.
+
+        Raises:
+            UserError: As of `close`.
+        """
         with self._idle:
             self._idle.wait_for(lambda: not self._cursors)
             self._closed = True
@@ -407,10 +420,6 @@ class Study:
             self._close_connection()
         finally:
             self._let_go()
-        if not self._broken:
-            with suppress(OSError, StudyDisplaced):
-                self._place.check_identity()
-                remember(self.path)
 
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
@@ -527,9 +536,9 @@ def open_study(
     """
     path = path.resolve()
     _check_free(path)
-    read_first(path, stopped)
+    is_checked = read_first(path, stopped)
     forget(path)
-    return _opened(path, schema)
+    return _opened(path, schema, is_checked=is_checked)
 
 
 def _check_free(path: Path) -> None:
@@ -539,14 +548,14 @@ def _check_free(path: Path) -> None:
         admit(path)
 
 
-def _opened(path: Path, schema: Path = SCHEMA) -> Study:
+def _opened(path: Path, schema: Path = SCHEMA, *, is_checked: bool) -> Study:
     with _gate:
         _check_free(path)
         study = _connected(path)
         try:
-            study = _up_to_date(study, schema)
+            study = _up_to_date(study, schema, is_checked=is_checked)
         except BaseException:
-            study.close()
+            study.abandon()
             raise
         _open[_key(path)] = study
         return study
@@ -562,15 +571,16 @@ def open_copy(path: Path, target: Path) -> Study:
     with _gate:
         displaced = displaced_study(path, _open.values())
         source = _open.get(identity_of(path) or (0, 0))
+        is_checked = True
         if displaced is not None:
             rescue(displaced, target)
         else:
             if source is None:
                 admit(path)
-                read_first(path)
+                is_checked = read_first(path)
             copied(path, target, source.handle() if source else None)
     try:
-        return _opened(target)
+        return _opened(target, is_checked=is_checked)
     except UserError:
         target.unlink(missing_ok=True)
         log_of(target).unlink(missing_ok=True)
@@ -630,11 +640,13 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
         cursor.commit()
 
 
-def _up_to_date(study: Study, schema: Path) -> Study:
+def _up_to_date(study: Study, schema: Path, *, is_checked: bool) -> Study:
     """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
-    name = study.path.name
+    name, newest = study.path.name, newest_version(schema)
     with study.cursor() as cursor:
         leave_study(cursor)  # nothing that the file holds may take the place of a function
+        if is_checked and stated_version(cursor) == newest:
+            return study
         found = objects_in(cursor)
         version = version_of(cursor, found, schema)
         if version == UNKNOWN:
@@ -642,7 +654,7 @@ def _up_to_date(study: Study, schema: Path) -> Study:
             raise UserError(text)
         _check_version(name, version, program_of(cursor), schema)
         check_layout(cursor, found, name, version, schema)
-    return study if version == newest_version(schema) else _migrated(study, version, schema)
+    return study if version == newest else _migrated(study, version, schema)
 
 
 def _check_version(name: str, version: int, program: str, schema: Path) -> None:

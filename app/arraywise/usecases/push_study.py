@@ -96,12 +96,12 @@ def push_study(
             with _unnoted(copy) as cursor:
                 remove_names(cursor, f"study-{identity[:8]}")
         models = _models(copy, request.models)
+        samples, values = samples_statement(copy, models)
+        digest = beside.submit(digest_samples, copy.cursor, samples, values)
         content, opened = _content(copy, request, models), OpenTables(place)
         known = is_newest(opened, identity, content)
         if known is not None:
             return known
-        samples, values = samples_statement(copy, models)
-        digest = beside.submit(digest_samples, copy.cursor, samples, values)
         raw = {} if request.without_raw else _upload_raw(copy, uploads)
         if stopped():
             raise Stopped
