@@ -122,4 +122,9 @@ def _lasting(sheets: Sheets, variation: Variation) -> Iterator[Told]:
     for column, each in enumerate(runway.options, start=3):
         month = each.last.outgrown.point
         shown = None if month is None else min(month, 1e9)
-        yield f"{each.option.name} outgrown", cells.get((row, column)) or None, shown or None
+        yield f"{each.option.name} outgrown", _told(cells.get((row, column))), _told(shown)
+
+
+def _told(month: object) -> str:
+    """Month 0 is not the same as none."""
+    return f"{month:.0f}" if isinstance(month, int | float) else ""

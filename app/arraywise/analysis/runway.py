@@ -178,6 +178,52 @@ def shown_limit(candidate: Candidate, asked: Requirement) -> float:
     return highest(passes, by_curve) if candidate.bounds else by_curve
 
 
+_LEAST_S, _MOST_S = 1e-7, 1e5
+"""Between these targets the least one that is met is looked for."""
+_HALVINGS, _ROUNDS, _OFF = 36, 14, 1e-6
+
+
+def least_targets(candidate: Candidate) -> tuple[Floats, Floats]:
+    """Return the least target that is shown to be met at a rate, or at any above it.
+
+    Straight lines between the rates are off by a millionth of a target; where it jumps
+    there are rates close to the jump on both sides.
+
+    Returns:
+        Rates in transactions/s, ascending, and targets in seconds, never decreasing. Both are
+        empty where no rate meets any target.
+    """
+    most = min(_HIGH, highest(lambda rates: meets(candidate, rates, np.array(_MOST_S))))
+    if most <= 0:
+        return np.empty(0), np.empty(0)
+    rates = np.geomspace(most * 1e-4, most, _STEPS)
+    targets = _least_met(candidate, rates)
+    left = np.arange(_STEPS - 1)
+    for _ in range(_ROUNDS):
+        middle = (rates[left] + rates[left + 1]) / 2
+        found, straight = _least_met(candidate, middle), (targets[left] + targets[left + 1]) / 2
+        is_off = np.isfinite(found) & (np.abs(found - straight) > _OFF * found)
+        rates = np.concatenate([rates, middle[is_off]])
+        order = np.argsort(rates)
+        rates, targets = rates[order], np.concatenate([targets, found[is_off]])[order]
+        added = np.searchsorted(rates, middle[is_off])
+        left = np.unique(np.concatenate([added - 1, added]))
+    known = np.isfinite(targets)
+    targets = np.minimum.accumulate(targets[known][::-1])[::-1]
+    return rates[known], targets
+
+
+def _least_met(candidate: Candidate, rates: Floats) -> Floats:
+    """Return the least target that is met at each rate; infinite where none is."""
+    low, high = np.full(len(rates), _LEAST_S), np.full(len(rates), _MOST_S)
+    is_met = meets(candidate, rates, high)
+    for _ in range(_HALVINGS):
+        middle = np.sqrt(low * high)
+        enough = meets(candidate, rates, middle)
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    return np.where(is_met, high, math.inf)
+
+
 def highest(holds: Callable[[Floats], Flags], known: float = 0.0) -> float:
     """Return the highest load at which something holds that no longer does above it.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.analysis.curves.single_runs import Spread
-    from arraywise.analysis.prepared import Bound
+    from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.domain.cell_styles import CellStyle
     from arraywise.domain.cells import CellFault, Value
     from arraywise.domain.decision import (
@@ -345,6 +345,8 @@ class ReportContent:
     """Of the options that were measured under load."""
     bounds: Mapping[int, tuple[Bound, ...]] = field(default_factory=dict)
     """What counts of each option beside its curve, the strongest first, by option id."""
+    candidates: Mapping[int, Candidate] = field(default_factory=dict)
+    """Options that have such evidence, as they are judged, by option id."""
     degraded: tuple[DegradedEvidence, ...] = ()
     """Of every option and state that was tested with a part failed."""
     throughputs: Mapping[int, float] = field(default_factory=dict)

@@ -340,6 +340,7 @@ def assemble_content(
         evidence=evidence,
         curves=_curves(candidates),
         bounds=bounds,
+        candidates={each.option.id: each for each in candidates if each.bounds},
         degraded=tuple(_degraded(facts, candidates)),
         throughputs={key: each.throughput_b_s or 0.0 for key, each in moving.items()},
         stated_throughputs=frozenset(

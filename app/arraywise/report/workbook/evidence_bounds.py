@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.published_bounds import PublishedBound
+from arraywise.analysis.runway import least_targets
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
     CPU_SHARE,
@@ -70,9 +71,8 @@ class OptionBounds:
     lower: _Line | None = None
     upper: _Line | None = None
     writes: _Line | None = None
-    taken: _Line | None = None
-    """What the storage takes at most of a transaction by rates of transactions, where straight
-    lines tell it: what passes at another target can be read from it."""
+    least: _Line | None = None
+    """The least target that is met by all evidence, by rates of transactions."""
 
     @property
     def capacity(self) -> float | None:
@@ -97,6 +97,7 @@ def write_latencies(
         names: of the sheet, and its heading.
     """
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
+    least = {key: least_targets(each) for key, each in content.candidates.items() if key in known}
     if not known:
         return {}
     titles = {o.option.id: o.option.name for o in content.answer.options}
@@ -113,20 +114,20 @@ def write_latencies(
         if band is not None
     ]
     lines: dict[tuple[int, str], _Line] = {}
-    if bands:
+    if bands or least:
         note = message(
-            "Values: latency bounds from the I/O tests that count. The sheet Response"
-            " interpolates linearly between the rows."
+            "Values: latency bounds from the I/O tests that count, and the least target met by all"
+            " evidence. The sheet Response interpolates linearly between the rows."
         )
         grid = book.sheet(*names, note)
         for at, (key, part, band) in enumerate(bands):
             grid.put(3, 3 * at, titles[key], CellRole.STRONG)
             lines[key, part] = _write_band(grid, 3 * at, part, band)
         left = 3 * len(bands)
-        for key, own in known.items():
-            if taken := next((t for b in own if (t := _most_taken(b)) is not None), None):
+        for key, line in least.items():
+            if len(line[0]):
                 grid.put(3, left, titles[key], CellRole.STRONG)
-                lines[key, "taken"] = _write_line(grid, left, (_RATE, _TAKEN), taken)
+                lines[key, "least"] = _write_line(grid, left, (_RATE, _LEAST), line)
                 left += 3
         grid.finish(footer, (5, 0), pages_wide=2)
     return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
@@ -139,7 +140,7 @@ _PARTS = {
 }
 
 
-_RATE, _TAKEN = message("Transactions/s"), message("Storage takes at most")
+_RATE, _LEAST = message("Transactions/s"), message("Least target met, s")
 
 
 def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _Line:
@@ -155,20 +156,6 @@ def _write_line(
     return _Line(columns[0][1], columns[1][1], *areas)
 
 
-def _most_taken(bound: object) -> tuple[Floats, Floats] | None:
-    """Return what the storage takes at most by rate; None where other than straight lines tell."""
-    if not isinstance(bound, StorageBound) or bound.upper is None:
-        return None
-    if bound.behind_s2 or bound.log_write_s is not None or _share(bound) is None:
-        return None
-    bands = [band for band in (bound.upper, bound.writes) if band is not None]
-    rates = np.unique(np.concatenate([band.iops for band in bands])) / bound.most_requests
-    seconds = bound.high_s(rates)
-    rates, seconds = rates[np.isfinite(seconds)], seconds[np.isfinite(seconds)]
-    is_sorted = len(rates) > 1 and bool(np.all(np.diff(seconds) >= 0))
-    return (rates, seconds) if is_sorted else None
-
-
 def _bounds_of(
     key: int, bounds: Sequence[object], lines: Mapping[tuple[int, str], _Line]
 ) -> OptionBounds:
@@ -178,7 +165,7 @@ def _bounds_of(
         lines.get((key, "lower")),
         lines.get((key, "upper")),
         lines.get((key, "writes")),
-        lines.get((key, "taken")),
+        lines.get((key, "least")),
     )
 
 
@@ -351,6 +338,7 @@ RATES = {
     "room": "Demand_tps*(1+Least_headroom)",
     "peak": "Demand_tps",
     "average": "Demand_tps/Peak_factor",
+    "today": "Demand_tps/(1+Growth_per_month)^Horizon_months*(1+Least_headroom)",
 }
 """Formulas of the rates that options are judged at, by the name of the block."""
 
@@ -570,10 +558,9 @@ def shown_steps(
              _Shown.capacity_low, "0.000"),
         step("criterion", message("Headroom"), "", _Shown.headroom,
              "0.0%"),
-        step("by_io", message("Within the target by I/O evidence up to"), "1/s", _Shown.by_io,
-             "0.000"),
         *limit_steps(
-            target_s, min_headroom, "shown_", dict.fromkeys(bounds, _elsewhere)
+            target_s, min_headroom, "shown_",
+            {key: partial(_elsewhere, own) for key, own in bounds.items()},
         ),
         step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
         step("scored", message("Response time that is valued"), "s", _Shown.scored, "0.000000"),
@@ -657,39 +644,6 @@ class _Shown:
         formula = f'IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
         return _of(formula, self.column.answer.headroom)
 
-    def by_io(self) -> Value:
-        """Return the highest rate that passes by I/O evidence: 0 for none, empty if not known."""
-        bound, line, at = self.own.storage, self.own.taken, self.column.at
-        if bound is None or self.own.published is not None or bound.profile.rest_s is not None:
-            return None
-        share = _share(bound)
-        if share is None:
-            has_none = math.isfinite(self.target_s) and self.target_s < NOT_KNOWN
-            return LiveFormula(f'=IF({NO_TARGET},"",0)', 0.0 if has_none else "")
-        if line is None:
-            return None
-        budget = f"({at('io_share')}*Target_s-{at('io_fixed')})"
-        count, rates, seconds = len(line.iops), line.iops_area, line.seconds_area
-        read = read_line(seconds, rates, count, budget, row_of(seconds, count, budget))
-        most = f"IF({budget}>=INDEX({seconds},{count}),INDEX({rates},{count}),{read})"
-        passes = f"IF({budget}<INDEX({seconds},1),0,MIN({at('io_limit')},{most}))"
-        unsure = (
-            f"OR({NO_TARGET},AND({at('by_mean')}=1,{at('io_cpu')}>(1-{at('io_share')})*Target_s))"
-        )
-        return LiveFormula(f'=IF({unsure},"",{passes})', self._rate_within(bound, share, line))
-
-    def _rate_within(self, bound: StorageBound, share: float, line: _Line) -> float | str:
-        cpu_s = 0.0 if bound.terms.on_storage else bound.profile.cpu_s or 0.0
-        if self.target_s >= NOT_KNOWN or cpu_s > (1 - share) * self.target_s:
-            return ""
-        budget, seconds = share * self.target_s - _fixed(bound), np.array(line.seconds)
-        below = int(np.searchsorted(seconds, budget, side="right"))
-        if below == 0:
-            return 0.0
-        ends = slice(below - 1, below + 1)
-        most = float(np.interp(budget, seconds[ends], np.array(line.iops)[ends]))
-        return min(bound.limit_tps, most)
-
     def at_least(self) -> Value:
         at = self.column.at
         formula = "0"
@@ -733,16 +687,16 @@ class _Shown:
         return None if cell is None else _of(f'IF(ISNUMBER({cell}),{cell},"")', self.own.capacity)
 
 
-def _elsewhere(column: WorkbookColumn) -> str:
-    """Return the load that an option carries at a target that no value was computed for.
-
-    Nothing where the workbook cannot tell: I/O evidence may pass what the curve leaves open.
-    """
-    by_io, by_curve = column.at("shown_by_io"), column.at("capacity_low")
-    if column.curve is None:
-        return f'IF(N({by_io})>0,{with_spare(by_io)},"")'
-    known = f"COUNT({by_io},{by_curve})=2"
-    return f'IF({known},IF({by_io}<={by_curve},{with_spare(by_curve)},""),"")'
+def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
+    """Return the load that an option carries at a target that no value was computed for."""
+    if own.least is None:
+        return _NOTHING
+    rates, seconds, count = own.least.iops_area, own.least.seconds_area, len(own.least.iops)
+    between = read_line(seconds, rates, count, "Target_s", row_of(seconds, count, "Target_s"))
+    most = f"IF(Target_s>=INDEX({seconds},{count}),INDEX({rates},{count}),{between})"
+    if column.curve is not None:
+        most = f"MAX(N({column.at('capacity_low')}),{most})"
+    return f'IF(OR({NO_TARGET},Target_s<INDEX({seconds},1)),"",{with_spare(most)})'
 
 
 def _of(formula: str, value: float | None) -> LiveFormula:

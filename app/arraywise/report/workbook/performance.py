@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.curves import CurveAreas
     from arraywise.report.workbook.evidence_bounds import OptionBounds
 
+_TODAY = message("The same at the demand of today")
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
 
@@ -561,6 +562,8 @@ class ResponseCells:
     """What `middle_s` amounts to; None where there is nothing to value."""
     verdict: str
     headroom_verdict: str
+    verdict_today: str
+    """At the demand of today with the least headroom; empty where no growth was looked at."""
     capacity: str
     headroom: str
     """As the criterion values it, by the likely rate."""
@@ -601,10 +604,16 @@ def write_response(
     with_headroom = demand * (1 + asked.min_headroom)
     steps = verdict_steps("room", RATES["room"], with_headroom, asked, doubts)
     row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
+    today = (
+        None if content.runway is None else content.runway.load_tps[0] * (1 + asked.min_headroom)
+    )
+    if today is not None:
+        steps = verdict_steps("today", RATES["today"], today, asked, doubts)
+        row = write_steps(grid, row, _TODAY, steps, columns)
     steps = capacity_steps(content.answer, doubts)
     row = write_steps(grid, row, message("Load it carries"), steps, columns)
     if bounds:
-        _write_bounds(grid, row, columns, content.answer, bounds)
+        _write_bounds(grid, row, columns, content.answer, bounds, today)
     grid.widths(46, 10, *[20] * len(columns))
     grid.finish(footer, (4, FIRST_COLUMN))
     return {
@@ -635,16 +644,20 @@ def _write_bounds(
     columns: Sequence[WorkbookColumn],
     answer: Answer,
     bounds: Mapping[int, OptionBounds],
+    today: float | None,
 ) -> None:
     """Write what counts beside the curves, and what is shown by all of it together."""
     title = message("I/O evidence and publications (values)")
     row = write_steps(grid, row, title, value_steps(bounds), columns)
     demand, target = answer.demand_tps, target_of(answer)
     with_headroom = demand * (1 + answer.requirement.min_headroom)
-    for name, rate, title in (
+    rates = [
         ("demand", demand, message("At the demand, by all evidence")),
         ("room", with_headroom, message("With the least headroom on top, by all evidence")),
-    ):
+    ]
+    if today is not None:
+        rates.append(("today", today, message("The same at the demand of today, by all evidence")))
+    for name, rate, title in rates:
         steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
         row = write_steps(grid, row, title, steps, columns)
     alone = all(column.curve is None for column in columns)
@@ -663,6 +676,7 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
     def ref(key: str, shown: str) -> str:
         return f"{sheet}!{column.at(shown if is_by_bounds else key)}"
 
+    today = ref("today_verdict", "today_final") if "today_verdict" in column.rows else ""
     middle: float | str | None = column.values["demand_middle"]
     if is_by_bounds:
         middle = column.values["shown_scored"]
@@ -674,6 +688,7 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         middle_value=middle if isinstance(middle, int | float) else None,
         verdict=ref("demand_verdict", "demand_final"),
         headroom_verdict=ref("room_verdict", "room_final"),
+        verdict_today=today,
         capacity=ref("capacity", "shown_capacity"),
         headroom=ref("criterion", "shown_criterion"),
         limit=ref("passes_to", "shown_passes_to"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import TB
+from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.runway import GrowingDemand
 from arraywise.present.runway import CASH_NOTE, describe_growth
@@ -172,11 +173,22 @@ class _RunwaySteps:
         demand, kind = self.demand, self.demand.kind
         limit, best = column.at(f"{kind}_limit"), column.at(f"{kind}_best")
         beyond = f"{demand.today}*(1-{_SAME!r})"
-        missed = f'IF(ISNUMBER({best}),IF({best}<{beyond},-1,""),"")'
+        missed = f'IF(ISNUMBER({best}),IF({best}<{beyond},-1,""),{self._missed_today(column)})'
         known = self._known(column)
-        formula = f"IF({limit}<{beyond},{missed},{self._months(limit)})"
-        never = f'IF({demand.today}<=0,{_NEVER:.0f},IF(ISNUMBER({limit}),{formula},""))'
+        formula = f"IF(N({limit})<{beyond},{missed},{self._months(limit)})"
+        has_evidence = f"OR(ISNUMBER({limit}),{missed}=-1)"
+        never = f'IF({demand.today}<=0,{_NEVER:.0f},IF({has_evidence},{formula},""))'
         return LiveFormula(f"={never}", _month(None if known is None else known.last.point))
+
+    def _missed_today(self, column: WorkbookColumn) -> str:
+        """Return -1 where the load of today is shown to be missed, at whatever target."""
+        cells = self.response.get(column.answer.option.id)
+        if self.demand.kind is GrowingDemand.DATA or cells is None:
+            return '""'
+        failed = ",".join(
+            f'{cells.verdict_today}="{verdict}"' for verdict in Verdict if verdict in FAILS
+        )
+        return f'IF(OR({failed}),-1,"")'
 
     def _last_at_best(self, column: WorkbookColumn) -> Value:
         demand, best = self.demand, column.at(f"{self.demand.kind}_best")
