@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import re
+import tarfile
+import zipfile
 from functools import cache
 from typing import TYPE_CHECKING
 
 import xlsxwriter
 
+from arraywise.store.encoding import zstd
 from tests.conftest import corpus_files
 from tests.importers.golden import SAMPLES, sample_files
 
@@ -36,6 +42,8 @@ def seeds(tool: str) -> tuple[bytes, ...]:
     """Return inputs of one tool: each file, and sets of files that belong together."""
     if tool == "prices":
         return (_CSV, _ENGLISH_CSV, _workbook())
+    if tool == "archives":
+        return _archives()
     folders = (tool, *_OTHER_FOLDERS.get(tool, ()))
     paths = [*sample_files(SAMPLES / tool), *(p for f in folders for p in corpus_files(f))]
     return (*(_beginning(path.read_bytes()) for path in paths), *_sets(paths))
@@ -71,6 +79,28 @@ def _joined(paths: list[Path]) -> bytes:
     return b"".join(
         name + path.read_bytes()[: LONGEST // 6] for name, path in zip(named, paths, strict=True)
     )
+
+
+def _archives() -> tuple[bytes, ...]:
+    """Return small archives of every kind that is opened, one in another."""
+    files = {"das/u064.csv": _CSV, "Größe/link": _ENGLISH_CSV, "empty": b""}
+    packed, tarred = io.BytesIO(), io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+        archive.writestr("inner.tar.gz", gzip.compress(_CSV))
+        archive.writestr("plain.txt", _CSV, zipfile.ZIP_STORED)
+    with tarfile.open(fileobj=tarred, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+        link = tarfile.TarInfo("link")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        tar.addfile(link)
+    whole = tarred.getvalue()
+    packers = gzip.compress, bz2.compress, lzma.compress, zstd().compress
+    return (packed.getvalue(), whole, *(pack(whole) for pack in packers))
 
 
 def _workbook() -> bytes:

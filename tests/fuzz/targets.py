@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import io
 import json
+import re
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
@@ -12,15 +14,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli.json_output import inspected_file
 from arraywise.cli.text_output import inspected_lines
+from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_price_sheet
 from arraywise.importers.recognition import Group
 from arraywise.importers.registry import ALL_IMPORTERS
+from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack
 from arraywise.importing.find_files import FoundFile, ignore_progress, is_never_stopped
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
 from arraywise.usecases.inspect_files import _inspected
-from tests.fuzz.laws import check_prices, check_reading
+from tests.fuzz.laws import check_prices, check_reading, check_text
 from tests.fuzz.seeds import files_in
 
 if TYPE_CHECKING:
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
 INSPECT = "inspect"
 """The way of `arraywise inspect`: sorting, reading, host samples into a database, output."""
 PRICES = "prices"
+ARCHIVES = "archives"
+_MEMBER = re.compile(r"[^/\\]+(/[^/\\]+)*")
 
 
 def read_with(importer: Importer, data: bytes) -> None:
@@ -65,6 +71,20 @@ def prices(data: bytes) -> None:
     check_prices(read_price_sheet("prices", data), data)
 
 
+def archives(data: bytes) -> None:
+    """Unpack an archive: nothing leads out of its folder, and nothing grows beyond the limits."""
+    allowance = Allowance(len(data), lambda: None, lambda _: True)
+    for one in unpack(io.BytesIO(data), "lab.zip", allowance):
+        if isinstance(one, Member):
+            assert hashlib.sha256(one.data).hexdigest() == one.sha256
+            assert _MEMBER.fullmatch(one.name), one.name
+            assert one.name.isprintable(), one.name
+            assert not {".", ".."} & set(one.name.split("/")), one.name
+        else:
+            check_text(str(one))
+    assert allowance.unpacked <= FREE_BYTES + MOST_TIMES * len(data) + MIB
+
+
 @cache
 def _scratch() -> ScratchTable:
     return _OPEN.enter_context(open_scratch())
@@ -81,5 +101,6 @@ _OPEN = ExitStack()
 TARGETS: dict[str, Callable[[bytes], None]] = {
     **{importer.tool: partial(read_with, importer) for importer in ALL_IMPORTERS},
     PRICES: prices,
+    ARCHIVES: archives,
     INSPECT: inspect,
 }
