@@ -23,6 +23,7 @@ import numpy as np
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Requirement
 from arraywise.store import first_reading
+from arraywise.store import study as study_module
 from arraywise.store.study import Study, open_study
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.decide_study import decide_study
@@ -103,8 +104,10 @@ def _read(study: Study) -> None:
 
 def _try(path: Path, tell: Callable[[str], object]) -> str:
     tell(_BEGUN)
-    if first_reading.read_all(path) == first_reading.DAMAGED:
+    status = first_reading.read_all(path)
+    if status == first_reading.DAMAGED:
         return "refused at first reading"
+    study_module.read_first = lambda *_: not status  # type: ignore[assignment]
     tell("opening")
     try:
         study = open_study(path)
@@ -148,7 +151,6 @@ def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
     if not child:
         os.close(reading)
         faulthandler.enable()
-        first_reading.is_known = lambda _state: True  # it is read here
         signal.setitimer(signal.ITIMER_PROF, _SECONDS)
         _run_batch(whole, seeds, folder, writing)
         os._exit(0)
