@@ -86,3 +86,18 @@ def test_what_no_other_process_has_looked_through_is_looked_through_here(
     for opened in (open_study, lambda path: open_copy(path, path.with_name("other.arraywise"))):
         with pytest.raises(UserError, match="MACRO max"):
             opened(stranger)
+
+
+def test_a_study_in_which_something_is_missing_that_never_may_be_is_damaged(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No statement puts it there; damage does, and DuckDB does not see it."""
+    with open_study(stranger) as study, study.cursor(writes=True) as cursor:
+        cursor.execute(
+            "INSERT INTO option (id, name, architecture, position) VALUES (1, 'a', 'NAS', 0)"
+        )
+    assert first_reading.read_all(stranger) == first_reading._WHOLE
+    may_not = "column_name IN ('name', 'capacity')"
+    tables = first_reading._TABLES.replace("NOT is_nullable", may_not)
+    monkeypatch.setattr(first_reading, "_TABLES", tables)
+    assert first_reading.read_all(stranger) == first_reading.DAMAGED

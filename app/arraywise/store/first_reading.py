@@ -154,16 +154,27 @@ def read_all(path: Path) -> int:
     return DAMAGED if any(dangers) else _WHOLE
 
 
-_TABLES = "SELECT schema_name, table_name FROM system.main.duckdb_tables() WHERE database_name = ?"
+_TABLES = """
+SELECT schema_name, table_name,
+  string_agg('[c."' || column_name || '"][1] IS NULL', ' OR ') FILTER (NOT is_nullable)
+FROM system.main.duckdb_columns() WHERE database_name = ? GROUP BY ALL
+"""
+"""With the condition that something is missing which never may be. DuckDB believes a column that
+says so of itself, and would not look; so what is asked of is a list with the value in it."""
 
 
-def _is_dangerous(connection: duckdb.DuckDBPyConnection, schema: str, table: str) -> bool:
+def _is_dangerous(
+    connection: duckdb.DuckDBPyConnection, schema: str, table: str, missing: str | None
+) -> bool:
     """Return whether reading a table fails otherwise than by a part that the drive lost."""
+    query = f"SELECT bit_xor(hash(c)), count(*) FILTER ({missing or 'false'})"
     try:
-        connection.execute(f'SELECT bit_xor(hash(t)) FROM {ALIAS}."{schema}"."{table}" AS t')  # noqa: S608 - checked
+        ((_, gaps),) = connection.execute(
+            f'{query} FROM {ALIAS}."{schema}"."{table}" AS c'
+        ).fetchall()
     except duckdb.Error as error:
         return _is_danger(error)
-    return False
+    return bool(gaps)
 
 
 def _is_danger(error: Exception) -> bool:
