@@ -9,13 +9,16 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QStandardItemModel
 
+from arraywise.analysis.demand import load_in_units
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.percentiles import Holding
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.requirement import Goal, LoadUnit, Requirement
+from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
 from arraywise.gui.shell.requirement_bar import RequirementBar
-from arraywise.gui.shell.requirement_fields import read_load, read_time
+from arraywise.gui.shell.requirement_fields import next_units, read_load, read_time
+from arraywise.gui.widgets.controls import UnitField
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
@@ -23,10 +26,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.domain.requirement import Requirement
     from arraywise.gui.shell.main_window import MainWindow
     from arraywise.gui.shell.requirement_popover import RequirementPopover
-    from arraywise.gui.widgets.controls import UnitField
 
 
 @pytest.mark.parametrize(
@@ -256,3 +257,22 @@ def test_a_target_on_the_storage_keeps_its_statistic(
     assert popover.statistic.isVisible()
     assert asked.curve_statistic == "mean"
     assert "Only I/O tests count" in popover.means["target"].text()
+
+
+def test_an_answer_that_comes_leaves_a_field_selected(qtbot: QtBot) -> None:
+    """Or what is typed next is appended to what the field held."""
+    field = UnitField("Load", "", 8)
+    qtbot.addWidget(field)
+    field.show()
+    field.show_text("1,000,000")
+    field.selectAll()
+    field.show_text("1,000,000")
+    qtbot.keyClicks(field, "2000")
+    assert field.text() == "2000"
+
+
+def test_ios_are_not_told_in_transactions_without_a_profile() -> None:
+    asked = Requirement(load=20_000.0, load_unit=LoadUnit.IOPS)
+    assert next_units(asked, load_in_units(asked, NO_PROFILE)) == []
+    known = load_in_units(asked, WorkloadProfile(reads=3.0, writes=1.0))
+    assert "5,000.0 tx/s at peak" in next_units(asked, known, most=4)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import KNOWN, read_all
+from arraywise.importers.recognition import read_all
 from tests.conftest import CORPUS, ROOT, corpus_files
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def describe(reading: Reading) -> dict[str, Any]:
         "problems": [
             f"{p.severity.value} @{p.line}: {p.text}"
             if p.line
-            else f"{p.severity.value}: {p.text.replace(str(KNOWN), 'what is known')}"
+            else f"{p.severity.value}: {p.text}"
             for p in reading.problems
         ],
         "runs": [_run(run) for run in reading.runs],

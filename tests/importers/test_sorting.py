@@ -104,7 +104,7 @@ def _zip(*more: tuple[str, str]) -> bytes:
         (b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB"),
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Hhello\n", "screen recording"),
-        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "Output of top is"),
+        (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "Output of top is not read."),
         (b"#!/usr/bin/env bash\nfio job.fio\n", "a script (bash)"),
         (b"import os\nprint(1)\n", "a script (Python)"),
         (
@@ -119,11 +119,11 @@ def _zip(*more: tuple[str, str]) -> bytes:
         (b"          ADDM Report for Task 'TASK_1'\n", "ADDM"),
         (
             b"hello\n",
-            "Unknown text format. Supported: published",
+            "no result of a known tool. Import the file as the tool wrote it.",
         ),
         (
             "hello\n".encode("utf-16"),
-            "Unknown text format. Supported: published",
+            "no result of a known tool. Import the file as the tool wrote it.",
         ),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_list_of_devices_is_no_result() -> None:
 
 def test_what_is_nearly_a_list_of_devices_is_told_at_once() -> None:
     (reading,) = read_all([Source("mytest.lun", b"/" * 5_000 + b" !")])
-    assert reading.problems[0].text.startswith("Unknown text format")
+    assert reading.problems[0].text.startswith("This text is no result")
 
 
 @pytest.mark.parametrize("folder", [*CORPUS_FOLDERS])

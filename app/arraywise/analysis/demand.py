@@ -142,6 +142,8 @@ class LoadInUnits:
     iops: float | None = None
     bytes_per_s: float | None = None
     times_awr: float | None = None
+    is_in_transactions: bool = True
+    """False where only I/Os are stated: how many make a transaction is unknown."""
 
     @property
     def tpm(self) -> float:
@@ -174,6 +176,7 @@ def load_in_units(
         iops=_iops_of(requirement, profile, tps),
         bytes_per_s=None if moved_bytes is None else tps * moved_bytes,
         times_awr=tps / rate if rate else None,
+        is_in_transactions=bool(profile.requests) or requirement.load_unit is not LoadUnit.IOPS,
     )
 
 

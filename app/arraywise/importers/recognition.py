@@ -17,9 +17,7 @@ from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.redaction import sanitise
 from arraywise.importers.kit.text import decode, share_conditions, wide_encoding
 from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
-from arraywise.importers.unknown_formats import KNOWN, describe_text
-
-__all__ = ["KNOWN"]
+from arraywise.importers.unknown_formats import describe_text
 
 if TYPE_CHECKING:
     import mmap

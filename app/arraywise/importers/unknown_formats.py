@@ -8,16 +8,11 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import Message, message
 from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import without_escapes
-from arraywise.importers.registry import ALL_IMPORTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-KNOWN = message(
-    "published figures, Oracle I/O calibration and the results of {tools}",
-    tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
-)
-_NOT_READ = "Output of {tool} is not supported. Supported: {known}."
+_WHERE_LISTED = message("F1 on the page Evidence lists the tools whose results are read.")
 _TOOLS = (
     (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
     (r"ADDM Report for Task", "Oracle ADDM"),
@@ -62,16 +57,21 @@ def describe_text(head: str, name: str) -> Message:
     text = without_escapes(head)
     for pattern, tool in _TOOL_PATTERNS:
         if pattern.search(text):
-            return message(_NOT_READ, tool=tool, known=KNOWN)
+            return _with_list(message("Output of {tool} is not read.", tool=tool))
     if "\x1b[" in head:
         return message("This is a screen recording. Import the file written by the tool.")
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
         return message("This is a device list for ORION, not a result.")
     if _PRICES.search(text):
         return message("This looks like a price sheet. Read it on the page Pricing.")
-    return next(_looks_like(text), None) or message(
-        "Unknown text format. Supported: {known}.", known=KNOWN
+    return next(_looks_like(text), None) or _with_list(
+        message("This text is no result of a known tool. Import the file as the tool wrote it.")
     )
+
+
+def _with_list(sentence: Message) -> Message:
+    """Say where it is listed what is read, which is too much for a message."""
+    return message("{one} {other}", one=sentence, other=_WHERE_LISTED)
 
 
 def _looks_like(text: str) -> Iterator[Message]:
@@ -82,45 +82,31 @@ def _looks_like(text: str) -> Iterator[Message]:
     if text.lstrip()[:1] in {"{", "["}:
         keys = list(dict.fromkeys(_KEY.findall(text)))
         if keys:
-            yield message(
-                "Unknown JSON with the keys {keys}. Supported: {known}.",
-                keys=_named(keys),
-                known=KNOWN,
-            )
+            yield _with_list(message("Unknown JSON with the keys {keys}.", keys=_named(keys)))
     for pattern, language in _SCRIPT_PATTERNS:
         match = pattern.search(text)
         if match is not None:
             yield message(
-                "This is a script ({language}). Import its output. Supported: {known}.",
+                "This is a script ({language}). Import its output.",
                 language=language or shortened(match[1]),
-                known=KNOWN,
             )
     if _MAIL.match(text) and _MAIL_HEADS.search(text):
-        yield message(
-            "This is an e-mail without a result. Import its attachment. Supported: {known}.",
-            known=KNOWN,
-        )
+        yield message("This is an e-mail without a result. Import its attachment.")
     columns = _columns(text)
     if columns:
-        yield message(
-            "Unknown table with the columns {columns}. Supported: {known}.",
-            columns=_named(columns),
-            known=KNOWN,
+        yield _with_list(
+            message("Unknown table with the columns {columns}.", columns=_named(columns))
         )
 
 
 def _marked_up(root: str, text: str) -> Message:
     if root.lower() not in {"html", "head", "body"}:
-        return message(
-            "Unknown XML with the root element {root}. Supported: {known}.",
-            root=shortened(root),
-            known=KNOWN,
+        return _with_list(
+            message("Unknown XML with the root element {root}.", root=shortened(root))
         )
     title = _TITLE.search(text)
-    return message(
-        "Unknown web page ({title}). Supported: {known}.",
-        title=shortened(title[1] if title else "HTML"),
-        known=KNOWN,
+    return _with_list(
+        message("Unknown web page ({title}).", title=shortened(title[1] if title else "HTML"))
     )
 
 

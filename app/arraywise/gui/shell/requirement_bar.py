@@ -189,7 +189,10 @@ class UnitBox(QComboBox):
         # Without a profile each I/O is judged as one transaction.
         value = loads.tps if value is None else value
         is_whole = self.unit in {LoadUnit.VISITS, LoadUnit.USERS}
-        return with_load(requirement, self.unit, round(value) if is_whole else round(value, 3))
+        if is_whole:
+            return with_load(requirement, self.unit, round(value))
+        rounded = round(value, 3) if value >= 1.0 else float(f"{value:.4g}")
+        return with_load(requirement, self.unit, rounded)
 
 
 class StatisticBox(QComboBox):

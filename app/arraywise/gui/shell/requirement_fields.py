@@ -17,6 +17,8 @@ from arraywise.present.numbers import whole_visits
 from arraywise.worksheets.input_parsing import read_amount
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.analysis.demand import LoadInUnits
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
@@ -225,5 +227,12 @@ def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> l
     """Write the same load in the next units that are known."""
     place = UNITS.index(requirement.load_unit)
     others = (*UNITS[place + 1 :], *UNITS[:place])
-    known = [(unit, value) for unit in others if (value := value_in(unit, loads)) is not None]
+    known = known_in(others, loads)
     return [in_words(unit, value, requirement.convention) for unit, value in known[:most]]
+
+
+def known_in(units: Sequence[LoadUnit], loads: LoadInUnits) -> list[tuple[LoadUnit, float]]:
+    """Return in which units, other than its own, a load is known, and how much it is there."""
+    if not loads.is_in_transactions:
+        return []
+    return [(unit, value) for unit in units if (value := value_in(unit, loads)) is not None]

@@ -15,9 +15,9 @@ from arraywise.domain.workload import ValueBound
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
     in_words,
+    known_in,
     loads_of,
     target_of,
-    value_in,
 )
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.figures import describe_held
@@ -86,11 +86,12 @@ def load_means(asked: Requirement, facts: StudyFacts) -> str:
     }
     known = [
         signs.get(unit, "") + in_words(unit, value, asked.convention)
-        for unit in others
-        if (value := value_in(unit, loads)) is not None
+        for unit, value in known_in(others, loads)
     ]
     if loads.bytes_per_s is not None:
         known.append(f"{figures.number(loads.bytes_per_s / 1e6, 1)}\u00a0MB/s")
+    if not loads.is_in_transactions:
+        known.append(translate("Requirement", "Transactions: unknown without a workload profile"))
     text = ", ".join(known) + "."
     if asked.convention is Convention.PEAK_SIZED and asked.load_unit is LoadUnit.VISITS:
         average = translate("Requirement", "{average} tx/s on average.")

@@ -120,10 +120,14 @@ class UnitField(QLineEdit):
             self.given.emit(self.text())
 
     def show_text(self, text: str) -> None:
-        """Show a value, unless the user is typing."""
-        if not (self.hasFocus() and self.isModified()):
-            self.setText(text)
-            self.show_fault("")
+        """Show a value, unless the user is typing; all stays selected for what is typed next."""
+        if self.hasFocus() and self.isModified():
+            return
+        is_all_selected = bool(self.text()) and self.selectedText() == self.text()
+        self.setText(text)
+        if is_all_selected:
+            self.selectAll()
+        self.show_fault("")
 
     def show_fault(self, reason: str) -> None:
         """Mark the text as invalid and say why; an empty reason takes the mark away."""
