@@ -238,3 +238,26 @@ def test_what_a_busy_host_leaves_to_judge_is_the_last_load_before() -> None:
     (judged,) = low_at(curve, np.array([curve.comparable_tps]))
     assert "at the highest usable rate" in str(option.reason)
     assert dict(option.reason.figures)["low"] == pytest.approx(milliseconds(judged))
+
+
+def test_options_that_score_the_same_without_prices_are_none_of_them_first() -> None:
+    study = make_study(
+        *(make_option(number, FAST, None) for number in (1, 2, 3)),
+        requirement=replace(DEMAND_84, response_time_s=0.06),
+    )
+    text = answer_text(answer_requirement(prepare_study(study), study, draws=0))
+    assert text.startswith("3 options pass alike")
+    assert "Enter the missing prices." in text
+
+
+def test_a_reason_that_all_options_share_is_said_once() -> None:
+    study = make_study(*(make_option(n, ()) for n in (1, 2, 3)), requirement=DEMAND_84)
+    text = answer_text(answer_requirement(prepare_study(study), study, draws=0))
+    assert "Open: 3 options (no runs)." in text
+    assert text.count("No complete transaction run") == 1
+
+
+def test_a_study_without_options_says_so() -> None:
+    study = make_study(requirement=DEMAND_84)
+    text = answer_text(answer_requirement(prepare_study(study), study, draws=0))
+    assert text.startswith("No options yet. Add options")

@@ -81,6 +81,10 @@ def build_headline(answer: Answer) -> Headline:
         return _nobody(answer)
     if chosen is None:
         return _not_chosen(answer, passing)
+    if len(alike := alike_without_prices(answer)) > 1:
+        names = _in_a_row(_names(alike)) or ""
+        same = message("By response time and load they score the same: {options}.", options=names)
+        return Headline(alike_words(alike), alike, (same,), _ENTER_PRICES)
     rival = find_rival(answer.options)
     sentences = [_describe_fit(answer, chosen), *_describe_basis(chosen)]
     if rival is None:
@@ -100,6 +104,21 @@ def build_headline(answer: Answer) -> Headline:
         () if rival is None else tuple(_compare(answer, chosen, rival)),
         rival,
     )
+
+
+def alike_without_prices(answer: Answer) -> tuple[OptionAnswer, ...]:
+    """Return the options that share the first place where no price tells them apart."""
+    chosen = answer.chosen
+    if chosen is None or chosen.value.point is None or not answer.certainty.without_prices:
+        return ()
+    first = round(chosen.value.point, 9)
+    passing = (o for o in answer.options if o.status in PASSES and o.value.point is not None)
+    return tuple(o for o in passing if round(o.value.point or 0.0, 9) == first)
+
+
+def alike_words(alike: Sequence[OptionAnswer]) -> Message:
+    """Say that several options share the first place."""
+    return message("{count} options pass alike", count=len(alike))
 
 
 _ENTER_PRICES = message("Enter the missing prices.")
@@ -395,6 +414,9 @@ def _names(options: Sequence[OptionAnswer]) -> list[Message]:
 
 def _nobody(answer: Answer) -> Headline:
     options = answer.options
+    if not options:
+        step = message("Add options and assign the result files to them.")
+        return Headline(message("No options yet"), next_step=step)
     if options and all(o.outcome is Outcome.FAIL for o in options):
         return Headline(
             message("No option passes"),
@@ -421,6 +443,10 @@ def _nobody(answer: Answer) -> Headline:
         if not failing
         else message("Failing: {failing} of {count} options.", failing=failing, count=len(options))
     )
+    reasons = {_reason(o) for o in open_}
+    if len(open_) > _MOST_NAMED and len(reasons) == 1:
+        count = message("{count} options", count=len(open_))
+        lacks = message("{option} ({reason})", option=count, reason=reasons.pop())
     open_words = [] if lacks is None else [message("Open: {lacks}.", lacks=lacks)]
     sentences = (*premiums, first, *open_words)[:MOST_SENTENCES]
     return Headline(message("Not shown yet"), (), sentences, _describe_settling(answer))
@@ -531,11 +557,11 @@ def _describe_settling(answer: Answer) -> Message | None:
     tested = next((o for o in answer.options if o.test_next_users is not None), None)
     if tested is not None:
         return describe_next_test(answer, tested)
+    open_ = [
+        o for o in answer.options if o.outcome is Outcome.NOT_SHOWN and o.verdict not in PASSES
+    ]
+    if len(open_) > 1 and len({o.reason for o in open_}) == 1:
+        return open_[0].reason
     return next(
-        (
-            message("{option}: {reason}", option=o.option.name, reason=o.reason)
-            for o in answer.options
-            if o.outcome is Outcome.NOT_SHOWN and o.verdict not in PASSES
-        ),
-        None,
+        (message("{option}: {reason}", option=o.option.name, reason=o.reason) for o in open_), None
     )

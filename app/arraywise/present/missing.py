@@ -45,11 +45,10 @@ def _missing(answer: Answer) -> Iterator[MissingEvidence]:
                 load=load_words(asked),
             ),
         )
+    names: dict[tuple[Message, Message], list[str]] = {}
     for option in answer.options:
         if option.outcome is Outcome.NOT_SHOWN:
-            yield MissingEvidence(
-                message(
-                    "{option}: {reason}", option=option.option.name, reason=basis_word(option)
-                ),
-                option.reason,
-            )
+            names.setdefault((basis_word(option), option.reason), []).append(option.option.name)
+    for (word, reason), lacking in names.items():
+        what = message("{option}: {reason}", option=", ".join(lacking), reason=word)
+        yield MissingEvidence(what, reason)

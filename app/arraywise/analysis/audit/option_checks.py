@@ -42,7 +42,7 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message(
-                    "{option}: no complete transaction run with {statistic}.",
+                    "{option}: no complete run measured the response time ({statistic}).",
                     option=name,
                     statistic=case.question.requirement.curve_statistic,
                 ),

@@ -67,11 +67,11 @@ _MEANS_ONLY = (
 )
 _REST_UNTIL = (
     "It carries {iops:,.0f} IOPS, but the transaction time outside the storage is known only up"
-    " to {until:,.1f} tx/s. State the storage's share of the target."
+    " to {until:,.1f} tx/s. State the storage's share of the target (Requirement)."
 )
 _REST_UNKNOWN = (
     "It carries {iops:,.0f} IOPS, but the transaction time outside the storage is unknown."
-    " State the storage's share of the target, or complete the workload profile."
+    " State the storage's share of the target (Requirement), or complete the workload profile."
 )
 _NO_LATENCY = (
     "It carries {iops:,.0f} IOPS, but their latency was not measured. Measure it at this rate."
@@ -111,8 +111,8 @@ _IN_SHORT = {
     _NOT_REACHED: message("load not tested"),
     _NEAR_TOP: message("too near its limit"),
     _MEANS_ONLY: message("only means known"),
-    _REST_UNTIL: message("rest known below only"),
-    _REST_UNKNOWN: message("rest not known"),
+    _REST_UNTIL: message("storage's share not stated"),
+    _REST_UNKNOWN: message("storage's share not stated"),
     _NO_LATENCY: message("no latency measured"),
     _NO_PERCENTILE: message("statistic not measured"),
     _LARGE_HIDES: message("only means known"),

@@ -122,6 +122,7 @@ def _apply_in_order() -> Generator[None]:
 
 LABEL_GAP = 18.0
 """Pixels between the labels, at least."""
+_AT_LEFT = 0.3  # of the highest load: where the text of a demand meets that of a target
 _OVER_CURVES = 20
 _ALONG = 9
 """Places below a name at which other curves are looked for."""
@@ -426,20 +427,27 @@ class CurvePlot(Themed):
         style = Qt.PenStyle.DotLine if line.dotted else style
         pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
+        side = 1 if self._has_demand_at_left else 0
         built = pg.InfiniteLine(
             line.at,
             90 if line.upright else 0,
             pen=pen,
             label=line.text,
             labelOpts={
-                "position": 1.0 if line.upright else 0.03,
+                "position": 1.0 if line.upright else (0.03, 0.97)[side],
                 "color": look["text"],
-                "anchors": [(-0.05, 0), (1.05, 0)] if line.upright else [(0, 1), (0, 1)],
+                "anchors": [(-0.05, 0), (1.05, 0)] if line.upright else [(side, 1), (side, 1)],
             },
         )
         built.label.setFont(theme.font("caption", bold=True))
         self._item.addItem(built, ignoreBounds=True)
         return built
+
+    @property
+    def _has_demand_at_left(self) -> bool:
+        """Whether the text of an upright line would lie over those that begin at the left."""
+        longest = max((p.x for curve in self._curves for p in curve.points), default=0.0)
+        return any(line.upright and line.at < _AT_LEFT * longest for line in self._lines)
 
     def _draw_band(self, curve: PlottedCurve) -> None:
         if len(curve.band) < 2:

@@ -16,6 +16,7 @@ from arraywise.domain.requirement import Goal
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
+from arraywise.present.headline import alike_without_prices, alike_words
 from arraywise.present.labels import basis_word, outcome_word, price_in
 from arraywise.present.numbers import response_places
 from arraywise.present.tables.overview import is_storage_alone
@@ -247,8 +248,10 @@ class AnswerStrip(QFrame):
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
             if all(option.verdict is Verdict.NO_DATA for option in answer.options):
-                return CellText(title, self.tr("Nothing measured yet"), tone="text2")
+                return CellText(title, self.tr("No run counts yet"), tone="text2")
             return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
+        if len(alike := alike_without_prices(answer)) > 1:
+            return CellText(title, messages.translate_message(alike_words(alike)), big=True)
         return CellText(title, chosen.option.name, marker=chosen.option.position, big=True)
 
     def _recommended_title(self, answer: Answer) -> str:

@@ -407,9 +407,11 @@ class DecisionPage(Page):
         elif answer.prices_outside:
             self._ask(
                 "info",
-                self.tr("Prices lie outside the value function."),
-                ", ".join(answer.prices_outside),
-                link=self.tr("Renew"),
+                self.tr("Prices lie outside the range that scores points."),
+                self.tr("More or less makes no difference there: {options}").format(
+                    options=", ".join(answer.prices_outside)
+                ),
+                link=self.tr("Fit the range"),
                 action=self._session.renew_prices,
             )
         elif answer.open_price_range is not None:

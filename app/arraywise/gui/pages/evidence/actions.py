@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QSpinBox
 
+from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import UserError
 from arraywise.domain.units import MIB
@@ -272,7 +273,10 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
         )
         if count
     ]
-    loose = sum(f.option is None and f.status is not Status.REFUSED for f in listed)
+    loose = sum(
+        f.option is None and f.status is not Status.REFUSED and f.tool not in DATABASE_REPORTS
+        for f in listed
+    )
     if loose and not outcome.proposals:
         message = translate(
             "Evidence", "{count} without an option. Select them and choose Assign option."

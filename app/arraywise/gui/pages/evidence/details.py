@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Si
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
+from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import Metric, Origin, Status
 from arraywise.domain.units import Unit
 from arraywise.gui.grid.grid import Grid
@@ -474,9 +475,13 @@ class EvidenceList:
 
     @property
     def loose(self) -> int:
-        """Files that were read and belong to no option."""
-        refused = Status.REFUSED
-        return sum(r.file.option_id is None and r.file.status is not refused for r in self.rows)
+        """Files that were read and lack an option; a database report needs none."""
+        return sum(
+            r.file.option_id is None
+            and r.file.status is not Status.REFUSED
+            and r.file.tool not in DATABASE_REPORTS
+            for r in self.rows
+        )
 
 
 def read_list(study: Study) -> EvidenceList:
@@ -559,6 +564,8 @@ def _option(row: EvidenceRow) -> Cell:
         message = describe_refusal(row)
         return Cell(message, colour="text2", tip=message, overflows=True)
     if row.file.option_name is None:
+        if row.file.tool in DATABASE_REPORTS:
+            return Cell("", note=translate("Evidence", "needs no option"))
         return Cell("", note=translate("Evidence", "choose an option"))
     guess = row.file.option_is_guess
     note = translate("Evidence", "guess") if guess else ""

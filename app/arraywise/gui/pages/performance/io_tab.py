@@ -361,7 +361,8 @@ def _between(low_s: float | None, high_s: float | None) -> str:
     if low_s is None or high_s is None:
         known = low_s if high_s is None else high_s
         return f"{'≥' if high_s is None else '≤'}\u00a0{short_ms(known or 0.0)}"
-    low, high = short_ms(low_s), short_ms(high_s)
+    # writes that a cache takes answer before reads: more of them may be the lower end
+    low, high = (short_ms(each) for each in sorted((low_s, high_s)))
     return low if low == high else f"{low}{figures.EN_DASH}{high}"
 
 
