@@ -119,11 +119,11 @@ def _zip(*more: tuple[str, str]) -> bytes:
         (b"          ADDM Report for Task 'TASK_1'\n", "ADDM"),
         (
             b"hello\n",
-            "no result of a known tool. Import the file as the tool wrote it.",
+            "not a result of a known tool. Import the file as the tool wrote it.",
         ),
         (
             "hello\n".encode("utf-16"),
-            "no result of a known tool. Import the file as the tool wrote it.",
+            "not a result of a known tool. Import the file as the tool wrote it.",
         ),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_list_of_devices_is_no_result() -> None:
 
 def test_what_is_nearly_a_list_of_devices_is_told_at_once() -> None:
     (reading,) = read_all([Source("mytest.lun", b"/" * 5_000 + b" !")])
-    assert reading.problems[0].text.startswith("This text is no result")
+    assert reading.problems[0].text.startswith("This text is not a result")
 
 
 @pytest.mark.parametrize("folder", [*CORPUS_FOLDERS])

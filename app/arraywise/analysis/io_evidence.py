@@ -458,11 +458,15 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
     if is_no_easier:
+        if measurement.write_share >= 1.0 > work.write_share:
+            return None  # what a read takes was not measured
+        reads = (1.0 - work.write_share) / (1.0 - measurement.write_share) if more > 0 else 1.0
         return Match(
             measurement,
             upper=True,
             lower=False,
             other_block=other_block,
+            easier=1.0 if is_same_share else max(reads, 1.0),
             has_same_writes=is_same_share,
         )
     is_no_harder = (more < 0 or is_same_share) and (size < 1 or is_same_block)

@@ -65,7 +65,7 @@ def describe_text(head: str, name: str) -> Message:
     if _PRICES.search(text):
         return message("This looks like a price sheet. Read it on the page Pricing.")
     return next(_looks_like(text), None) or _with_list(
-        message("This text is no result of a known tool. Import the file as the tool wrote it.")
+        message("This text is not a result of a known tool. Import the file as the tool wrote it.")
     )
 
 

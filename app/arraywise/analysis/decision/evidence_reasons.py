@@ -66,12 +66,12 @@ _MEANS_ONLY = (
     "I/O evidence covers means, not {statistic}. Require the mean, or measure the transactions."
 )
 _REST_UNTIL = (
-    "It carries {iops:,.0f} IOPS, but the transaction time outside the storage is known only up"
-    " to {until:,.1f} tx/s. State the storage's share of the target (Requirement)."
+    "It carries {iops:,.0f} IOPS, but transaction time outside the storage is known only to"
+    " {until:,.1f} tx/s. State the storage's share of the target (Requirement)."
 )
 _REST_UNKNOWN = (
-    "It carries {iops:,.0f} IOPS, but the transaction time outside the storage is unknown."
-    " State the storage's share of the target (Requirement), or complete the workload profile."
+    "It carries {iops:,.0f} IOPS, but transaction time outside the storage is unknown."
+    " State the storage's share (Requirement), or complete the workload profile."
 )
 _NO_LATENCY = (
     "It carries {iops:,.0f} IOPS, but their latency was not measured. Measure it at this rate."
