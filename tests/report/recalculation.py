@@ -16,10 +16,11 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, unescape
 
 import ironcalc
 import pytest
+from openpyxl.utils.cell import coordinate_to_tuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,6 +67,34 @@ def _typed(xml: str, typed: Mapping[str, Value]) -> str:
         new = f'<c r="{cell}"{result[1] or ""}{kind}>{inside}</c>'
         xml = xml[: result.start()] + new + xml[result.end() :]
     return xml
+
+
+_FORMULA = re.compile(
+    r'<c r="([A-Z]+\d+)"(?: s="\d+")?(?: t="(\w+)")?><f(?: [^>]*)?>[^<]*</f>(?:<v>([^<]*)</v>)?'
+)
+
+
+def written_values(data: bytes) -> dict[str, dict[tuple[int, int], Value]]:
+    """Return the values that the app wrote beside its formulas, by sheets and cells."""
+    values: dict[str, dict[tuple[int, int], Value]] = {}
+    with zipfile.ZipFile(BytesIO(data)) as book:
+        names = re.findall(r'<sheet name="([^"]*)"', book.read("xl/workbook.xml").decode())
+        for number, name in enumerate(names, start=1):
+            xml = book.read(f"xl/worksheets/sheet{number}.xml").decode()
+            found = _FORMULA.findall(xml)
+            assert len(found) == xml.count("<f>") + xml.count("<f ")
+            values[unescape(name)] = {
+                coordinate_to_tuple(c): _stored(kind, v) for c, kind, v in found
+            }
+    return values
+
+
+def _stored(kind: str, text: str) -> Value:
+    if kind == "b":
+        return text == "1"
+    if kind in {"str", "e"}:
+        return unescape(text)
+    return float(text) if text else None
 
 
 def by_ironcalc(data: bytes, folder: Path) -> Sheets:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 import re
 from functools import cache
-from io import BytesIO
 from typing import TYPE_CHECKING
 
-import openpyxl
 import pytest
 
 from arraywise.analysis.decision.break_even import break_even_prices
@@ -24,7 +22,7 @@ from arraywise.report.workbook.cells import CODES, OUTSIDE, code
 from arraywise.usecases.decide_study import analyse_sensitivity, answer
 from tests.report.example import prepared
 from tests.report.in_languages import as_english, edited, written
-from tests.report.recalculation import by_ironcalc, by_libreoffice
+from tests.report.recalculation import by_ironcalc, by_libreoffice, written_values
 from tests.report.variations import VARIATIONS
 from tests.report.workbook_studies import NOT_IRONCALC, STUDIES
 
@@ -53,17 +51,7 @@ Told = tuple[str, object, object]
 @cache
 def formulas(study: str) -> dict[str, dict[tuple[int, int], Value]]:
     """The values that the app wrote beside its formulas."""
-    data, book = written(study)
-    values = openpyxl.load_workbook(BytesIO(data), data_only=True)
-    return {
-        sheet.title: {
-            (cell.row or 0, cell.column or 0): values[sheet.title][cell.coordinate].value
-            for row in sheet.iter_rows()
-            for cell in row
-            if cell.data_type == "f"
-        }
-        for sheet in book
-    }
+    return written_values(written(study)[0])
 
 
 def test_libreoffice_gives_what_was_written_and_what_the_app_answers(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from arraywise.report.workbook.cells import (
     UNSHOWN,
     YES,
     CellRole,
+    FormulaSheet,
     LiveFormula,
     SheetWriter,
     cell_text,
@@ -52,7 +53,8 @@ def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -
     cells = content.workings.cells
     if not cells:
         return
-    grid = SheetWriter(book, book.workbook.add_worksheet(book.localise(message("Workings"))))
+    name = book.localise(message("Workings"))
+    grid = SheetWriter(book, book.workbook.add_worksheet(name, FormulaSheet))
     grid.worksheet.use_future_functions = True  # STDEV.S and the like have a mark in files
     currency = content.answer.currency
     for cell in cells:
