@@ -29,7 +29,7 @@ def test_an_empty_study_has_an_answer(tmp_path: Path) -> None:
         facts = read_facts(study)
     assert decided.recommended is None
     assert decided == answer(prepare(facts), facts)
-    assert answer_text(decided).startswith("Not shown yet.")
+    assert answer_text(decided).startswith("No options yet.")
 
 
 def test_an_edit_needs_no_preparation() -> None:
