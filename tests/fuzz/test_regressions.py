@@ -61,6 +61,8 @@ FOUND = [
     ("fio", "next to no I/Os", b'{"jobs":[{"jobname":"\n"read":{"bw":1"iops":5e-324'),
     ("fio", "a size of nothing", _NO_SIZE),
     ("fio", "an endless group", _ENDLESS_GROUP),
+    ("hammerdb", "an old password before a tab", b"Changed tpcc:mysql_pass from old to \t"
+     + SECRET + b" for MySQL\n"),
     ("lshw", "a type that is an object", b'{"blockdevices": [{"name": "sda", "type": {"a": 1}}]}'),
 ]  # fmt: skip
 

@@ -237,14 +237,23 @@ _spans_before = lru_cache(maxsize=64)(_find_secret_spans)
 """A file is looked at when it is read and again when it is kept."""
 
 
+_PASSES = 3
+
+
 def _blank(data: bytes) -> tuple[bytes, int]:
-    spans, names = _spans(data), private_spans(data)
-    if not spans and not names:
-        return data, 0
-    clean = bytearray(data)
-    for start, stop in spans | names:
-        clean[start:stop] = b"*" * (stop - start)
-    return bytes(clean), len(spans)
+    """Star out what is found, and what only shows once another secret before it is gone."""
+    count = 0
+    for _ in range(_PASSES):
+        spans, names = _spans(data), private_spans(data)
+        if not spans and not names:
+            break
+        clean = bytearray(data)
+        for start, stop in spans | names:
+            clean[start:stop] = b"*" * (stop - start)
+        data, count = bytes(clean), count + len(spans)
+        if not spans:
+            break
+    return data, count
 
 
 LONGEST_TEXT = 1_000
