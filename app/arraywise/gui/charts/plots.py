@@ -427,14 +427,14 @@ class CurvePlot(Themed):
         style = Qt.PenStyle.DotLine if line.dotted else style
         pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
-        side = 1 if self._has_demand_at_left else 0
+        place, side = (0.5, 0.5) if self._has_demand_at_left else (0.03, 0)
         built = pg.InfiniteLine(
             line.at,
             90 if line.upright else 0,
             pen=pen,
             label=line.text,
             labelOpts={
-                "position": 1.0 if line.upright else (0.03, 0.97)[side],
+                "position": 1.0 if line.upright else place,
                 "color": look["text"],
                 "anchors": [(-0.05, 0), (1.05, 0)] if line.upright else [(side, 1), (side, 1)],
             },
