@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from arraywise.analysis.database_profile import workload_values
+from arraywise.analysis.decision.ladder import screen_option
+from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.domain.basis import Basis, Outcome
+from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.decision.ladder import Screened
+    from arraywise.analysis.prepared import Candidate
+    from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
 
 FOLDER = ROOT / "data" / "payments-2027"
@@ -61,6 +69,28 @@ def test_outcomes_agree_with_the_truth(study: Study) -> None:
         NAS.name: (Outcome.NOT_SHOWN, Basis.NONE),
     }
     assert [keeps_target(option) for option in OPTIONS] == [True, True, False, True]
+
+
+def test_the_map_shows_a_pass_where_the_answer_does(study: Study) -> None:
+    """Around the rate of the report, above which the rest of a transaction is not known."""
+    facts = read_facts(study)
+    question = build_problem(prepare(facts), facts)
+    loads, targets = np.linspace(450, 750, 13), np.geomspace(1.5e-3, 8e-3, 13)
+    passes = find_passes(question.model, loads[None, :], targets[:, None])
+    for candidate, shown in zip(question.model.candidates, passes, strict=True):
+        answered = [
+            [all(verdict in PASSES for _, verdict in screened.rules[:2]) for screened in row]
+            for row in _screened(candidate, facts.requirement, loads, targets)
+        ]
+        assert shown.tolist() == answered, candidate.option.name
+
+
+def _screened(
+    candidate: Candidate, asked: Requirement, loads: Floats, targets: Floats
+) -> Iterator[list[Screened]]:
+    for target in targets:
+        at = replace(asked, response_time_s=float(target))
+        yield [screen_option(candidate, at, float(load)) for load in loads]
 
 
 def test_no_load_or_target_is_decided_against_the_truth(study: Study) -> None:

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.ladder import has_evidence, meets, misses, usable_curve
+from arraywise.analysis.decision.ladder import (
+    has_evidence,
+    meets,
+    meets_both,
+    misses,
+    usable_curve,
+)
 from arraywise.analysis.decision.screening import capacity_at
 from arraywise.analysis.demand import MOST_TPS, visits_per_month
 from arraywise.analysis.price_at_demand import sheet_at
@@ -173,7 +179,7 @@ def shown_limit(candidate: Candidate, asked: Requirement) -> float:
     by_curve = (capacity_at(usable_curve(candidate), target)[0].low or 0.0) / spare
 
     def passes(loads: Floats) -> Flags:
-        return meets(candidate, loads * spare, np.array(target))
+        return meets_both(candidate, loads, loads * spare, np.array(target))
 
     return highest(passes, by_curve) if candidate.bounds else by_curve
 

@@ -352,13 +352,22 @@ class StorageBound:
         if self.terms.on_storage:
             stored = most <= targets_s
         elif self.terms.tells_time:
-            stored = self._keeps_without_rest(most, targets_s)
-            if self.profile.rest_s is not None:
-                by_rest = self.profile.rest_s + most <= REST_SHARE * targets_s
-                stored = np.where(rates_tps <= self.rest_until_tps, by_rest, stored)
+            is_known = self.profile.rest_s is not None and rates_tps <= self.rest_until_tps
+            stored = is_known | self._keeps_without_rest(most, targets_s)
+            stored = stored & self.leaves_rest(most, targets_s)
         else:
             stored = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
         return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, stored), dtype=bool)
+
+    def leaves_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
+        """Return where a target leaves room for the known rest, which more load does not shorten.
+
+        Everywhere, where nothing is known of it.
+        """
+        rest_s = self.profile.rest_s
+        if rest_s is None:
+            return np.ones(np.broadcast(most_s, targets_s).shape, dtype=bool)
+        return np.asarray(rest_s + most_s <= REST_SHARE * targets_s)
 
     def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
         budget = self._budget_without_rest

@@ -399,10 +399,11 @@ def _describe_long(bound: StorageBound, question: DecisionProblem) -> Message:
             most=milliseconds(most),
             target=milliseconds(target),
         )
+    has_room = bool(bound.leaves_rest(np.array(most), np.array(target)))
     return message(
         _STORAGE_LONG,
         most=milliseconds(most),
-        share=100 * _share_of(bound, bound.budget(rate)),
+        share=100 * _share_of(bound, bound.budget(rate) if has_room else Budget.REST),
         target=milliseconds(target),
     )
 

@@ -15,7 +15,7 @@ from arraywise.analysis.decision.degraded import degraded_meets, degraded_misses
 from arraywise.analysis.decision.ladder import (
     capacity_points,
     has_evidence,
-    meets,
+    meets_both,
     misses,
     response_points,
     usable_curve,
@@ -157,14 +157,13 @@ def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> F
 
     Rates and targets are broadcast against each other: a row and a column make a plane.
     """
-    # What holds with the headroom asked for holds without it: response time rises with the rate.
     asked = rates_tps * (1.0 + model.requirement.min_headroom)
     passes = np.zeros((len(model.candidates), *np.broadcast(asked, targets_s).shape), dtype=bool)
     each = zip(passes, model.candidates, model.by_fixed_rules, strict=True)
     for row, candidate, fixed in each:
         if has_evidence(candidate) and fixed in PASSES:
             kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            row[...] = meets(candidate, asked, targets_s) & kept
+            row[...] = meets_both(candidate, rates_tps, asked, targets_s) & kept
             affordable = model.is_affordable(candidate, rates_tps)
             if affordable is not None:
                 row[...] &= affordable
@@ -187,7 +186,7 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
         decided = decided | degraded_misses(candidate, model.requirement, rates_tps, targets_s)
         if fixed in PASSES:
             kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            decided = decided | (meets(candidate, asked, targets_s) & kept)
+            decided = decided | (meets_both(candidate, rates_tps, asked, targets_s) & kept)
         affordable = model.is_affordable(candidate, rates_tps)
         if affordable is not None:
             decided = decided | ~affordable

@@ -415,11 +415,12 @@ class _BoundsAtRate:
         missed = f"{at('sure')}*{self.cell('low_storage')}+{at('io_cpu')}>Target_s"
         beyond = f"AND(ISNUMBER({at('io_beyond')}),{self._rate}>{at('io_beyond')})"
         failed = f"OR(AND({at('by_mean')}=1,{missed}),{beyond})"
-        rest = f"AND(ISNUMBER({at('rest')}),{self._rate}<={at('rest_until')})"
+        knows_rest = f"AND(ISNUMBER({at('rest')}),{self._rate}<={at('rest_until')})"
+        leaves_rest = f"N({at('rest')})+{high}<={REST_SHARE}*Target_s"
         shared = f"{at('io_fixed')}+{high}<={at('io_share')}*Target_s"
         kept = (
-            f"IF({NO_TARGET},TRUE,IF({rest},{at('rest')}+{high}<={REST_SHARE}*Target_s,"
-            f"IF(ISNUMBER({at('io_share')}),{shared},FALSE)))"
+            f"IF({NO_TARGET},TRUE,AND(IF(ISNUMBER({at('rest')}),{leaves_rest},TRUE),"
+            f"IF({knows_rest},TRUE,IF(ISNUMBER({at('io_share')}),{shared},FALSE))))"
         )
         passed = f"IF({self._rate}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
         word = Verdict.PASS_PUBLISHED if bound.basis is Basis.PUBLISHED else Verdict.PASS_IO
