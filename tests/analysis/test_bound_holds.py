@@ -54,6 +54,28 @@ def test_the_bound_holds_and_no_outcome_is_wrong(seed: int) -> None:
                 assert not bound.passes(at, target)[0], (load, times, storage)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_more_writes_than_the_work_has_make_no_pass_wrong(seed: int) -> None:
+    """Writes cost a tenth of a read here: a mix of half writes carries the I/Os, not the reads."""
+    rng, passed = Random(seed), 0  # noqa: S311 - chance, no secret
+    storage = Storage(6, 0.004, 0.0004, rng.random() < 0.5)
+    asked = {
+        "reads": 8.0, "writes": 1.0, "sync_reads": 8.0, "log_writes": 1.0, "block_bytes": 8192.0,
+        "cpu_s": CPU_S, "rest_s": CPU_S,
+    }  # fmt: skip
+    profile = with_values(NO_PROFILE, asked)
+    bound = bound_storage(*sweep(storage, 0.6, rng), profile, Terms())
+    assert bound is not None
+    for load in (0.2, 0.6, 0.9):
+        rate = load * capacity_tps(storage, 8, 1)
+        true = response_s(storage, rate, 8, 1, CPU_S, rng)
+        passes = bound.passes(np.full(2, rate), np.array([0.9, 2.5]) * true)
+        assert not passes[0], load
+        passed += int(passes[1])
+    assert not bound.passes(np.array([1.05 * capacity_tps(storage, 8, 1)]), np.array([9.0]))[0]
+    assert passed
+
+
 def test_large_i_o_that_was_not_measured_makes_no_pass_wrong() -> None:
     """It takes as long here as the small writes of its bytes: the worst that E3 assumes."""
     passed = 0
