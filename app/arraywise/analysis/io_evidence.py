@@ -453,20 +453,19 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
             other_block=other_block,
             harder=harder,
             fewest=_fewest(measurement.write_share, work) / max(size, 1.0),
-            easier=max(1.0 / writes, 1.0),
+            easier=max(1.0 / writes, _fewer_reads(measurement.write_share, work), 1.0),
             larger=max(1.0 / size, 1.0),
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
     if is_no_easier:
         if measurement.write_share >= 1.0 > work.write_share:
             return None  # what a read takes was not measured
-        reads = (1.0 - work.write_share) / (1.0 - measurement.write_share) if more > 0 else 1.0
         return Match(
             measurement,
             upper=True,
             lower=False,
             other_block=other_block,
-            easier=1.0 if is_same_share else max(reads, 1.0),
+            easier=max(_fewer_reads(measurement.write_share, work), 1.0),
             has_same_writes=is_same_share,
         )
     is_no_harder = (more < 0 or is_same_share) and (size < 1 or is_same_block)
@@ -484,6 +483,11 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         larger=max(1.0 / size, 1.0),
         has_same_writes=is_same_share,
     )
+
+
+def _fewer_reads(measured_share: float, work: Work) -> float:
+    """Return how many measured I/Os hold the reads of one of the work; writes may cost nothing."""
+    return (1.0 - work.write_share) / (1.0 - measured_share) if measured_share < 1.0 else 1.0
 
 
 def _fewest(measured_share: float, work: Work) -> float:
