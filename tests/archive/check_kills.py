@@ -24,7 +24,7 @@ from arraywise.archive.place import Place, open_place
 from arraywise.archive.query import Search, find_options, revisions
 from arraywise.archive.tables import create_tables
 from arraywise.archive.upkeep import tidy, verify
-from arraywise.importing.find_files import ignore_progress
+from arraywise.domain.progress import ignore_progress
 from arraywise.usecases.push_study import PushRequest, pull_study, push_study
 from tests.archive.studies import POINTS, copies, small_study
 

@@ -17,7 +17,7 @@ from arraywise.archive.query import reading
 from arraywise.archive.tables import COLUMNS, STUDIES, create_tables
 from arraywise.archive.upkeep import tidy
 from arraywise.domain.messages import Stopped
-from arraywise.importing.find_files import ignore_progress
+from arraywise.domain.progress import ignore_progress
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.push_study import PushRequest, push_study
 

@@ -26,7 +26,7 @@ from arraywise.archive.push import PushedStudy, StudyFile, digest_samples, push
 from arraywise.archive.query import Search, find_options, reading
 from arraywise.archive.tables import COLUMNS, OpenTables, create_tables
 from arraywise.archive.upkeep import tidy
-from arraywise.importing.find_files import ignore_progress, is_never_stopped
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli.json_output import inspected_file
 from arraywise.cli.text_output import inspected_lines
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_price_sheet
 from arraywise.importers.recognition import Group
 from arraywise.importers.registry import ALL_IMPORTERS
 from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack
-from arraywise.importing.find_files import FoundFile, ignore_progress, is_never_stopped
+from arraywise.importing.find_files import FoundFile
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
 from arraywise.usecases.inspect_files import _inspected

@@ -17,16 +17,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 from arraywise.importing import archives
-from arraywise.importing.find_files import (
-    FoundFile,
-    FoundPath,
-    Reader,
-    Unreadable,
-    ignore_progress,
-    is_never_stopped,
-    read_all,
-)
+from arraywise.importing.find_files import FoundFile, FoundPath, Reader, Unreadable, read_all
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -8,13 +8,13 @@ import io
 import os
 import stat
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Message, Problem, Severity, Stopped, message
+from arraywise.domain.messages import Message, Problem, Severity, message
+from arraywise.domain.progress import is_never_stopped, stop_if_asked
 from arraywise.domain.units import MIB
 from arraywise.importing.archives import Allowance, is_archive, unpack
 from arraywise.store.encoding import MappedFile, with_letters
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import mmap
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
+
+    from arraywise.domain.progress import Progress, StopAsked
 
 _REASONS = {
     errno.ENOENT: message("No such file or folder"),
@@ -37,31 +39,6 @@ _REASONS = {
 def read_error(error: OSError) -> Message:
     """Return why a file could not be read; what is not known here in the system's words."""
     return _REASONS.get(error.errno or 0) or message(error.strerror or type(error).__name__)
-
-
-Progress = Callable[[int, int, str], None]
-"""Takes what is done, the whole, and what is being done."""
-StopAsked = Callable[[], bool]
-"""Says whether the user asked to stop."""
-
-
-def ignore_progress(_done: int, _total: int, _text: str) -> None:
-    """Show no progress."""
-
-
-def is_never_stopped() -> bool:
-    """Never ask to stop."""
-    return False
-
-
-def stop_if_asked(stopped: StopAsked) -> None:
-    """End the action when the user asked for it.
-
-    Raises:
-        Stopped: When so; nothing of the action is kept.
-    """
-    if stopped():
-        raise Stopped
 
 
 MAPPED_FROM_BYTES = 16 * 1024 * 1024

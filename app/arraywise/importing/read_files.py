@@ -24,12 +24,13 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import UserError, message
+from arraywise.domain.progress import stop_if_asked
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import Group, sort_out
 from arraywise.importers.registry import IMPORTER_OF
 from arraywise.importing.filename_metadata import parts_of
-from arraywise.importing.find_files import FoundFile, stop_if_asked
+from arraywise.importing.find_files import FoundFile
 from arraywise.importing.prepare_files import (
     PreparedFile,
     PrepareTask,
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from arraywise.domain.evidence import Reading
-    from arraywise.importing.find_files import Progress, StopAsked, Unreadable
+    from arraywise.domain.progress import Progress, StopAsked
+    from arraywise.importing.find_files import Unreadable
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,13 @@ from arraywise.domain.messages import (
     Stopped,
     message,
 )
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import UNKNOWN_TOOL
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import guess_option
-from arraywise.importing.find_files import (
-    FoundFile,
-    Unreadable,
-    ignore_progress,
-    is_never_stopped,
-    read_all,
-)
+from arraywise.importing.find_files import FoundFile, Unreadable, read_all
 from arraywise.importing.outcome import (
     ImportedFile,
     ImportOutcome,
@@ -71,8 +66,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import SampleTable
     from arraywise.domain.options import Option, OptionProposal
+    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.importers.kit.importer import Source
-    from arraywise.importing.find_files import Progress, StopAsked
     from arraywise.importing.prepare_files import PreparedFile
     from arraywise.store.reading.evidence import ComparedFile, StoredFile
     from arraywise.store.samples import LoadedSamples

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.database_profile import compute_profile
 from arraywise.domain.database_report import DATABASE_REPORTS, report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 from arraywise.importers.kit.report_names import client_names
-from arraywise.importing.find_files import Unreadable, ignore_progress, is_never_stopped, read_all
+from arraywise.importing.find_files import Unreadable, read_all
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
     from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.evidence import Run, Series
     from arraywise.domain.messages import Problem
+    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.domain.units import Unit
-    from arraywise.importing.find_files import FoundFile, Progress, StopAsked
+    from arraywise.importing.find_files import FoundFile
     from arraywise.store.reading.samples import ScratchTable
 
 

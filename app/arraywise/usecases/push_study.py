@@ -22,7 +22,7 @@ from arraywise.archive.push import (
 from arraywise.archive.query import archived_files, named_revision
 from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import Stopped, UserError, message
-from arraywise.importing.find_files import ignore_progress, is_never_stopped
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 from arraywise.store.encoding import raw_of
 from arraywise.store.reading.archive_rows import (
     ArchiveRows,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from arraywise.archive.place import Place
     from arraywise.archive.query import Revision
-    from arraywise.importing.find_files import Progress, StopAsked
+    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.store.reading.archive_rows import RawFile
     from arraywise.store.study import Study
 

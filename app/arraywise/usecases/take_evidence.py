@@ -19,7 +19,7 @@ from arraywise.domain.messages import (
     message,
 )
 from arraywise.domain.options import Architecture
-from arraywise.importing.find_files import ignore_progress, is_never_stopped
+from arraywise.domain.progress import ignore_progress, is_never_stopped
 from arraywise.store.study_file import SUFFIX
 from arraywise.store.writing.taken import attached, copy_files, source_options
 from arraywise.store.writing.transaction import transaction
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.archive.query import FoundOption, Revision, Search
-    from arraywise.importing.find_files import Progress, StopAsked
+    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.store.study import Study
     from arraywise.store.writing.taken import SourceOption
     from arraywise.store.writing.transaction import Cursor

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.messages import Stopped
+from arraywise.domain.progress import ignore_progress
 from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.shell import opening
-from arraywise.importing.find_files import ignore_progress
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_noted, unfinished_import
