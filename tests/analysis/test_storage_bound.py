@@ -282,18 +282,15 @@ def test_below_the_first_level_the_first_chord_bounds_a_mixed_sweep() -> None:
 
 
 def test_what_nobody_waits_for_may_be_sent_at_once() -> None:
-    """4 of 12 I/Os: behind them a wait is 1/2 x 4 x 3 / IOPS^2 a transaction and free share.
-
-    A fifth were writes, and a sixth is asked for: 24 measured I/Os have the reads of 23.04.
-    """
+    """4 of 12 I/Os: behind them a wait is 1/2 x 4 x 3 / IOPS^2 a transaction and free share."""
     loose = with_values(NO_LOG, {"writes": 2.0, "reads": 10.0, "sync_reads": 8.0})
     waited = with_values(loose, {"sync_reads": 12.0})
     one, other = (bound_storage(*sweep(), profile, HALF) for profile in (loose, waited))
     assert one is not None
     assert other is not None
     rate = np.array([400.0])
-    iops = 9300 * (1 - 1 / 5) / (1 - 1 / 6)
-    behind = 400 * 6 / iops**2 / (1 - 400 * 12 / 9300)
+    behind = 400 * 6 / 9300**2 / (1 - 400 * 12 / 9300)
+    assert one.limit_tps == pytest.approx(0.95 * 9300 / 12 * (1 - 1 / 5) / (1 - 1 / 6))
     assert one.latency_high_s(rate) - other.latency_high_s(rate) == pytest.approx(behind)
     assert webinar("FS 5").behind_s2 == 0.0  # a calibration met a full queue already
 

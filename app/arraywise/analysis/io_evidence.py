@@ -419,6 +419,8 @@ class Match:
     """One I/O of the work is no less than so many of the measured ones, whatever a write costs."""
     easier: float = 1.0
     """And the other way round: with fewer writes a device was measured with less work."""
+    fewer_reads: float = 1.0
+    """The work has so many times the reads of what was measured, within the tolerance."""
     larger: float = 1.0
     """The work's blocks are so many times larger: a path carries as many fewer of them."""
     has_same_writes: bool = True
@@ -453,7 +455,8 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
             other_block=other_block,
             harder=harder,
             fewest=_fewest(measurement.write_share, work) / max(size, 1.0),
-            easier=max(1.0 / writes, _fewer_reads(measurement.write_share, work), 1.0),
+            easier=max(1.0 / writes, 1.0),
+            fewer_reads=max(_fewer_reads(measurement.write_share, work), 1.0),
             larger=max(1.0 / size, 1.0),
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)

@@ -127,6 +127,8 @@ class StorageBound:
     other_block: bool
     held: tuple[str, ...] = ()
     """Statistics that the tests hold of the latency."""
+    fewer_reads: float = 1.0
+    """The work has so many times the reads of what was measured: it carries as much less."""
     basis: Basis = Basis.IO
     """Published where somebody states the figures without runs."""
 
@@ -208,7 +210,7 @@ class StorageBound:
         if self.large_is_unknown or self.work_is_unbounded or not self.can_pass:
             return 0.0
         by_host = SAFE_SHARE / self._host_s if self._host_s else math.inf
-        limit = self.most_share * self.capacity_tps
+        limit = self.most_share * self.capacity_tps / self.fewer_reads
         return limit if self.basis is Basis.PUBLISHED else min(limit, by_host)
 
     def budget(self, rate_tps: float) -> Budget:
@@ -411,6 +413,7 @@ def bound_storage(
         small_iops=_top_iops(best) / best.larger,
         fewer_writes=best.fewer_writes,
         easier=best.easier,
+        fewer_reads=best.fewer_reads,
         larger=best.larger,
         can_pass=top is not None,
         lower=None
