@@ -501,7 +501,7 @@ def _fewest(measured_share: float, work: Work) -> float:
     """
     reads, random = 1.0 - work.write_share, max(work.write_share - work.log_share, 0.0)
     dear = (reads + (1.0 + WRITE_COST) * random) / (1.0 + WRITE_COST * measured_share)
-    free = reads / (1.0 - measured_share) if measured_share < 1.0 else dear
+    free = _fewer_reads(measured_share, work) if measured_share < 1.0 else dear
     return max(min(free, dear), _LEAST_WORK)
 
 

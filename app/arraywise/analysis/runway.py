@@ -16,7 +16,7 @@ import numpy as np
 from arraywise.analysis.decision.ladder import (
     has_evidence,
     meets,
-    meets_both,
+    meets_with_headroom,
     misses,
     usable_curve,
 )
@@ -179,7 +179,7 @@ def shown_limit(candidate: Candidate, asked: Requirement) -> float:
     by_curve = (capacity_at(usable_curve(candidate), target)[0].low or 0.0) / spare
 
     def passes(loads: Floats) -> Flags:
-        return meets_both(candidate, loads, loads * spare, np.array(target))
+        return meets_with_headroom(candidate, loads, asked.min_headroom, np.array(target))
 
     return highest(passes, by_curve) if candidate.bounds else by_curve
 

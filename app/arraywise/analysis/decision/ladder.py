@@ -154,17 +154,17 @@ def meets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
     return _both(candidate, rates_tps, targets_s)[0]
 
 
-def meets_both(
-    candidate: Candidate, rates_tps: Floats, asked_tps: Floats, targets_s: Floats
+def meets_with_headroom(
+    candidate: Candidate, rates_tps: Floats, headroom: float, targets_s: Floats
 ) -> Flags:
-    """Return where an option meets targets at rates and at those with the headroom asked for.
+    """Return where an option meets targets at rates and with the headroom asked for on top.
 
     What a curve without levels in doubt meets at a rate it meets below it. Other evidence need
     not: a publication states users of its own, and nothing is judged beside a level in doubt.
     """
-    met, curve = meets(candidate, asked_tps, targets_s), usable_curve(candidate)
+    met, curve = meets(candidate, rates_tps * (1.0 + headroom), targets_s), usable_curve(candidate)
     is_monotone = not candidate.bounds and not (curve is not None and curve.doubts)
-    return met if is_monotone else met & meets(candidate, rates_tps, targets_s)
+    return met if is_monotone or not headroom else met & meets(candidate, rates_tps, targets_s)
 
 
 def misses(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:

@@ -15,7 +15,7 @@ from arraywise.analysis.decision.degraded import degraded_meets, degraded_misses
 from arraywise.analysis.decision.ladder import (
     capacity_points,
     has_evidence,
-    meets_both,
+    meets_with_headroom,
     misses,
     response_points,
     usable_curve,
@@ -157,13 +157,13 @@ def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> F
 
     Rates and targets are broadcast against each other: a row and a column make a plane.
     """
-    asked = rates_tps * (1.0 + model.requirement.min_headroom)
-    passes = np.zeros((len(model.candidates), *np.broadcast(asked, targets_s).shape), dtype=bool)
+    headroom, shape = model.requirement.min_headroom, np.broadcast(rates_tps, targets_s).shape
+    passes = np.zeros((len(model.candidates), *shape), dtype=bool)
     each = zip(passes, model.candidates, model.by_fixed_rules, strict=True)
     for row, candidate, fixed in each:
         if has_evidence(candidate) and fixed in PASSES:
             kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            row[...] = meets_both(candidate, rates_tps, asked, targets_s) & kept
+            row[...] = meets_with_headroom(candidate, rates_tps, headroom, targets_s) & kept
             affordable = model.is_affordable(candidate, rates_tps)
             if affordable is not None:
                 row[...] &= affordable
@@ -175,8 +175,8 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
 
     There a further test could decide, or what nobody has said of an option yet.
     """
-    asked = rates_tps * (1.0 + model.requirement.min_headroom)
-    shape = np.broadcast(asked, targets_s).shape
+    headroom, shape = model.requirement.min_headroom, np.broadcast(rates_tps, targets_s).shape
+    asked = rates_tps * (1.0 + headroom)
     undecided = np.zeros((len(model.candidates), *shape), dtype=bool)
     each = zip(undecided, model.candidates, model.by_fixed_rules, strict=True)
     for row, candidate, fixed in each:
@@ -186,7 +186,8 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
         decided = decided | degraded_misses(candidate, model.requirement, rates_tps, targets_s)
         if fixed in PASSES:
             kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            decided = decided | (meets_both(candidate, rates_tps, asked, targets_s) & kept)
+            met = meets_with_headroom(candidate, rates_tps, headroom, targets_s)
+            decided = decided | (met & kept)
         affordable = model.is_affordable(candidate, rates_tps)
         if affordable is not None:
             decided = decided | ~affordable

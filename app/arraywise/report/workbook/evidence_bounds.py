@@ -338,7 +338,7 @@ RATES = {
     "room": "Demand_tps*(1+Least_headroom)",
     "peak": "Demand_tps",
     "average": "Demand_tps/Peak_factor",
-    "today": "Demand_tps/(1+Growth_per_month)^Horizon_months*(1+Least_headroom)",
+    "today": "Demand_today*(1+Least_headroom)",
 }
 """Formulas of the rates that options are judged at, by the name of the block."""
 
