@@ -42,10 +42,32 @@ def read(text: str) -> Reading:
 def test_new_orders_and_database_transactions_are_kept_apart(result: str) -> None:
     reading = read(BEGIN + ACTIVE + result + END)
     (run,) = reading.runs
-    rates = {m.group: (m.value, m.load.users) for m in run.measurements}
+    rates = {m.group: (m.value, m.load.users) for m in run.measurements if m.group}
     assert rates == {"NOPM": (10, 8), "TPM": (23, 8)}
     assert run.complete
-    assert [p.severity for p in reading.problems] == [Severity.INFO]
+    assert {p.severity for p in reading.problems} == {Severity.INFO}
+    total = {m.metric: m.value for m in run.measurements if m.group is None}
+    assert total == {
+        Metric.TRANSACTION_RATE: pytest.approx(23),
+        Metric.RESPONSE_TIME: pytest.approx(8 / 23),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("Changed tpcc:ora_keyandthink from false to true for Oracle\n", [23]),
+        ("Changed tpcc:ora_async_scale from false to true for Oracle\n", [23]),
+        (ACTIVE.replace("8", "800"), [23]),
+    ],
+    ids=["key and think time", "asynchronous clients", "longer than keying takes"],
+)
+def test_users_that_pause_between_transactions_give_no_response_time(
+    text: str, total: list[float]
+) -> None:
+    setting, active = ("", text) if text.startswith("Vuser") else (text, ACTIVE)
+    (run,) = read(setting + BEGIN + active + RESULT + END).runs
+    assert [m.value for m in run.measurements if m.group is None] == pytest.approx(total)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +213,7 @@ def test_a_result_of_zero_is_said(nopm: int, tpm: int, kept: dict[str, int], wor
     result = RESULT.replace("600", str(nopm)).replace("1380", str(tpm))
     reading = read(BEGIN + ACTIVE + result + END)
     (run,) = reading.runs
-    assert {m.group: m.value for m in run.measurements} == kept
+    assert {m.group: m.value for m in run.measurements if m.group} == kept
     assert reading.status is Status.READ_WITH_PROBLEMS
     assert any(words in p.text for p in reading.problems)
 
@@ -200,4 +222,4 @@ def test_a_script_that_prints_a_result_is_none() -> None:
     script = 'puts "TEST RESULT : System achieved $nopm NOPM from $tpm Oracle TPM"\n'
     assert not HammerdbImporter().recognises(Source("script.tcl", script.encode()))
     reading = read(BEGIN + script + ACTIVE + RESULT + END)
-    assert [p.severity for p in reading.problems] == [Severity.INFO]
+    assert {p.severity for p in reading.problems} == {Severity.INFO}

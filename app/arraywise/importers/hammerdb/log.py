@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Load, Metric
+from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.importers.hammerdb import patterns
 from arraywise.importers.hammerdb.patterns import read_moment
@@ -18,7 +18,14 @@ from arraywise.importers.hammerdb.tables import (
     UserProfile,
     name_of,
 )
-from arraywise.importers.kit.readings import Log, RunDraft, number, printed, shortened
+from arraywise.importers.kit.readings import (
+    Log,
+    PrintedNumber,
+    RunDraft,
+    number,
+    printed,
+    shortened,
+)
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
@@ -29,6 +36,10 @@ _FLAGS = ("true", "false")
 _SHORTEST = 9
 """No line that tells anything has fewer characters."""
 _PER_MINUTE = 1 / SECONDS_PER_MINUTE
+_NEW_ORDER_SHARE = 10 / 23
+"""HammerDB's drivers draw 1 to 23 for each transaction and make up to 10 a new order."""
+_LEAST_KEYING_S = 216 / 23
+"""Mean keying time: 18 s before a new order, 3 before a payment, 2 before the rest."""
 
 
 @dataclass(slots=True)
@@ -45,6 +56,8 @@ class HammerdbRunDraft:
     profile: UserProfile | None = None
     builds: bool = False
     has_result: bool = False
+    new_orders: PrintedNumber | None = None
+    """A second."""
 
 
 class CourseReader:
@@ -169,12 +182,38 @@ def _finish(run: HammerdbRunDraft, created: int | None) -> None:
         users = run.active or created or (len(run.running) - 1 if len(run.running) > 1 else None)
         draft.load = Load(users=users)
         draft.complete = run.has_result
+        _measure_all(run, users)
         if not run.has_result:
             draft.warn(
                 "No line `TEST RESULT`: test stopped early, or not a timed driver script.",
                 draft.line,
             )
     _report_failures(run)
+
+
+def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
+    """Add the rate of all transactions and, where each user waits for it, their mean time."""
+    draft, new_orders = run.draft, run.new_orders
+    if new_orders is None:
+        return
+    rate = new_orders.times(1 / _NEW_ORDER_SHARE)
+    draft.measure(Metric.TRANSACTION_RATE, "mean", rate, None, Origin.DERIVED)
+    draft.info(
+        "Rate of all transactions: NOPM times 2.3, since HammerDB makes 10 of 23 a new order.",
+        rate.line,
+    )
+    pauses = ("key_and_think_time", "asynchronous_scaling")
+    time_s = (users or 0) / rate.value
+    if not 0 < time_s < _LEAST_KEYING_S or any(
+        draft.attributes.get(name) == "true" for name in pauses
+    ):
+        return
+    draft.describe(think_time_s="0")
+    mean = PrintedNumber(time_s, rate.line)
+    draft.measure(Metric.RESPONSE_TIME, "mean", mean, None, Origin.DERIVED)
+    draft.info(
+        "Mean response time: virtual users over that rate, as they run without pause.", rate.line
+    )
 
 
 def _report_failures(run: HammerdbRunDraft) -> None:
@@ -249,6 +288,8 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
         if result and (count or not any(counts.values())):
             rate = result.times(_PER_MINUTE)
             run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
+            if group == "nopm" and count:
+                run.new_orders = rate
     _report_zeros(run.draft, counts, line)
     run.draft.describe(database=match["database"])
     run.draft.info(TPM_NOTE, line, database=match["database"])

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-TPM_NOTE = (
-    "NOPM counts new orders only, TPM what {database} counts as transactions. Neither is the"
-    " total transaction rate, so none was read."
-)
+TPM_NOTE = "TPM is what {database} counts as transactions, not the transactions of the users."
 
 
 @dataclass(slots=True)
@@ -91,8 +88,8 @@ class UserProfile:
     """95th percentile of each interval, by transaction."""
     least: dict[str, PrintedNumber] = field(default_factory=dict)
     most: dict[str, PrintedNumber] = field(default_factory=dict)
-    calls: dict[str, tuple[float, PrintedNumber]] = field(default_factory=dict)
-    """Number and mean time of all calls."""
+    means: dict[str, PrintedNumber] = field(default_factory=dict)
+    """Mean time of all calls."""
 
     def parse_interval(self, match: re.Match[str], line: int) -> None:
         """Take the times of one transaction in one interval."""
@@ -106,24 +103,18 @@ class UserProfile:
         self.most[name] = max(self.most.get(name, high), high)
 
     def parse_calls(self, match: re.Match[str], line: int) -> None:
-        """Take the totals of one transaction at the end."""
-        calls, mean = number(match["calls"]), printed(match, "mean", line)
-        if calls and mean:
-            self.calls[name_of(match["name"])] = (calls, mean)
+        """Take the mean time of one transaction at the end."""
+        mean = printed(match, "mean", line)
+        if mean and number(match["calls"]):
+            self.means[name_of(match["name"])] = mean
 
     def measure(self, draft: RunDraft) -> None:
         """Add the times of this user to the run that it took part in."""
         for statistic, result in (("min", self.least), ("max", self.most)):
             for name, one in result.items():
                 draft.measure(_TIME, statistic, one.times(MICROSECOND), name)
-        for name, (_, mean) in self.calls.items():
+        for name, mean in self.means.items():
             draft.measure(_TIME, "mean", mean.times(MICROSECOND), name)
-        count = sum(calls for calls, _ in self.calls.values())
-        if count:
-            added = sum(calls * mean.value for calls, mean in self.calls.values())
-            line = next(iter(self.calls.values()))[1].line
-            mean = PrintedNumber(added / count * MICROSECOND, line)
-            draft.measure(_TIME, "mean", mean, None, Origin.DERIVED)
         for name, values in self.times.items():
             series = Series(f"response_time_p95 {name}", Unit.SECOND, values, None, self.line)
             draft.series.append(series)
