@@ -76,7 +76,7 @@ def _no_thread_is_left() -> Iterator[None]:
     assert not [t.name for t in began if t.name.startswith("arraywise")]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _no_place_in_a_layout_is_known() -> Iterator[None]:
     """Python would take what Qt makes where such a place was for that (`gui/nesting.py`)."""
     yield
