@@ -77,8 +77,10 @@ def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
 
 
 def go_to(stop: QWidget, reason: Qt.FocusReason) -> None:
-    """Give the focus to a stop, and scroll to it where it is hidden."""
+    """Give the focus to a stop, and scroll to it where it is hidden, as to a table's cell."""
     stop.setFocus(reason)
+    if isinstance(stop, QAbstractItemView):
+        stop.scrollTo(stop.currentIndex())
     around = stop.parentWidget()
     while around is not None:
         if isinstance(around, QScrollArea):
