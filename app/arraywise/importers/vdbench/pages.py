@@ -344,9 +344,7 @@ def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) ->
             part = pattern.search(starting["rest"])
             if part:
                 execution.settings[name] = part["value"].strip()
-        if tables.executions:
-            execution.date = tables.executions[-1].date
-        tables.executions.append(execution)
+        _begin(tables, execution)
     listed = LISTED.search(raw)
     if listed and len(tables.listed) < _MOST_EXECUTIONS:
         tables.listed.append(listed["name"])
@@ -355,6 +353,18 @@ def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) ->
     version = VERSION.match(line)
     if version:
         tables.version = version["version"]
+
+
+def _begin(tables: VdbenchTables, execution: Execution) -> None:
+    """Add a run; logfile.html announces each one twice, one after the other."""
+    last = tables.executions[-1] if tables.executions else None
+    if last:
+        execution.date = last.date
+        is_empty = not last.rows and last.average is None
+        is_same = (last.name, last.settings) == (execution.name, execution.settings)
+        if is_empty and is_same and (execution.start_s or 0) - (last.start_s or 0) <= 1:
+            tables.executions.pop()
+    tables.executions.append(execution)
 
 
 _ROW: Final = re.compile(
