@@ -32,6 +32,9 @@ _NO_SIZE = (
 )
 _TERSE = next(seed for seed in seeds("fio") if seed.startswith(b"3;fio-"))
 _ENDLESS_GROUP = re.sub(rb"(;fio-[^;]*;[^;]*;)0", rb"\g<1>" + b"9" * 5_000, _TERSE)
+_ENDLESS_INTERVALS = _POWER.replace(b"\xb2", b"9" * 5_000)
+_NMON = next(seed for seed in seeds("nmon") if b"\nVM," in seed)
+_INSTANT = re.sub(rb"AAA,interval,[^\r\n]*", b"AAA,interval,5e-324", _NMON)
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -57,6 +60,8 @@ FOUND = [
         _LATE,
     ),
     ("vdbench", "an interval that is a power", _POWER),
+    ("vdbench", "an interval of 5,000 digits", _ENDLESS_INTERVALS),
+    ("nmon", "an interval that is next to nothing", _INSTANT),
     ("sysstat", "one attribute twice", _TWO_ZONES),
     ("fio", "next to no I/Os", b'{"jobs":[{"jobname":"\n"read":{"bw":1"iops":5e-324'),
     ("fio", "a size of nothing", _NO_SIZE),

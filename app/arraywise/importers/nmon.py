@@ -161,8 +161,8 @@ class _NmonRecording:
             return Meaning(_MEMORY[heading], Unit.BYTE, MIB)
         if name == "PAGE" and heading in _PAGE_RATES:
             return Meaning(_PAGE_RATES[heading], Unit.BYTE_PER_SECOND, _PAGE)
-        interval_s = number(self._facts.get("interval", ""))
-        if name == "VM" and heading in _PAGES and interval_s and self._has_small_pages():
+        interval_s = number(self._facts.get("interval", "")) or 0.0  # whole seconds
+        if name == "VM" and heading in _PAGES and interval_s >= 1 and self._has_small_pages():
             return Meaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
         return _SKIPPED
 

@@ -98,6 +98,7 @@ ROW: Final = re.compile(
 )
 FLAT_HEADING: Final = re.compile(r"\s*tod\s+(?:timestamp\s+)?Run\s+Interval\s+\S")
 AVERAGE: Final = re.compile(r"avg_(?P<first>\d{1,9})-(?P<last>\d{1,9})")
+_COUNTED: Final = re.compile(r"\d{1,9}")
 COMPLETED: Final = re.compile(r"Vdbench execution completed successfully")
 WORD: Final = re.compile(r"\S+")
 STAMP: Final = re.compile(r"(?P<date>\d\d/\d\d/\d{4})-(?P<time>\d\d:\d\d:\d\d)-\S{1,10}")
@@ -257,8 +258,8 @@ def _is_time(text: str) -> bool:
 def _restarts(execution: Execution, interval: str) -> bool:
     """Intervals count from 1 again where a run began again without an average before."""
     last = execution.rows[-1].interval if execution.rows else "0"
-    both = interval.isdecimal() and last.isdecimal()
-    return both and int(interval) <= int(last)
+    both = _COUNTED.fullmatch(interval) and _COUNTED.fullmatch(last)
+    return both is not None and int(interval) <= int(last)
 
 
 def _add(execution: Execution, row: IntervalRow) -> None:
