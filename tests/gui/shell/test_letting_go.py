@@ -7,6 +7,8 @@ import weakref
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
 
 from arraywise.gui.shell.main_window import MainWindow
 from tests.gui.acting import shown_page
@@ -60,13 +62,19 @@ def test_a_window_that_is_closed_is_let_go(
 def test_pages_of_another_language_and_a_study_that_is_closed_are_let_go(
     settings: QSettings, small_study: Path, qtbot: QtBot
 ) -> None:
-    """What lets formulas point from sheet to sheet kept the price sheets of every language."""
+    """What lets formulas point from sheet to sheet kept the price sheets of every language.
+
+    The menu bar kept the menus of every language, with their actions.
+    """
     window = make_window(settings, small_study, qtbot)
     pages = parts_of(window)[3:]
+    in_menus = []
     for code in ("de", "en"):
         window.choose_language(code)
         wait_for_answer(qtbot, window)
+        in_menus.append([len(window.menuBar().findChildren(kind)) for kind in (QMenu, QAction)])
     qtbot.waitUntil(lambda: not still_there(pages))
+    assert in_menus[0] == in_menus[1]
     parts = parts_of(window)
     window.close_study()
     qtbot.waitUntil(lambda: not still_there(parts))  # taken apart in portions

@@ -273,10 +273,12 @@ class MainWindow(QMainWindow):
 
     def _build_menus(self) -> None:
         bar = self.menuBar()
+        for action in bar.actions():
+            action.menu().deleteLater()  # with its actions; `clear` alone would keep it
         bar.clear()
         self._needing_study = []
         for title, entries in menus_of(self):
-            self._needing_study += fill_menu(bar.addMenu(title), entries, self)
+            self._needing_study += fill_menu(bar.addMenu(title), entries)
         for action in self._needing_study:
             action.setEnabled(self.session is not None)
         bar.setFixedHeight(theme.height("menu_bar"))

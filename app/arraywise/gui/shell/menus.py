@@ -238,7 +238,7 @@ class MenuEntry:
 SEPARATOR = MenuEntry("")
 
 
-def fill_menu(menu: QMenu, entries: Sequence[MenuEntry], owner: QWidget) -> list[QAction]:
+def fill_menu(menu: QMenu, entries: Sequence[MenuEntry]) -> list[QAction]:
     """Add entries to a menu; return the actions that need an open study."""
     need_study: list[QAction] = []
     group = QActionGroup(menu)
@@ -248,9 +248,9 @@ def fill_menu(menu: QMenu, entries: Sequence[MenuEntry], owner: QWidget) -> list
         elif not entry.text:
             menu.addSeparator()
         elif entry.submenu:
-            need_study += fill_menu(menu.addMenu(entry.text), entry.submenu, owner)
+            need_study += fill_menu(menu.addMenu(entry.text), entry.submenu)
         else:
-            action = _build_action(entry, owner)
+            action = _build_action(entry, menu)
             if entry.checked is not None:
                 group.addAction(action)
             if entry.needs_study:
@@ -259,8 +259,8 @@ def fill_menu(menu: QMenu, entries: Sequence[MenuEntry], owner: QWidget) -> list
     return need_study
 
 
-def _build_action(entry: MenuEntry, owner: QWidget) -> QAction:
-    action = QAction(entry.text, owner)
+def _build_action(entry: MenuEntry, menu: QMenu) -> QAction:
+    action = QAction(entry.text, menu)
     if entry.keys:
         action.setShortcut(QKeySequence(entry.keys))
     if entry.checked is not None:

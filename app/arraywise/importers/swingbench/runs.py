@@ -823,7 +823,8 @@ def _attributes(record: Record) -> tuple[tuple[str, str], ...]:
     think_time = _think_time_s(record)
     if think_time is not None:
         result.append(("think_time_s", f"{think_time:g}"))
-    return (*result, *islice(_other_figures(record), _MOST_OTHERS))
+    others = dict(islice(_other_figures(record), _MOST_OTHERS))
+    return (*result, *others.items())
 
 
 def _other_figures(record: Record) -> Iterator[tuple[str, str]]:

@@ -169,7 +169,6 @@ class PerformancePage(Page):
             from arraywise.gui.pages.performance.charts import LoadCharts
 
             self.load = LoadCharts(self._session)
-            yield
             self._put(self.load)
             if Tab.LOAD in there:
                 self.choose_tab(Tab.LOAD)
@@ -183,8 +182,8 @@ class PerformancePage(Page):
 
         if self.io is None:
             self.io = IoTab(self._session)
-            yield
             self._put(self.io)
+            yield
         self.hosts = HostCharts(self._session)
         self._put(self.hosts)
         chosen = self._choices.checkedId()  # it may have been chosen before it was there
@@ -193,7 +192,10 @@ class PerformancePage(Page):
         yield
 
     def _put(self, charts: LoadCharts | IoTab | HostCharts) -> None:
-        """Add charts that tell what is under the mouse, in the order of their tabs."""
+        """Add charts that tell what is under the mouse, in the order of their tabs.
+
+        At once: drawing may be begun anew between any two steps.
+        """
         self._tabs.addWidget(charts)
         charts.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
 
