@@ -322,6 +322,8 @@ class _CounterTable:
         moment = self._moment(row[0])
         for recording, counters in self._open:
             recording.begin(moment)
+            if moment is None:
+                recording.troubles.note("untimed", number)
             cells = [_written(row[counter.position], counter.kind) for counter in counters]
             columns = ((counter.meaning, counter.instance) for counter in counters)
             recording.put("counters", number, "counters", columns, cells)

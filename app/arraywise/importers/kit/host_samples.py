@@ -258,9 +258,13 @@ CUT = {
             "The recording is cut: killed, disk full, or copied too early. Incomplete parts"
             " were left out."
         ),
-    )
+    ),
+    "untimed": (
+        Severity.WARNING,
+        "The times have no seconds, as after saving from a spreadsheet, and were not read.",
+    ),
 }
-"""Sentence of a recording without its end."""
+"""Sentences of a recording without its end, or without seconds."""
 
 
 def name_some(names: set[str]) -> str:
