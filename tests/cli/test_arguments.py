@@ -12,13 +12,13 @@ from arraywise.worksheets.input_parsing import StatedAmount
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("200ms", 0.2), ("0.2s", 0.2), ("0.2", 0.2), ("150 us", 150e-6), ("1e-1s", 0.1)],
+    [("200ms", 0.2), ("0.2s", 0.2), ("150 us", 150e-6), ("1e-1s", 0.1)],
 )
 def test_a_duration_carries_its_unit(text: str, expected: float) -> None:
     assert arguments.seconds(text) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("text", ["", "ms", "-5ms", "0", "200 m", "1,5s", "nan", "inf"])
+@pytest.mark.parametrize("text", ["", "ms", "-5ms", "0", "200", "200 m", "1,5s", "nan", "inf"])
 def test_what_is_no_duration_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="write 200ms"):
         arguments.seconds(text)

@@ -100,7 +100,7 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
         epilog="Without a command the window opens: arraywise [STUDY]",
     )
     main.add_argument("--version", action=_Version, nargs=0, default=argparse.SUPPRESS,
-                      help="name the parts and leave")  # fmt: skip
+                      help="print the versions of the program and its parts")  # fmt: skip
     commands = main.add_subparsers(metavar="COMMAND", required=True)
     for name in (asked,) if asked in COMMANDS else COMMANDS:
         purpose = COMMANDS[name]
@@ -129,6 +129,8 @@ def _open_window(arguments: Sequence[str]) -> int:
         parser().error(f"'{arguments[0]}' is no command")  # leaves with status 2
     if "" in arguments:
         parser().error("the path of the study is empty")
+    if arguments and not Path(arguments[0]).suffix and not Path(arguments[0]).exists():
+        parser().error(f"'{arguments[0]}' is no command, and there is no such study")
     from arraywise.launch import end, launch
 
     status = launch(arguments[0] if arguments else None)

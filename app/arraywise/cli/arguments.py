@@ -41,11 +41,11 @@ _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 def seconds(text: str) -> float:
-    """Read a duration such as `200ms`, `0.2s` or `0.2`; seconds where no unit stands."""
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)?\s*", text)
+    """Read a duration such as `200ms` or `0.2s`; a bare 200 could be either."""
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)\s*", text)
     if match is None:
         raise _not_understood(text, "duration", "200ms or 0.2s")
-    value = float(match[1]) * _UNITS[match[2] or "s"]
+    value = float(match[1]) * _UNITS[match[2]]
     if value <= 0:
         raise _not_understood(text, "duration above zero", "200ms or 0.2s")
     return value

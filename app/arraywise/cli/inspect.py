@@ -36,4 +36,6 @@ def run(options: Namespace) -> int:
 
         for inspected in files:
             print_lines(*inspected_lines(inspected))
+        if not files:
+            print_lines("no files found")
     return COULD_NOT if any(f.file.reading.status is Status.REFUSED for f in files) else DONE

@@ -33,5 +33,7 @@ def run(options: Namespace) -> int:
     with open_study(options.study) as study:
         set_provisioning(study, options.option, times)
     mean = sum(time.seconds for time in times) / len(times) / 60
-    print_lines(f"{options.option}: {counted(len(times), 'repetition')}, mean {mean:.1f} min")
+    measured = all(isinstance(value, float) for value in options.minutes)
+    number = counted(len(times), "repetition" if measured else "value")
+    print_lines(f"{options.option}: {number}, mean {mean:.1f} min")
     return DONE

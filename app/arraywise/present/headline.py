@@ -90,7 +90,7 @@ def build_headline(answer: Answer) -> Headline:
     if rival is None:
         sentences += _describe_alone(answer, chosen, passing)
     elif answer.certainty.without_prices:
-        sentences.append(_UNPRICED)
+        sentences.append(_UNPRICED if all(o.price is None for o in passing) else _HALF_PRICED)
     else:
         sentences += _describe_choice(answer, rival)
     is_unpriced = answer.certainty.without_prices
@@ -123,6 +123,7 @@ def alike_words(alike: Sequence[OptionAnswer]) -> Message:
 
 _ENTER_PRICES = message("Enter the missing prices.")
 _UNPRICED = message("Only response time and load are compared.")
+_HALF_PRICED = message("Options without a price get no points for it.")
 
 
 def _title(answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None) -> Message:
@@ -138,7 +139,9 @@ def _title(answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None) -> 
             if o.status in PASSES and o.response_s.point is not None
         ]
         is_fastest = bool(times) and min(times)[1] == name
-        text = "{option} answers fastest" if is_fastest else "{option} is first without prices"
+        text = "{option} is first; prices are missing"
+        if is_fastest:
+            text = "{option} answers fastest"
         return message(text, option=name)
     return message("Buy {option}", option=name)
 

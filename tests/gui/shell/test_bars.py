@@ -208,8 +208,8 @@ def test_what_is_undetermined_is_not_said_to_fail(strip: AnswerStrip, proven: in
         ),
         (
             Certainty(CertaintyBasis.UNPRICED, message("x"), without_prices=True),
-            "First, without prices",
-            "How sure enter prices response time and load only",
+            "First, prices missing",
+            "How sure enter prices the first place is provisional",
         ),
         (
             Certainty(CertaintyBasis.AT_FAULT, message("x")),

@@ -259,7 +259,7 @@ class AnswerStrip(QFrame):
         if answer.certainty.basis is CertaintyBasis.ALONE:
             return self.tr("The only one shown to pass")
         if answer.certainty.without_prices:
-            return self.tr("First, without prices")
+            return self.tr("First, prices missing")
         rule = messages.word_inside(answer.requirement.rule)
         return self.tr("Recommended, {rule}").format(rule=rule)
 
@@ -349,7 +349,7 @@ class AnswerStrip(QFrame):
             CertaintyBasis.ALONE: (self.tr("not compared"), self.tr("one option passes")),
             CertaintyBasis.UNPRICED: (
                 self.tr("enter prices"),
-                self.tr("response time and load only"),
+                self.tr("the first place is provisional"),
             ),
         }.get(result.basis, (self.tr("not shown"), self.tr("correct the inputs first")))
         return CellText(title, main, rest, tone="warn")
