@@ -12,7 +12,7 @@ from arraywise.worksheets.input_parsing import StatedAmount
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("200ms", 0.2), ("0.2s", 0.2), ("150 us", 150e-6), ("1e-1s", 0.1)],
+    [("200ms", 0.2), ("0.2s", 0.2), ("0.2", 0.2), ("150 us", 150e-6), ("1e-1s", 0.1)],
 )
 def test_a_duration_carries_its_unit(text: str, expected: float) -> None:
     assert arguments.seconds(text) == pytest.approx(expected)
@@ -44,6 +44,12 @@ def test_visits_may_be_grouped(text: str) -> None:
 def test_what_is_no_count_of_visits_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         arguments.visits(text)
+
+
+@pytest.mark.parametrize("text", ["20", "1.01", "nan", "x"])
+def test_what_is_no_share_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=r"write 0\.2 or 20%"):
+        arguments.share(text)
 
 
 def test_shares_amounts_currencies_and_rules() -> None:

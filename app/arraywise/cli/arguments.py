@@ -39,13 +39,16 @@ def path(text: str) -> Path:
 
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
+_BARE_SECONDS = 10
+"""From here on a number without a unit may be meant as milliseconds."""
+
 
 def seconds(text: str) -> float:
-    """Read a duration such as `200ms` or `0.2s`; a bare 200 could be either."""
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)\s*", text)
-    if match is None:
+    """Read a duration such as `200ms` or `0.2`, which are seconds; a bare 200 could be either."""
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)?\s*", text)
+    if match is None or (match[2] is None and float(match[1]) >= _BARE_SECONDS):
         raise _not_understood(text, "duration", "200ms or 0.2s")
-    value = float(match[1]) * _UNITS[match[2]]
+    value = float(match[1]) * _UNITS[match[2] or "s"]
     if value <= 0:
         raise _not_understood(text, "duration above zero", "200ms or 0.2s")
     return value
@@ -119,12 +122,12 @@ def visits(text: str) -> int:
 
 
 def share(text: str) -> float:
-    """Read a share: `0.2` or `20%`."""
+    """Read a share: `0.2` or `20%`; a bare 20 is hardly 2,000 %."""
     try:
         value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
         raise _not_understood(text, "share", "0.2 or 20%") from None
-    if not math.isfinite(value):
+    if not math.isfinite(value) or (value > 1 and not text.endswith("%")):
         raise _not_understood(text, "share", "0.2 or 20%")
     return value
 
