@@ -33,6 +33,8 @@ _NO_SIZE = (
 _TERSE = next(seed for seed in seeds("fio") if seed.startswith(b"3;fio-"))
 _ENDLESS_GROUP = re.sub(rb"(;fio-[^;]*;[^;]*;)0", rb"\g<1>" + b"9" * 5_000, _TERSE)
 _ENDLESS_INTERVALS = _POWER.replace(b"\xb2", b"9" * 5_000)
+_HTML = next(seed for seed in seeds("awr") if b"<td" in seed)
+_ENDLESS_CHARACTER = _HTML.replace(b"<td", b"&#" + b"9" * 5_000 + b";<td", 1)
 _NMON = next(seed for seed in seeds("nmon") if b"\nVM," in seed)
 _INSTANT = re.sub(rb"AAA,interval,[^\r\n]*", b"AAA,interval,5e-324", _NMON)
 FOUND = [
@@ -61,6 +63,7 @@ FOUND = [
     ),
     ("vdbench", "an interval that is a power", _POWER),
     ("vdbench", "an interval of 5,000 digits", _ENDLESS_INTERVALS),
+    ("awr", "a character of 5,000 digits", _ENDLESS_CHARACTER),
     ("nmon", "an interval that is next to nothing", _INSTANT),
     ("sysstat", "one attribute twice", _TWO_ZONES),
     ("fio", "next to no I/Os", b'{"jobs":[{"jobname":"\n"read":{"bw":1"iops":5e-324'),

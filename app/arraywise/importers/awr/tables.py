@@ -120,6 +120,8 @@ _SKIPPED: Final = frozenset({"style", "script", "li", "a", "pre_sqltext"})
 """What is between the title of a table and the table, or holds no title."""
 _RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
 _RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
+_ENDLESS_REFERENCE = re.compile(r"&#(?=x?[0-9a-fA-F]{9})")
+"""Numbers of characters that do not exist; Python converts no number of 5,000 digits."""
 _NO_TAG: Final = re.compile(r"<(?![/\w][^<>]{0,2000}>)")
 """What begins no tag; the parser takes very long over very many of these, and over comments."""
 _END: Final = re.compile(r" {8,}-{30,}\s*")
@@ -164,7 +166,7 @@ def squeezed(text: str) -> str:
 def html_tables(text: str) -> tuple[list[Table], list[str]]:
     """Return the tables of an HTML report, and its headings; nothing is loaded or expanded."""
     reader = _HtmlReader()
-    reader.feed(_NO_TAG.sub("&lt;", text))
+    reader.feed(_ENDLESS_REFERENCE.sub("&amp;#", _NO_TAG.sub("&lt;", text)))
     reader.close()
     return reader.tables, reader.headings
 
