@@ -7,7 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.curves.levels import describe_level, response_interval, sort_levels
+from arraywise.analysis.curves.levels import (
+    describe_level,
+    distinct_runs,
+    response_interval,
+    sort_levels,
+)
 from tests.analysis.bench import TWO_QUEUES, make_runs
 
 CONTRADICTED = "figures contradict each other"
@@ -39,6 +44,20 @@ def test_a_file_saved_once_more_is_no_repetition(second: float, counted: int) ->
     rates = array("d", [*[80.0] * 59, second])
     copy = replace(runs[0], run_id=77, file="copy.xml", rates_tps=rates)
     assert len(sort_levels((*runs, copy), "mean")[0].runs) == counted
+
+
+@pytest.mark.parametrize(
+    ("kinds", "counted"),
+    [("L", "L"), ("P", "P"), ("PL", "L"), ("LLP", "LL"), ("PPL", "PL"), ("PP", "PP")],
+)
+def test_a_time_profile_of_a_test_in_a_log_is_no_repetition(kinds: str, counted: str) -> None:
+    """Both tell of one test of HammerDB, with figures of their own."""
+    runs = [
+        replace(run, tool="hammerdb", completed=90_000.0 if kind == "P" else None)
+        for run, kind in zip(make_runs(TWO_QUEUES, (60,)), kinds, strict=False)
+    ]
+    told = ["P" if run.completed else "L" for run in distinct_runs(runs)]
+    assert sorted(told) == sorted(counted)
 
 
 def test_levels_beyond_the_highest_rate_are_past_the_knee() -> None:

@@ -214,6 +214,7 @@ def test_a_result_of_zero_is_said(nopm: int, tpm: int, kept: dict[str, int], wor
     reading = read(BEGIN + ACTIVE + result + END)
     (run,) = reading.runs
     assert {m.group: m.value for m in run.measurements if m.group} == kept
+    assert any(m.group is None for m in run.measurements) == bool(nopm)
     assert reading.status is Status.READ_WITH_PROBLEMS
     assert any(words in p.text for p in reading.problems)
 

@@ -20,6 +20,7 @@ three runs that scatter by 5 %. `python -m tests.bench.coverage` measures it aga
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
@@ -51,7 +52,7 @@ from arraywise.domain.percentiles import ends_of, point_of
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.domain.percentiles import Ends
@@ -328,6 +329,7 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
     Two runs count as one when users, rate and every response time are the same figures and
     their files are of different kinds; a repetition comes in a file of the same kind. Of the same
     kind they are one where every second had the same rate: a file that was saved again.
+    HammerDB's time profile has figures of its own, of the ramp-up too, for a test in its log.
     """
     stored: dict[object, LoadRun] = {}
     result = []
@@ -336,7 +338,18 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
         first = stored.setdefault(stated, run)
         if first is run or (_are_of_a_kind(first, run) and not _went_alike(first, run)):
             result.append(run)
-    return tuple(result)
+    return tuple(_without_time_profiles(result))
+
+
+def _without_time_profiles(runs: Sequence[LoadRun]) -> Iterator[LoadRun]:
+    """Leave out as many time profiles of HammerDB as there are tests of its logs, by users."""
+    profiles = {r.run_id for r in runs if r.tool == "hammerdb" and r.completed is not None}
+    logs = Counter(r.users for r in runs if r.tool == "hammerdb" and r.run_id not in profiles)
+    for run in runs:
+        if run.run_id in profiles and logs[run.users]:
+            logs[run.users] -= 1
+        else:
+            yield run
 
 
 def _are_of_a_kind(first: LoadRun, run: LoadRun) -> bool:

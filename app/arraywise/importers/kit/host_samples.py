@@ -258,13 +258,9 @@ CUT = {
             "The recording is cut: killed, disk full, or copied too early. Incomplete parts"
             " were left out."
         ),
-    ),
-    "untimed": (
-        Severity.WARNING,
-        "The times have no seconds, as after saving from a spreadsheet, and were not read.",
-    ),
+    )
 }
-"""Sentences of a recording without its end, or without seconds."""
+"""Sentence of a recording without its end."""
 
 
 def name_some(names: set[str]) -> str:

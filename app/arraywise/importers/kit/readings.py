@@ -186,6 +186,10 @@ ROW_SENTENCES: Final = {
     "stray": (Severity.WARNING, "Other lines, left out: {count}."),
     "short": (Severity.WARNING, "Rows with too few values, left out: {count}."),
     "long": (Severity.WARNING, "Rows with too many values, left out: {count}."),
+    "untimed": (
+        Severity.WARNING,
+        "Times not understood: {count}. A spreadsheet saves them without seconds.",
+    ),
 }
 """What is reported for lines of a recording that do not fit below their header."""
 
