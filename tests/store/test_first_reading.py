@@ -88,6 +88,14 @@ def test_what_no_other_process_has_looked_through_is_looked_through_here(
             opened(stranger)
 
 
+def test_an_empty_database_is_no_study(tmp_path: Path) -> None:
+    """It has the same tables as a version of studies that never was: none."""
+    path = tmp_path / "empty.arraywise"
+    duckdb.connect(str(path)).close()
+    with pytest.raises(UserError, match="not an Arraywise study"):
+        open_study(path)
+
+
 def test_a_study_in_which_something_is_missing_that_never_may_be_is_damaged(
     stranger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

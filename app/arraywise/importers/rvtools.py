@@ -188,6 +188,8 @@ def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
 def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
     export, headings, seen = _Export(sheet), [""], set[str]()
     for row, cells in enumerate(islice(rows, _MOST_ROWS), 1):
+        if not any(cells):
+            continue  # a damaged row number stands for any number of empty rows
         if not any(headings):
             headings = [" ".join(cell.lower().split()) for cell in cells[:_MOST_COLUMNS]]
             export.column = next((i for i, h in enumerate(headings) if _USED.fullmatch(h)), 0)
@@ -196,7 +198,7 @@ def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
         store = _Store(row, texts, dict(_amounts(texts)))
         if "in use" in store.amounts and store.key not in seen:
             export.stores.append(store)
-        export.without += any(cells) and "in use" not in store.amounts
+        export.without += "in use" not in store.amounts
         export.twice += store.key in seen
         seen.add(store.key)
     return export

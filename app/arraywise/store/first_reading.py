@@ -19,7 +19,7 @@ from arraywise import READ_ALL
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS, connect, damaged, leave_study, private_directory
-from arraywise.store.layout import SCHEMA, check_layout, objects_in, version_of
+from arraywise.store.layout import SCHEMA, UNKNOWN, check_layout, objects_in, version_of
 from arraywise.store.study_file import log_of
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def read_all(path: Path) -> int:
             leave_study(connection)
             found = objects_in(connection)
             version = version_of(connection, found, SCHEMA)
+            if version == UNKNOWN:
+                return _NOT_OPENED
             check_layout(connection, found, path.name, version)
             tables = connection.execute(_TABLES, [ALIAS]).fetchall()
             dangers = [_is_dangerous(connection, *table) for table in tables]
