@@ -68,7 +68,7 @@ _NOT_SHOWN = {
 }
 """Why a load is not shown, in two to four words."""
 _NOT_STATED = message("not stated")
-_BY_RULE = {
+BY_RULE = {
     "budget": (message("over the budget"), message("no price")),
     "shared storage": (message("cannot be shared"), _NOT_STATED),
     "files": (message("serves no files"), _NOT_STATED),
@@ -94,8 +94,8 @@ def basis_word(option: OptionAnswer) -> Message:
         return BASIS_WORDS[option.basis]
     decisive = [name for name, verdict in option.screen if verdict is option.status]
     is_fail = option.outcome is Outcome.FAIL
-    if decisive and all(name in _BY_RULE for name in decisive):
-        return _BY_RULE[decisive[0]][0 if is_fail else 1]
+    if decisive and all(name in BY_RULE for name in decisive):
+        return BY_RULE[decisive[0]][0 if is_fail else 1]
     if is_fail:
         return BASIS_WORDS[option.basis]
     if decisive == ["headroom"]:

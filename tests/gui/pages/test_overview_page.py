@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 
 from arraywise.domain.decision import OpenRival, Verdict
@@ -179,3 +180,22 @@ def test_the_one_list_of_changes_has_seven_rows_and_keeps_a_test() -> None:
     assert len(listed) == MOST_CHANGES
     assert listed[:-1] == many[: MOST_CHANGES - 1]
     assert (listed[-1].by, listed[-1].winner) == (None, rival)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (["mean"], "A test of"),
+        (["budget"], "A price of"),
+        (["mean", "budget"], "Evidence and inputs"),
+    ],
+)
+def test_what_an_option_lacks_is_what_could_change_the_answer(rules: list[str], said: str) -> None:
+    """A test does not bring the price that is missing."""
+    answer = example_answer()
+    *others, rival = answer.options
+    screen = tuple((rule, Verdict.NO_DATA) for rule in rules)
+    rival = replace(rival, screen=screen, status=Verdict.NO_DATA)
+    certainty = replace(answer.certainty, rivals=(OpenRival(rival.option.name, 0.4),))
+    listed = list_changes(replace(answer, options=(*others, rival), certainty=certainty))
+    assert str(listed[-1].what).startswith(said)
