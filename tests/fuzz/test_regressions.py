@@ -37,6 +37,8 @@ _HTML = next(seed for seed in seeds("awr") if b"<td" in seed)
 _ENDLESS_CHARACTER = _HTML.replace(b"<td", b"&#" + b"9" * 5_000 + b";<td", 1)
 _NMON = next(seed for seed in seeds("nmon") if b"\nVM," in seed)
 _INSTANT = re.sub(rb"AAA,interval,[^\r\n]*", b"AAA,interval,5e-324", _NMON)
+_MINER = next(seed for seed in seeds("awr") if b"~~BEGIN-MAIN-METRICS~~" in seed)
+_MINER_BACK = re.sub(rb"(60 )\d\d(/\d\d/\d\d 10:00)", rb"\g<1>68\2", _MINER)
 FOUND = [
     ("orion", "digits that are not ASCII", "Small IO size: \u0661\u0662\u06634 KB".encode()),
     ("hammerdb", "a series behind the end", b"6 SQL Server tpm @ Mon Mar 06 10:00:30 CET 2023"),
@@ -64,6 +66,8 @@ FOUND = [
     ("vdbench", "an interval that is a power", _POWER),
     ("vdbench", "an interval of 5,000 digits", _ENDLESS_INTERVALS),
     ("awr", "a character of 5,000 digits", _ENDLESS_CHARACTER),
+    ("awr", "snapshots that go back in time", _MINER_BACK),
+    ("awr", "snapshots of thousands of years", _MINER.replace(b" " * 9 + b"60 ", b" 9999999999 ")),
     ("nmon", "an interval that is next to nothing", _INSTANT),
     ("sysstat", "one attribute twice", _TWO_ZONES),
     ("fio", "next to no I/Os", b'{"jobs":[{"jobname":"\n"read":{"bw":1"iops":5e-324'),
@@ -82,6 +86,12 @@ FOUND = [
 def test_what_was_found_once_stays_mended(target: str, data: bytes) -> None:
     TARGETS[target](data)
     TARGETS[INSPECT](data)
+
+
+def test_snapshots_that_go_back_in_time_have_no_length_and_say_so() -> None:
+    (reading,) = read_all([Source("miner.out", _MINER_BACK)])
+    assert {run.duration_s for run in reading.runs} == {None}
+    assert "give no length" in " ".join(problem.text for problem in reading.problems)
 
 
 def test_only_so_many_calibrations_are_read_as_anybody_makes() -> None:

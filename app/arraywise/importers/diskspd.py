@@ -66,6 +66,10 @@ class DiskspdProfile:
     pool_threads: float | None = None
     pool_depth: float | None = None
     """Outstanding I/Os of each thread that all targets share."""
+    thread_count: float | None = None
+    """Threads of all targets, which the results state."""
+    is_of_command: bool = False
+    """It is known by the command alone, whose one target stands for as many as there were."""
 
     @property
     def outstanding(self) -> float | None:
@@ -74,6 +78,9 @@ class DiskspdProfile:
             return None
         if self.pool_threads:
             return self.pool_threads * self.pool_depth if self.pool_depth else None
+        if self.thread_count and not all(target.threads for target in self.targets):
+            depths = [target.depth for target in self.targets]
+            return self.thread_count * sum(d or 0 for d in depths) if all(depths) else None
         parts = [(target.depth or 0) * (target.threads or 0) for target in self.targets]
         return sum(parts) if parts and all(parts) else None
 
@@ -88,9 +95,13 @@ class DiskspdProfile:
         cached = _common(target.is_cached for target in self.targets)
         draft.describe(
             direct=None if cached is None else "no" if cached else "yes",
-            files=str(len(self.targets)) if self.targets else None,
+            files=str(len(self.targets)) if self.targets and not self.is_of_command else None,
             queue_depth=_count(_common(t.depth for t in self.targets) or self.pool_depth),
-            threads=_count(self.pool_threads or sum(t.threads or 0 for t in self.targets)),
+            threads=_count(
+                self.pool_threads
+                or sum(target.threads or 0 for target in self.targets)
+                or self.thread_count
+            ),
             warm_up_s=None if self.warm_up_s is None else f"{self.warm_up_s:g}",
         )
         if any(target.is_cached for target in self.targets):
@@ -118,7 +129,8 @@ def moment_of(text: str | None) -> str | None:
     return moment.replace(tzinfo=UTC).isoformat()
 
 
-_COMMAND = re.compile(r"Command Line: |Input parameters:")
+_COMMAND = re.compile(r"Command Line: (.*)|Input parameters:")
+_OPTION = re.compile(r"(?<=\s)-([A-Za-z])(\S*)")
 _SPAN = re.compile(r"timespan: {1,9}\d+$")
 _FIELD = re.compile(r"([A-Za-z][\w /-]{1,60}?):\s{0,20}(.{1,300})")
 _MIX = re.compile(r"performing (?:(read|write) test|mix test \(read/write ratio: \d+/(\d+)\))")
@@ -150,6 +162,36 @@ class _DiskspdCommand:
     host: str | None = None
     started_at: str | None = None
     is_timed: bool = False
+    stated: DiskspdProfile | None = None
+    """What the command line asks for; a text may lack the list of parameters."""
+
+    def profile(self, span: int) -> DiskspdProfile | None:
+        """Return the parameters of a time span, counted from 1."""
+        if 1 <= span <= len(self.profiles):
+            return self.profiles[span - 1]
+        return self.stated if span == 1 and not self.profiles else None
+
+
+def _read_command(line: str) -> _DiskspdCommand:
+    """Read options such as `-b8K -t4 -o32 -r -w30 -Sh -L`; what is left out has its default."""
+    options: dict[str, list[str]] = {}
+    for option in _OPTION.finditer(line):
+        options.setdefault(option[1], []).append(option[2])
+    last = {name: values[-1] for name, values in options.items()}
+    if not options or "X" in options or "O" in options:
+        return _DiskspdCommand()
+    paths = _OPTION.split(line)[-1].split()
+    share = next((v[1:] for v in options.get("r", ()) if v.startswith("s")), "100")
+    target = DiskspdTarget(
+        block_bytes=size_in(last.get("b", "64K")),
+        write_percent=number(last.get("w") or "0"),
+        random_percent=number(share) if "r" in options else 0.0,
+        depth=number(last.get("o", "2")) if "F" not in options or len(paths) == 1 else None,
+        is_limited="g" in options,
+        is_cached="h" not in options and not any(v[:1] in "uh" for v in options.get("S", ())),
+    )
+    stated = DiskspdProfile([target], number(last.get("W", "5")), is_of_command=True)
+    return _DiskspdCommand(is_timed="L" in options, stated=stated)
 
 
 class DiskspdText:
@@ -159,6 +201,7 @@ class DiskspdText:
         self.drafts: list[RunDraft] = []
         self._command = _DiskspdCommand()
         self._draft: RunDraft | None = None
+        self._profile: DiskspdProfile | None = None
         self._group: str | None = ""
         self._columns: list[str] = []
         self._done: set[str | None] = set()
@@ -176,9 +219,12 @@ class DiskspdText:
         return self.drafts
 
     def _opens(self, text: str, line_number: int) -> bool:
-        if _COMMAND.match(text):
+        if command := _COMMAND.match(text):
             self._close()
-            self._command = _DiskspdCommand() if self._command.profiles else self._command
+            if command[1] is not None:
+                self._command = _read_command(f" {command[1]}")
+            elif self._command.profiles:
+                self._command = _DiskspdCommand()
         elif _SPAN.match(text):
             self._close()
             self._command.profiles.append(DiskspdProfile())
@@ -194,14 +240,15 @@ class DiskspdText:
         draft = RunDraft(line=line_number, host=command.host)
         if span <= 1:
             draft.started_at = command.started_at
-        if 1 <= span <= len(command.profiles):
-            command.profiles[span - 1].describe(draft)
         self._draft, self._group, self._done = draft, "", set()
+        self._profile = command.profile(span)
 
     def _close(self) -> None:
         draft, self._draft = self._draft, None
         if draft is None:
             return
+        if self._profile is not None:
+            self._profile.describe(draft)
         draft.complete = "write" in self._done and (
             not self._command.is_timed or "max" in self._done
         )
@@ -228,6 +275,8 @@ class DiskspdText:
             self._group = section[2].lower() if section[2] else None
         elif text.startswith("actual test time:"):
             draft.duration_s = number(text.partition(":")[2].strip().rstrip("s"))
+        elif text.startswith("thread count:") and self._profile is not None:
+            self._profile.thread_count = number(text.partition(":")[2])
         elif text.startswith("avg.|"):
             draft.describe(cpu_percent=text.split("|")[1].strip(" %"))
         elif text.startswith(("thread |", "%-ile |")):

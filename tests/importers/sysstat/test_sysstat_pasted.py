@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from arraywise.domain.evidence import Status
@@ -101,3 +103,31 @@ def test_a_second_command_of_vmstat_begins_another_recording() -> None:
     assert [len(rows_of(table)) for table in tables_of(reading)] == [2, 2]
     frees = [figures(table)[0]["memory_free"] for table in tables_of(reading)]
     assert frees == [1000 * 1024, 1000 * 1024**2]
+
+
+STAMPS = {
+    "ts": ("{:%b %d %H:%M:%S} ", "2026-11-20T10:00:00"),
+    "ts with a format": ("[{:%Y-%m-%dT%H:%M:%S}.250] ", "2026-11-21T10:00:00"),
+    "date": ("{:%a %b %d %H:%M:%S UTC %Y}: ", "2026-11-21T10:00:00+00:00"),
+    "gawk": ("{:%Y-%m-%d %H:%M:%S} ", "2026-11-21T10:00:00"),
+    "annotate-output": ("{:%H:%M:%S} O: ", "2026-11-20T10:00:00"),
+}
+
+
+@pytest.mark.parametrize(("stamp", "start"), STAMPS.values(), ids=STAMPS)
+def test_a_time_before_every_line_is_that_of_the_reports(stamp: str, start: str) -> None:
+    blocks = [BANNER.rstrip("\n"), *["\n" + report("sda 1 2 3 4 0.5 6").rstrip("\n")] * 3]
+    lines = []
+    for block, second in zip(blocks, (0, 0, 5, 10), strict=True):
+        before = stamp.format(datetime(2026, 11, 21, 10, 0, second))  # noqa: DTZ001
+        lines += [before + line for line in block.split("\n")]
+    (run,) = read("\n".join([*lines, ""]).encode()).runs
+    assert (run.host, run.started_at, run.duration_s) == ("db1", start, 10.0)
+    assert [row["disk_read_requests:sda"] for row in figures(run.samples[0])] == [1.0, 1.0]
+
+
+def test_a_time_before_every_line_of_vmstat_is_that_of_its_rows() -> None:
+    lines = [f"2026-11-21 10:00:0{i} {line}\n" for i, line in enumerate(VMSTAT.splitlines())]
+    (run,) = read("".join(lines).encode()).runs
+    assert (run.started_at, run.duration_s) == ("2026-11-21T10:00:02", 2.0)
+    assert len(figures(run.samples[0])) == 2

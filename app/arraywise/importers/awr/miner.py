@@ -22,7 +22,7 @@ from arraywise.domain.database_report import (
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.awr.tables import Numbers, decimal_mark, text_tables
+from arraywise.importers.awr.tables import Numbers, decimal_mark, set_period, text_tables
 from arraywise.importers.kit.readings import RunDraft
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ _METRICS: Final = (
 _RATES: Final = ("physical read total IO requests", "physical write total IO requests")
 _KEPT_OS: Final = ("NUM_CPUS", "NUM_CPU_CORES", "NUM_CPU_SOCKETS")
 _MOST_SNAPSHOTS: Final = 20_000
+_LONGEST_MINUTES: Final = 60 * 24 * 366
+"""Of one snapshot: AWR takes one a year at least."""
 
 
 class _Snapshot(NamedTuple):
@@ -130,7 +132,7 @@ def _take(
     cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
     number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
     ended_at = _time(cell.get("end", ""))
-    if number is None or not minutes or ended_at is None:
+    if number is None or not minutes or minutes > _LONGEST_MINUTES or ended_at is None:
         return
     values = {
         name: value * factor
@@ -174,8 +176,7 @@ def _add(
     first, last = rows[0], rows[-1]
     begun = first.ended_at - first.minutes * SECONDS_PER_MINUTE
     draft = RunDraft(line=first.line, complete=True)
-    draft.started_at = _iso(begun)
-    draft.duration_s = last.ended_at - begun
+    set_period(draft, *(datetime.fromisoformat(_iso(t)) for t in (begun, last.ended_at)))
     draft.describe(
         **{
             FORM: Form.SNAPSHOTS.value,

@@ -27,6 +27,7 @@ from arraywise.importers.awr.tables import (
     Numbers,
     decimal_mark,
     html_tables,
+    set_period,
     snap_time,
     text_tables,
     unit_of,
@@ -294,16 +295,9 @@ def _parse_times(draft: RunDraft, report: _ReportParser) -> None:
     begin, end = snaps.get("Begin"), snaps.get("End")
     if begin and end:
         draft.describe(**{SNAPSHOTS: f"{begin[0]}-{end[0]}"})
-        _set_period(draft, begin[1], end[1])
+        set_period(draft, begin[1], end[1])
     if elapsed:
         draft.duration_s = elapsed * SECONDS_PER_MINUTE
-
-
-def _set_period(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:
-    if begin is not None:
-        draft.started_at = begin.isoformat()
-    if begin is not None and end is not None and end > begin:
-        draft.duration_s = (end - begin).total_seconds()
 
 
 def _parse_labels(period: _Period, line: str, number: int, numbers: Numbers, which: int) -> None:
@@ -519,7 +513,7 @@ def _parse_instances(
             continue
         period = instances.setdefault(label, _Period(RunDraft(line=row.line)))
         period.draft.describe(**{INSTANCE: label, RELEASE: row.cell(release)})
-        _set_period(period.draft, snap_time(row.cell(begin)), snap_time(row.cell(end)))
+        set_period(period.draft, snap_time(row.cell(begin)), snap_time(row.cell(end)))
         minutes = numbers.count(row.cell(elapsed))
         if minutes:
             period.draft.duration_s = minutes * SECONDS_PER_MINUTE
@@ -580,7 +574,7 @@ def _parse_set(draft: RunDraft, table: Table, ordinal: str, numbers: Numbers) ->
     if begin and end:
         draft.describe(**{SNAPSHOTS: f"{begin}-{end}"})
         times = (row.cell(table.column(rf"{word} Snap Time")) for word in ("Begin", "End"))
-        _set_period(draft, *map(snap_time, times))
+        set_period(draft, *map(snap_time, times))
     minutes = numbers.count(row.cell(table.column(r"Elapsed Time ?\(min\)")))
     if minutes and draft.duration_s is None:
         draft.duration_s = minutes * SECONDS_PER_MINUTE

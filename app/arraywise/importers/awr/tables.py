@@ -14,6 +14,8 @@ from arraywise.importers.kit.readings import LARGEST, month_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from arraywise.importers.kit.readings import RunDraft
+
 _NUMBER: Final = re.compile(r"(-?(?:\d[\d.,]*|[.,]\d+)(?:E[+-]?\d{1,3})?)\s*([A-Za-z]{0,4})")
 _GROUPED: Final = (
     (re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d*,\d{1,2}"), ","),
@@ -109,6 +111,23 @@ def snap_time(text: str) -> datetime | None:
         return datetime(year, month, int(result[1]), hour, minute, second)  # noqa: DTZ001 - a report tells no zone
     except ValueError:
         return None
+
+
+def set_period(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:
+    """Note when a run began and, by when it ended, how long it took."""
+    if begin is not None:
+        draft.started_at = begin.isoformat()
+    if begin is None or end is None:
+        return
+    if end > begin:
+        draft.duration_s = (end - begin).total_seconds()
+    else:
+        draft.warn(
+            "Snapshots from {begin} to {end}: their times give no length of the period.",
+            draft.line,
+            begin=f"{begin:%Y-%m-%d %H:%M}",
+            end=f"{end:%Y-%m-%d %H:%M}",
+        )
 
 
 _LONGEST_CELL: Final = 200

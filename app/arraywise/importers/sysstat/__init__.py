@@ -10,7 +10,7 @@ from arraywise.importers.kit.host_samples import read_as_host, refused
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import Lines, decode, encoding_of
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
-from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
+from arraywise.importers.sysstat.text_reports import BEFORE, read_lines, read_reports, read_vmstat
 
 if TYPE_CHECKING:
     import mmap
@@ -48,6 +48,7 @@ _TIMED = (
     r"|pgpgin/s |kbswpfree )"
 )
 """First headings of sar and mpstat, which no locale changes."""
+_DEVICES = r"Device:? +(?:tps|rrqm/s|r/s) "
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] = tuple(
     (re.compile(pattern, re.MULTILINE), read)
     for pattern, read in (
@@ -56,10 +57,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
         (r"^# hostname;interval;timestamp;", read_lines),
         (rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
         (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
-        (r"^-*procs-* -+ ?memory|^[ \t]*r +b +swpd +free ", read_vmstat),
+        (rf"^(?:{BEFORE} +)?(?:-*procs-* -+ ?memory|[ \t]*r +b +swpd +free )", read_vmstat),
         (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
-        (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|Device:? +(?:tps|rrqm/s|r/s) )", read_reports),
+        (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_reports),
         (rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
+        (rf"\A{BEFORE}[ \t]+(?:Linux \d|avg-cpu: +%user|{_DEVICES})", read_reports),
     )
 )
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")

@@ -41,7 +41,7 @@ from arraywise.importers.sysstat.columns import (
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
 BANNER = re.compile(
@@ -50,6 +50,17 @@ BANNER = re.compile(
 )
 _COMMAND = re.compile(
     r"(?:[^\n]{0,80}[$#>%])?\s*(?:\S{1,80}/)?iostat(?P<options>(?:\s[^\n]{0,300})?)"
+)
+BEFORE = (
+    r"[ \t]{0,4}(?P<stamp>\[?"
+    r"(?:\d{4}[-/]\d\d[-/]\d\d[ T]|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d )?"
+    r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| ?[+-]\d\d:?\d\d)?(?: (?:[A-Z]{3,4} )?20\d\d)?\]?)"
+    r"(?: [OE])?[:,;|]?(?=\s|$)"
+)
+"""The time that `ts`, `annotate-output` or a loop around `date` writes before each line."""
+_BEFORE = re.compile(BEFORE)
+_IS_STAMPED = re.compile(
+    rf"^{BEFORE}[ \t]+(?:-*procs-* |r +b +swpd |Linux \d|avg-cpu:|Device)", re.MULTILINE
 )
 _WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
 _HEAD = 65_536
@@ -90,13 +101,26 @@ def _recordings(
     return reader.recordings
 
 
+def _without_stamps(
+    data: bytes | mmap.mmap, encoding: str, lines: Lines
+) -> Iterator[tuple[int, str, str]]:
+    """Give every line with the time that was written before it, which most files have not."""
+    if not _IS_STAMPED.search(bytes(data[:_HEAD]).decode(encoding, "replace")):
+        yield from ((number, "", line) for number, line in lines)
+        return
+    for number, line in lines:
+        before = _BEFORE.match(line)
+        yield (number, before["stamp"], line[before.end() :]) if before else (number, "", line)
+
+
 def _read(
     data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
 ) -> _ReportReader:
     lines = Lines(data, encoding)
     day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
     reader = _ReportReader(day_first, with_block_times=with_block_times)
-    for number, line in lines:
+    for number, stamp, line in _without_stamps(data, encoding, lines):
+        reader.before = stamp
         reader.take(number, line)
     if lines.cut:
         reader.read_cut_line(*lines.cut)
@@ -112,6 +136,8 @@ class _ReportReader:
     dates_are_times: bool = field(init=False, default=True)
     """No dated iostat was met whose reports lie too far behind its date."""
     recordings: list[RecordingDraft] = field(default_factory=list)
+    before: str = ""
+    """The time that a script wrote before the present line."""
     _recording: RecordingDraft = field(default_factory=lambda: RecordingDraft("sysstat"))
     _dates: Dates = field(default_factory=Dates)
     _date: date | None = None
@@ -246,8 +272,21 @@ class _ReportReader:
         self._recording.began = self._recording.began or moment
         self._recording.begin(moment)
 
+    def _moment_before(self) -> Moment | None:
+        """Read what stands before the line; a time alone is of the day in the heading."""
+        moment = read_date_line(self.before, self._dates) if self.before else None
+        clock = CLOCK.search(self.before) if moment is None else None
+        second = second_of_day(clock) if clock else None
+        return moment if second is None else self._day.moment(second)
+
     def _next_report(self) -> None:
-        self._recording.begin(self._block_date if self.with_block_times else None)
+        moment = self._moment_before()
+        if moment is not None:
+            self._recording.has_clock = True
+            self._recording.began = self._recording.began or moment
+            self._recording.begin(moment)
+        else:
+            self._recording.begin(self._block_date if self.with_block_times else None)
         if self._block_date is not None:
             self._recording.began = self._recording.began or self._block_date
         self._reports += 1
@@ -379,8 +418,9 @@ def _vmstat_read(
 ) -> _VmstatReader:
     lines = Lines(data, encoding)
     reader = _VmstatReader(with_block_times=with_block_times)
-    for number, line in lines:
+    for number, stamp, line in _without_stamps(data, encoding, lines):
         if "vmstat" not in line or not reader.parse_command(line):
+            reader.before = stamp
             reader.take(number, line.split())
     if lines.cut:
         reader.recording.end_early(lines.cut[0])
@@ -418,6 +458,8 @@ class _VmstatReader:
     dates_are_times: bool = field(init=False, default=True)
     """No dated block was met whose rows lie too far behind its date."""
     recordings: list[RecordingDraft] = field(default_factory=list)
+    before: str = ""
+    """The time that a script wrote before the present line."""
     _headings: tuple[str, ...] = ()
     _zone: str = ""
     _rows: int = 0
@@ -491,7 +533,7 @@ class _VmstatReader:
     def _parse_row(self, number: int, cells: list[str], behind: list[str]) -> None:
         self._rows += 1
         self._block.rows += 1
-        moment = self._moment(behind) if behind else self._block_moment()
+        moment = self._moment(behind) if behind else self._moment_before()
         if behind and moment is None:
             self.recording.troubles.note("timeless", number)
             return
@@ -502,6 +544,11 @@ class _VmstatReader:
             return
         self.recording.begin(moment)
         self.recording.take("vmstat", number, None, self._headings, cells)
+
+    def _moment_before(self) -> Moment | None:
+        """Return the moment that stands before the row, else what the date above it tells."""
+        stamped = read_date_line(self.before, self._dates) if self.before else None
+        return stamped or self._block_moment()
 
     def _block_moment(self) -> Moment | None:
         """Return the moment of a row without one of its own.
