@@ -94,7 +94,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 def parser(asked: str = "") -> argparse.ArgumentParser:
     """Build the parser; where a command is asked for, with that alone and its arguments."""
-    main = argparse.ArgumentParser(
+    main = _ShortUsage(
         prog="arraywise",
         description="From the result files of a storage lab to a purchase decision.",
         epilog="Without a command the window opens: arraywise [STUDY]",
@@ -110,6 +110,13 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
             command.add_arguments(command_parser)
             command_parser.set_defaults(command=command.run, parser=command_parser)
     return main
+
+
+class _ShortUsage(argparse.ArgumentParser):
+    """Says what was wrong in one line, which twenty of usage would hide."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: error: {message}; see: {self.prog} --help\n")
 
 
 class _Version(argparse.Action):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import path
+from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import DONE, print_lines
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.add_argument("study", type=path)
-    p.add_argument("template", type=path, metavar="FILE", help="a new file, *.arraywise")
+    p.add_argument(
+        "template", type=new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
+    )
 
 
 def run(options: Namespace) -> int:
