@@ -69,6 +69,8 @@ def test_shares_amounts_currencies_and_rules() -> None:
         (arguments.share, "nan"),
         (arguments.money, "NaN"),
         (arguments.money, "-1"),
+        (arguments.money, "700.000"),
+        (arguments.value_or_none(float), "many"),
         (arguments.money, "12 pieces"),
         (arguments.currency, "R$"),
         (arguments.currency, "ZZZ"),

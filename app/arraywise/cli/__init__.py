@@ -85,8 +85,10 @@ def _run_command(arguments: Sequence[str]) -> int:
     except (Stopped, KeyboardInterrupt):
         print_lines("arraywise: stopped; nothing of this action was kept", error=True)
         return COULD_NOT
-    except BrokenPipeError:
-        # The reader has gone (`| head`): nothing is left to say, not even at exit.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # the reader has gone (`| head`)
+            print_lines(f"arraywise: {error.filename or 'output'}: {error.strerror}", error=True)
+        # Nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT
     return status
@@ -116,7 +118,7 @@ class _ShortUsage(argparse.ArgumentParser):
     """Says what was wrong in one line, which twenty of usage would hide."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: error: {message}; see: {self.prog} --help\n")
+        self.exit(USAGE, f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help\n")
 
 
 class _Version(argparse.Action):

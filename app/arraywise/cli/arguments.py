@@ -80,7 +80,14 @@ def value_or_none(
     read: Callable[[str], _Read], none: str = "none"
 ) -> Callable[[str], _Read | None]:
     """Accept also a word that withdraws what was stated earlier."""
-    return lambda text: None if text.strip().lower() == none else read(text)
+
+    def read_or_none(text: str) -> _Read | None:
+        try:
+            return None if text.strip().lower() == none else read(text)
+        except ValueError:  # of Python's own float
+            raise _not_understood(text, "number", f"20 or {none}") from None
+
+    return read_or_none
 
 
 def yes(text: str) -> bool:
@@ -108,7 +115,17 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
 
 
 def money(text: str) -> StatedAmount:
-    """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`."""
+    """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`.
+
+    `700.000` is refused: it is 700 in English, and seven hundred thousand in German.
+    """
+    if re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", text):
+        raise _not_understood(text, "amount that is read in one way", "615000 or 615000.00")
+    return rate(text)
+
+
+def rate(text: str) -> StatedAmount:
+    """Read a rate of exchange: as money, of as many decimals as it has."""
     from arraywise.worksheets.input_parsing import read_stated
 
     stated = read_stated(text, ".")

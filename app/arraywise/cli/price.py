@@ -6,7 +6,7 @@ from argparse import BooleanOptionalAction
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import column, money, path, percentage
+from arraywise.cli.arguments import column, path, percentage, rate
 from arraywise.cli.common import DONE, in_currency_of, print_lines, telling_new_option
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def add_arguments(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--rate",
-        type=money,
+        type=rate,
         metavar="5.43",
         help="what one unit of the sheet's currency is in the study's",
     )

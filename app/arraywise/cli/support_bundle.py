@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import new_file, path
+from arraywise.cli.arguments import path
 from arraywise.cli.common import DONE, opened_to_read, print_lines
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.add_argument("study", type=path, nargs="?", help="of which the figures are added")
-    p.add_argument("-o", "--out", type=new_file(".zip"), required=True, metavar="FILE.zip")
+    p.add_argument("-o", "--out", type=path, required=True, metavar="FILE.zip")
 
 
 def run(options: Namespace) -> int:

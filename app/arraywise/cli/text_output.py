@@ -246,7 +246,7 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
     yield from map(plain, _price_range_lines(answer))
     yield ""
     if not answer.options:
-        yield "First: arraywise import STUDY FOLDER --make-options"
+        yield "First: arraywise import STUDY FOLDER --make-options (or --option NAME)"
         return
     first, rest = [], []
     for column in columns_of(answer):
