@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -34,7 +35,9 @@ def launch(study: str | None) -> int:
     """Open a window with a study, or with the welcome page, and stay until all are closed."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
+        qInstallMessageHandler(_leave_without_display)
         app = build_application()
+        qInstallMessageHandler(None)
     start_log()
     trace_crashes()
     settings = QSettings()
@@ -46,6 +49,18 @@ def launch(study: str | None) -> int:
     status = app.exec()
     settings.sync()
     return status
+
+
+def _leave_without_display(kind: QtMsgType, _context: object, text: str | None) -> None:
+    """Leave with a sentence where Qt finds no display, and would end with a dump of memory."""
+    if kind is not QtMsgType.QtFatalMsg:
+        sys.stderr.write(f"{text}\n")
+        return
+    sys.stderr.write(
+        "arraywise: no display, so no window can be opened; commands work without one, such as"
+        " 'arraywise decide STUDY' (all of them: arraywise --help).\n"
+    )
+    os._exit(1)
 
 
 def end() -> None:

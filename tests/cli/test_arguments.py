@@ -40,7 +40,7 @@ def test_visits_may_be_grouped(text: str) -> None:
     assert arguments.visits(text) == 54_432_000
 
 
-@pytest.mark.parametrize("text", ["", "-1", "1.5", "5e7", "many"])
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "54,43", "5e7", "many"])
 def test_what_is_no_count_of_visits_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         arguments.visits(text)
@@ -69,8 +69,14 @@ def test_shares_amounts_currencies_and_rules() -> None:
         (arguments.share, "nan"),
         (arguments.money, "NaN"),
         (arguments.money, "-1"),
+        (arguments.money, "700.000"),
+        (arguments.value_or_none(float), "many"),
         (arguments.money, "12 pieces"),
         (arguments.currency, "R$"),
+        (arguments.currency, "ZZZ"),
+        (arguments.load, "84,5 tx/s"),
+        (arguments.load, "84"),
+        (arguments.new_file(".pdf"), "a.xlsx"),
         (arguments.rule, "cheapest"),
     ],
 )

@@ -123,9 +123,15 @@ def test_an_option_that_nobody_knows_is_made_only_with_something_to_say(
     assert run(["option", str(lab), "--shared", "no"]) == 1
     assert "name the option" in capsys.readouterr().err
     assert run(["option", str(lab), "Tape", "--shared", "no"]) == 0
-    assert capsys.readouterr().out == (
-        "Tape: other, shared no, files unknown, restore unknown, usable capacity unknown\n"
+    assert capsys.readouterr() == (
+        "Tape: other, shared no, files unknown, restore unknown, usable capacity unknown\n",
+        "Tape is a new option\n",
     )
+    assert run(["provision", str(lab), "--option", "Tapes", "--minutes", "5"]) == 0
+    assert capsys.readouterr().err == "Tapes is a new option; Tape was there before\n"
+    (lab.parent / "empty").mkdir()
+    assert run(["import", str(lab), str(lab.parent / "empty"), "--option", "Disk"]) == 1
+    assert run(["option", str(lab), "Disk"]) == 1
 
 
 def test_limits_of_the_requirement_are_taken_back(
@@ -203,8 +209,10 @@ def test_a_published_study_is_a_demo_by_its_name_and_keeps_the_one_that_was_ther
 def test_a_demo_that_there_is_not_is_told_with_those_that_there_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["demo", "--study", "tr-9999", "--out", str(tmp_path)]) == 1
-    assert "No sample study tr-9999. Choose one of worked-example" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        run(["demo", "--study", "tr-9999", "--out", str(tmp_path / "new")])
+    assert "invalid choice: 'tr-9999' (choose from 'worked-example'" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 def test_only_options_that_pass_have_a_value(
@@ -326,7 +334,7 @@ def test_runs_that_do_not_count_are_told(
     "arguments",
     [["decide"], ["inspect"], ["require", "x", "--rule", "no"], ["new", "x", "--name", "y"]],
 )
-def test_wrong_usage_leaves_with_2_and_the_usage_of_the_command(
+def test_wrong_usage_leaves_with_2_and_names_the_help_of_the_command(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
@@ -334,7 +342,8 @@ def test_wrong_usage_leaves_with_2_and_the_usage_of_the_command(
     assert left.value.code == 2
     out, error = capsys.readouterr()
     assert out == ""
-    assert error.startswith(f"usage: arraywise {arguments[0]} ")
+    assert error.startswith(f"arraywise {arguments[0]}: error: ")
+    assert error.endswith(f"see: arraywise {arguments[0]} --help\n")
 
 
 def test_estimated_minutes_have_an_interval(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,7 +81,7 @@ def test_a_language_that_nobody_wrote_is_refused() -> None:
             (
                 "Zusammenfassung",
                 "54.432.000",
-                "Erfüllt, gemessen",
+                "Besteht, gemessen",
                 "Seite 2 von",
                 "15. September 2026",
             ),

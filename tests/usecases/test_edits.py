@@ -219,7 +219,7 @@ def test_the_head_of_a_study(study: Study) -> None:
     set_info(study, currency="BRL")
     info = study_info(study)
     assert (info.name, info.client, info.currency) == ("Order entry", "Lab & Co", "BRL")
-    for wrong in ("euro", "EU", "eur", ""):
+    for wrong in ("euro", "EU", "eur", "ZZZ", ""):
         with pytest.raises(UserError):
             set_info(study, currency=wrong)
     assert embed_limit_bytes(study) == 16 * 1024 * 1024

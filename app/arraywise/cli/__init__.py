@@ -85,8 +85,10 @@ def _run_command(arguments: Sequence[str]) -> int:
     except (Stopped, KeyboardInterrupt):
         print_lines("arraywise: stopped; nothing of this action was kept", error=True)
         return COULD_NOT
-    except BrokenPipeError:
-        # The reader has gone (`| head`): nothing is left to say, not even at exit.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # the reader has gone (`| head`)
+            print_lines(f"arraywise: {error.filename or 'output'}: {error.strerror}", error=True)
+        # Nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT
     return status
@@ -94,7 +96,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 def parser(asked: str = "") -> argparse.ArgumentParser:
     """Build the parser; where a command is asked for, with that alone and its arguments."""
-    main = argparse.ArgumentParser(
+    main = _ShortUsage(
         prog="arraywise",
         description="From the result files of a storage lab to a purchase decision.",
         epilog="Without a command the window opens: arraywise [STUDY]",
@@ -110,6 +112,13 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
             command.add_arguments(command_parser)
             command_parser.set_defaults(command=command.run, parser=command_parser)
     return main
+
+
+class _ShortUsage(argparse.ArgumentParser):
+    """Says what was wrong in one line, which twenty of usage would hide."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help\n")
 
 
 class _Version(argparse.Action):

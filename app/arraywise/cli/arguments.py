@@ -37,6 +37,17 @@ def path(text: str) -> Path:
     return Path(text)
 
 
+def new_file(suffix: str) -> Callable[[str], Path]:
+    """Read the path of a file to be written, whose ending says what it is."""
+
+    def read(text: str) -> Path:
+        if path(text).suffix.lower() != suffix:
+            raise _not_understood(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
+        return Path(text)
+
+    return read
+
+
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 _BARE_SECONDS = 10
@@ -69,7 +80,14 @@ def value_or_none(
     read: Callable[[str], _Read], none: str = "none"
 ) -> Callable[[str], _Read | None]:
     """Accept also a word that withdraws what was stated earlier."""
-    return lambda text: None if text.strip().lower() == none else read(text)
+
+    def read_or_none(text: str) -> _Read | None:
+        try:
+            return None if text.strip().lower() == none else read(text)
+        except ValueError:  # of Python's own float
+            raise _not_understood(text, "number", f"20 or {none}") from None
+
+    return read_or_none
 
 
 def yes(text: str) -> bool:
@@ -97,7 +115,17 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
 
 
 def money(text: str) -> StatedAmount:
-    """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`."""
+    """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`.
+
+    `700.000` is refused: it is 700 in English, and seven hundred thousand in German.
+    """
+    if re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", text):
+        raise _not_understood(text, "amount that is read in one way", "615000 or 615000.00")
+    return rate(text)
+
+
+def rate(text: str) -> StatedAmount:
+    """Read a rate of exchange: as money, of as many decimals as it has."""
     from arraywise.worksheets.input_parsing import read_stated
 
     stated = read_stated(text, ".")
@@ -115,10 +143,9 @@ def visits(text: str) -> int:
     scaled = read_amount(text, ".") if text[-1:].isalpha() else None
     if scaled is not None and scaled > 0 and scaled == int(scaled):
         return int(scaled)
-    digits = re.sub(r"[ _,]", "", text)
-    if not digits.isdecimal():
+    if not re.fullmatch(rf"{_GROUPED}|\d+", text):
         raise _not_understood(text, "count of visits", "54432000")
-    return int(digits)
+    return int(re.sub("[ _,]", "", text))
 
 
 def share(text: str) -> float:
@@ -165,7 +192,9 @@ def percentage(text: str) -> Decimal:
 
 def currency(text: str) -> str:
     """Read an ISO 4217 currency code."""
-    if not re.fullmatch(r"[A-Za-z]{3}", text):
+    from arraywise.present.language import is_currency
+
+    if not is_currency(text.upper()):
         raise _not_understood(text, "ISO 4217 currency", "EUR or BRL")
     return text.upper()
 
@@ -197,7 +226,8 @@ _LOADS = {
     "iops": LoadUnit.IOPS,
     "visits/month": LoadUnit.VISITS,
 }
-_LOAD = re.compile(r"([\d,_]*\.?\d+(?:[eE][-+]?\d+)?) *([A-Za-z/]+)")
+_GROUPED = r"\d{1,3}(?:[ _,]\d{3})+"  # "84,5" is no 845
+_LOAD = re.compile(rf"({_GROUPED}(?:\.\d+)?|\d*\.?\d+(?:[eE][-+]?\d+)?) *([A-Za-z/]+)")
 _TIMES_AWR = re.compile(r"awr *[x*] *(\d*\.?\d+)", re.IGNORECASE)
 
 
@@ -208,8 +238,8 @@ def load(text: str) -> tuple[LoadUnit, float]:
         return LoadUnit.AWR, float(times[1])
     stated = _LOAD.fullmatch(text.strip())
     if stated is None or stated[2].lower() not in _LOADS:
-        raise _not_understood(text, "load", "'84 tx/s', '50000 IOPS' or 'awr x 1.5'")
-    return _LOADS[stated[2].lower()], float(re.sub("[,_]", "", stated[1]))
+        raise _not_understood(text, "load", "'84.5 tx/s', '50000 IOPS' or 'awr x 1.5'")
+    return _LOADS[stated[2].lower()], float(re.sub("[ _,]", "", stated[1]))
 
 
 _RATE_UNITS = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s": 2.0**30}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from decimal import Decimal
 
     from arraywise.store.study import Study
@@ -84,6 +84,29 @@ def in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
         )
         raise UserError(message)
     return stated.amount
+
+
+@contextmanager
+def telling_new_option(study: Study, name: str | None) -> Iterator[None]:
+    """Say afterwards that an option was made, and which one of nearly that name there was."""
+    from arraywise.store.reading.inputs import list_options
+
+    known = {option.name.casefold(): option.name for option in list_options(study)}
+    yield
+    asked = (name or "").strip()
+    if asked.casefold() in known or asked not in {o.name for o in list_options(study)}:
+        return
+    near = near_names(asked, known)
+    print_lines(
+        f"{asked} is a new option{f'; {near} was there before' if near else ''}", error=True
+    )
+
+
+def near_names(name: str, known: Mapping[str, str]) -> str:
+    """Return the one that was probably meant, of names by their folded case; or nothing."""
+    from difflib import get_close_matches
+
+    return "".join(known[each] for each in get_close_matches(name.casefold(), known, 1, 0.75))
 
 
 @contextmanager

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
-    p.add_argument("--study", default="worked-example", metavar="NAME")
+    from arraywise.usecases.create_sample import SAMPLE_STUDIES
+
+    names = [sample.name for sample in SAMPLE_STUDIES]
+    p.add_argument("--study", default=names[0], choices=names)
 
 
 def run(options: Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import path
+from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import DONE, opened_to_read, print_lines
 from arraywise.domain.study import LANGUAGES
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.add_argument("study", type=path)
-    p.add_argument("-o", "--out", type=path, required=True, metavar="OUT.xlsx")
+    p.add_argument("-o", "--out", type=new_file(".xlsx"), required=True, metavar="OUT.xlsx")
     p.add_argument("--language", choices=LANGUAGES)
 
 

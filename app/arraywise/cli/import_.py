@@ -7,7 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import COULD_NOT, DONE, opening, print_json, print_lines, progress
+from arraywise.cli.common import (
+    COULD_NOT,
+    DONE,
+    opening,
+    print_json,
+    print_lines,
+    progress,
+    telling_new_option,
+)
 from arraywise.domain.degraded import ATTRIBUTE, DegradedState
 from arraywise.domain.messages import Stopped
 
@@ -64,12 +72,13 @@ def run(options: Namespace) -> int:
         with suppress(Stopped):  # where the study cannot be opened, which is stated next
             result = read_all(options.files, show, partial(_has_failed, opened))
         with opened.result() as study:
-            outcome = import_found(
-                *(study, result),
-                option=options.option,
-                decimal=_mark(options.decimal),
-                progress=show,
-            )
+            with telling_new_option(study, options.option):
+                outcome = import_found(
+                    *(study, result),
+                    option=options.option,
+                    decimal=_mark(options.decimal),
+                    progress=show,
+                )
             if options.make_options:
                 from arraywise.usecases.edit_options import accept_proposals
 
@@ -84,7 +93,8 @@ def run(options: Namespace) -> int:
         print_json(import_outcome(outcome, clocks, made=options.make_options))
     else:
         print_lines(*imported_lines(outcome, made=options.make_options), *map(str, clocks))
-    return COULD_NOT if any(f.status is Status.REFUSED for f in outcome.files) else DONE
+    refused = any(f.status is Status.REFUSED for f in outcome.files)
+    return COULD_NOT if refused or not outcome.files else DONE
 
 
 def _has_failed(opened: Future[Study]) -> bool:

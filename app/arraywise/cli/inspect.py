@@ -38,4 +38,5 @@ def run(options: Namespace) -> int:
             print_lines(*inspected_lines(inspected))
         if not files:
             print_lines("no files found")
-    return COULD_NOT if any(f.file.reading.status is Status.REFUSED for f in files) else DONE
+    refused = any(f.file.reading.status is Status.REFUSED for f in files)
+    return COULD_NOT if refused or not files else DONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import currency, path
+from arraywise.cli.arguments import currency, new_file, path
 from arraywise.cli.common import DONE, print_lines
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=new_file(".arraywise"))
     p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
     p.add_argument("--client", default="", metavar="NAME")
     p.add_argument("--template", type=path, metavar="FILE",

@@ -6,7 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import capacity, hours, path, value_or_none, yes
-from arraywise.cli.common import DONE, opened_to_read, print_lines
+from arraywise.cli.common import DONE, near_names, opened_to_read, print_lines, telling_new_option
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ def run(options: Namespace) -> int:
     opened = open_study if "option" in stated else opened_to_read
     with opened(options.study) as study:
         if "option" in stated:
-            _state_abilities(study, stated)
+            with telling_new_option(study, options.option):
+                _state_abilities(study, stated)
         shown = list_options(study)
         if "option" in stated:
             result = named_option(study, options.option)
@@ -81,6 +82,7 @@ def run(options: Namespace) -> int:
 
 def _state_abilities(study: Study, told: dict[str, Any]) -> None:
     """Change what was named of an option, which is made when it is not there yet."""
+    from arraywise.store.reading.inputs import list_options
     from arraywise.usecases import edit_options as use
 
     setters = {
@@ -92,7 +94,9 @@ def _state_abilities(study: Study, told: dict[str, Any]) -> None:
     named = [name for name in setters if name in told]
     known = use.named_option(study, told["option"])
     if known is None and not named:
-        message = f"There is no option named {told['option']}."
+        near = near_names(told["option"], {o.name.casefold(): o.name for o in list_options(study)})
+        hint = f"; there is {near}" if near else ""
+        message = f"There is no option named {told['option']}{hint}."
         raise UserError(message)
     known = known or use.add_option(study, told["option"])
     for name in named:

@@ -6,8 +6,8 @@ from argparse import BooleanOptionalAction
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import column, money, path, percentage
-from arraywise.cli.common import DONE, in_currency_of, print_lines
+from arraywise.cli.arguments import column, path, percentage, rate
+from arraywise.cli.common import DONE, in_currency_of, print_lines, telling_new_option
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -37,7 +37,7 @@ def add_arguments(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--rate",
-        type=money,
+        type=rate,
         metavar="5.43",
         help="what one unit of the sheet's currency is in the study's",
     )
@@ -73,7 +73,8 @@ def run(options: Namespace) -> int:
             basis = replace(basis, servers=options.servers)
         if options.discount_rate is not None:
             basis = replace(basis, discount_rate=options.discount_rate)
-        outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
+        with telling_new_option(study, options.option):
+            outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
     _print_problems(options.sheet.name, outcome.problems)
     from arraywise.cli.text_output import ask_for_price_range, priced_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import minutes, path
-from arraywise.cli.common import DONE, counted, print_lines
+from arraywise.cli.common import DONE, counted, print_lines, telling_new_option
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -30,7 +30,7 @@ def run(options: Namespace) -> int:
         parse_run_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
-    with open_study(options.study) as study:
+    with open_study(options.study) as study, telling_new_option(study, options.option):
         set_provisioning(study, options.option, times)
     mean = sum(time.seconds for time in times) / len(times) / 60
     measured = all(isinstance(value, float) for value in options.minutes)

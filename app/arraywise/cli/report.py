@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import path
+from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import DONE, opened_to_read, print_lines
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES, PAPERS
@@ -26,7 +26,7 @@ _SECTIONS = (
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.add_argument("study", type=path)
-    p.add_argument("-o", "--out", type=path, required=True, metavar="OUT.pdf")
+    p.add_argument("-o", "--out", type=new_file(".pdf"), required=True, metavar="OUT.pdf")
     p.add_argument("--language", choices=LANGUAGES)
     p.add_argument("--paper", choices=PAPERS)
     p.add_argument("--author", metavar="NAME")

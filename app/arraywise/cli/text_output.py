@@ -60,7 +60,7 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
     ):
         yield from _run_lines(run, series)
         if profile is not None:
-            yield from _profile_lines(profile)
+            yield from _profile_lines(profile, {p.text for p in reading.problems})
 
 
 def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
         yield plain(f"    series {s.name}{of}: {rows}, mean {mean}")
 
 
-def _profile_lines(profile: DatabaseProfile) -> Iterator[str]:
+def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[str]:
     """What a transaction asks of the storage, and what makes that a bound."""
     named = (
         *(("reads", profile.reads), ("writes", profile.writes), ("redo", profile.redo_writes)),
@@ -88,7 +88,9 @@ def _profile_lines(profile: DatabaseProfile) -> Iterator[str]:
     )
     known = (f"{name} {v.value:.4g}{_unit(v.unit)}" for name, v in named if v is not None)
     yield f"    per transaction: {', '.join(known)}"
-    yield from (plain(f"    {p.severity.value}: {p.text}") for p in profile.problems)
+    for problem in profile.problems:
+        if problem.text not in said:
+            yield plain(f"    {problem.severity.value}: {problem.text}")
 
 
 def _unit(unit: Unit) -> str:
@@ -243,6 +245,9 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
         yield from (plain(str(sentence)) for sentence in describe_runway(answer, runway))
     yield from map(plain, _price_range_lines(answer))
     yield ""
+    if not answer.options:
+        yield "First: arraywise import STUDY FOLDER --make-options (or --option NAME)"
+        return
     first, rest = [], []
     for column in columns_of(answer):
         if Part.SUMMARY in column.parts:

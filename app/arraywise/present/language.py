@@ -142,6 +142,13 @@ class Wording:
         return str(format_date(day, "long", locale=self.language))
 
 
+def is_currency(code: str) -> bool:
+    """Return whether ISO 4217 knows a code, today or in the past."""
+    from babel.core import get_global
+
+    return code in get_global("all_currencies")
+
+
 def wording(
     language: str,
     foreign: Callable[[str], str] = _unchanged,

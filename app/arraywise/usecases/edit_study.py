@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from dataclasses import replace
 from io import BytesIO
@@ -13,6 +12,7 @@ from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
 from arraywise.importing.find_files import read_error
+from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import (
     EMBED_LIMIT,
     read_requirement,
@@ -51,7 +51,7 @@ def set_info(
 
     Raises UserError when the currency is no ISO 4217 code.
     """
-    if currency is not None and not re.fullmatch("[A-Z]{3}", currency):
+    if currency is not None and not is_currency(currency):
         text = message(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,

@@ -201,7 +201,7 @@ def import_found(
     unassigned = list(_stored_without_option(firsts.values(), stored)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     proposing: Future[tuple[OptionProposal, ...]] | None = None
-    if wanted or again or name is not None:
+    if wanted or again or (name is not None and firsts):
         with (
             ThreadPoolExecutor(1) as beside,
             study.folding(),

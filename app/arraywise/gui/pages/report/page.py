@@ -55,6 +55,7 @@ from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
 from arraywise.gui.widgets.messages import counted
+from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_study import set_info, set_report_options
@@ -783,7 +784,7 @@ class ReportPage(Page):
         currency = self.currency_field.text().strip().upper()
         if facts is None or (name, client, currency) == (facts.name, facts.client, facts.currency):
             return
-        good = len(currency) == 3 and currency.isascii() and currency.isalpha()
+        good = is_currency(currency)
         restyle(self.currency_field, invalid=not good)
         reason = "" if good else self.tr("Three letters, such as EUR or BRL")
         self.currency_field.setToolTip(reason)
