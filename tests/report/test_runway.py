@@ -90,5 +90,5 @@ def test_without_growth_the_report_says_so() -> None:
 def test_the_growth_of_data_alone_is_worth_a_chart() -> None:
     asked = replace(GROWING.requirement, growth_per_month=0.0)
     text = _text(replace(GROWING, requirement=asked))
-    assert "The data grow by 20 % a year; the load stays as it is." in text
+    assert "The data grows by 20 % a year; the load stays as it is." in text
     assert "Load, data and cash by the month" in text

@@ -49,7 +49,7 @@ def describe_growth(asked: Requirement) -> Message:
         )
     if has_data:
         return message(
-            "The data grow by {data:,.4g} % a year; the load stays as it is.", data=data
+            "The data grows by {data:,.4g} % a year; the load stays as it is.", data=data
         )
     if load:
         return message("The load grows by {load:,.4g} % a month.", load=load)
