@@ -190,6 +190,8 @@ class _ReportReader:
             self._parse_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
             self._head_report(words)
+        elif words[0] == "#" and not OF_PROCESSES.isdisjoint(words):
+            self._block = self._block_of(tuple(words[1:]))
         else:
             self._parse_row(words)
 
