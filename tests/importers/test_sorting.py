@@ -105,6 +105,8 @@ def _zip(*more: tuple[str, str]) -> bytes:
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Hhello\n", "screen recording"),
         (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "Output of top is not read."),
+        (b"10:00:01 UID  PID  %usr %system\n10:00:02 0  1  0.00 0.00\n", "Output of pidstat is"),
+        (b"Label,Phase,RuntimeMS,Rank,MixType\n,WRITE,5000,Total,\n", "elbencho --livecsv is not"),
         (b"#!/usr/bin/env bash\nfio job.fio\n", "a script (bash)"),
         (b"import os\nprint(1)\n", "a script (Python)"),
         (

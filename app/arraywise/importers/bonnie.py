@@ -200,17 +200,18 @@ class _ScreenReader:
 
     def _take_figures(self, line: int, text: str) -> Iterator[_Table]:
         table = self._table
-        if table is None:
-            machine = _MACHINE.match(text)
-            if machine:
-                name, size = machine["name"], machine["size"]
-                self._table = _Table(line, name, size, self._version, self._processes)
-                _take_values(self._table, text, machine.end(), self._starts)
+        if "Sequential Create" in text:
+            yield from self.end()
         elif text.lstrip().startswith("Latency"):
-            _take_latencies(table, text, line, self._starts)
-            yield from self.end()
-        elif "Sequential Create" in text:
-            yield from self.end()
+            if table is not None:
+                _take_latencies(table, text, line, self._starts)
+        elif machine := _MACHINE.match(text):
+            name, size = machine["name"], machine["size"]
+            found = _Table(line, name, size, self._version, self._processes)
+            _take_values(found, text, machine.end(), self._starts)
+            if table is None or len(found.rates) + found.too_fast > 1:
+                self._table = found
+                yield from () if table is None else (table,)
 
     def end(self) -> Iterator[_Table]:
         """Give the table under way."""

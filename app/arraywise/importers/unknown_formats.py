@@ -19,6 +19,14 @@ _TOOLS = (
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),
+    (r"^.{0,40}\bUID +(?:TGID +)?T?PID +(?:%usr|minflt/s|kB_rd/s) ", "pidstat"),
+    (r"\bTotal DISK READ ?: ", "iotop"),
+    (r"^disk-+ -+reads-+ -+writes-+", "vmstat -d"),
+    (r"^ +capacity +operations +bandwidth", "zpool iostat"),
+    (r"^(?:MIGRATED )?(?:TCP|UDP) (?:STREAM|MAERTS|REQUEST/RESPONSE) TEST ", "netperf"),
+    (r"^\d+\+\d+ records out$", "dd"),
+    (r"\ALabel,Phase,RuntimeMS,Rank,", "elbencho --livecsv"),
+    (r"^OPERATION +RESULT TYPE +FIRST DONE +LAST DONE", "elbencho --resfile"),
 )
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
 _PRICES = re.compile(

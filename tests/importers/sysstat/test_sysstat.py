@@ -83,6 +83,7 @@ def texts(reading: Reading, severity: Severity) -> str:
         ("iostat_two_recordings_utf16.txt", 1, 0, {"disk_read:sda": 1.5 * 1024**2}),
         ("iostat_ambiguous_date_crlf.txt", 0, 1, {"disk_read:nvme0n1": 4080 * 1024.0}),
         ("mpstat_10s.txt", 0, 0, {"cpu_user": 0.7584, "cpu_idle:cpu1": 0.006}),
+        ("mpstat_T.txt", 0, 0, {"cpu_user": 0.05, "cpu_user:cpu0": 0.06, "cpu_idle:cpu1": 0.93}),
         ("mpstat.json", 0, 1, {"cpu_user": 0.42, "cpu_user:cpu0": 0.52}),
         ("sar_dpub_5s.txt", 1, 1, {"disk_read": 231840 * 512.0, "disk_write_requests": 76.2}),
         ("sar_f_sections_midnight_restart.txt", 1, 1, {"paging_in": 8192, "paging_out": 43008}),

@@ -131,3 +131,9 @@ def test_a_time_before_every_line_of_vmstat_is_that_of_its_rows() -> None:
     (run,) = read("".join(lines).encode()).runs
     assert (run.started_at, run.duration_s) == ("2026-11-21T10:00:02", 2.0)
     assert len(figures(run.samples[0])) == 2
+
+
+def test_processes_of_pidstat_below_a_hash_are_named() -> None:
+    rows = " 1646859134 0 1 0.00 0.03 0.03 systemd --deserialize 22\n" * 2
+    text = f"{BANNER}#      Time   UID   PID  %usr %system  %CPU  Command\n{rows}"
+    assert "as pidstat writes them" in texts(read(text.encode()), Severity.WARNING)

@@ -64,6 +64,7 @@ _IS_STAMPED = re.compile(
 )
 _WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
 _HEAD = 65_536
+_PLACES = frozenset({"CORE", "SOCK", "NODE"})
 _MOST_OF_A_BLOCK = 30
 """Reports of one iostat, up to which the next one of the same host goes on with its recording."""
 _MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
@@ -84,6 +85,8 @@ class _ReportBlock:
     second: int | None = None
     """Time in the heading: when the interval of the first row began."""
     skipped: bool = False
+    places: int = 0
+    """Cells of core, socket and node (mpstat -T), which the row of all processors lacks."""
 
 
 def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
@@ -187,6 +190,8 @@ class _ReportReader:
             self._parse_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
             self._head_report(words)
+        elif words[0] == "#" and not OF_PROCESSES.isdisjoint(words):
+            self._block = self._block_of(tuple(words[1:]))
         else:
             self._parse_row(words)
 
@@ -307,7 +312,9 @@ class _ReportReader:
         if words not in self._blocks:
             first, last = words[0], words[-1]
             if first in INSTANCES:
-                block = _ReportBlock(words[1:], first.rstrip(":"), 0, Day(self._date))
+                headings = tuple(word for word in words[1:] if word not in _PLACES)
+                block = _ReportBlock(headings, first.rstrip(":"), 0, Day(self._date))
+                block.places = len(words) - 1 - len(headings)
             elif last in INSTANCES:
                 block = _ReportBlock(words[:-1], last, -1, Day(self._date))
             else:
@@ -380,6 +387,8 @@ class _ReportReader:
         if block.named_by is not None:
             name = words.pop(block.name_at)
             instance = instance_of(block.named_by, name)
+        if block.places and len(words) == len(block.headings) + block.places:
+            del words[: block.places]
         if len(words) != len(block.headings):
             self._recording.troubles.note(misfit(words, len(block.headings)), self._line)
             return
