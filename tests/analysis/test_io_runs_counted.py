@@ -69,7 +69,7 @@ def test_the_demanded_mix_is_the_curve_and_others_give_one_end() -> None:
         ("8192", 0.5, Use.BOUND, "upper end: more writes"),
         ("65536", 0.2, Use.BOUND, "upper end: larger blocks"),
         ("65536", 0.9, Use.BOUND, "upper end: more writes, larger blocks"),
-        ("8192", 0.0, Use.BOUND, "upper end, indicative: 20 % fewer writes"),
+        ("8192", 0.0, Use.BOUND, "upper end, indicative: 20 percentage points fewer writes"),
         ("2048", 0.2, Use.BOUND, "lower end: smaller blocks"),
         ("2048", 0.0, Use.BOUND, "lower end: fewer writes, smaller blocks"),
         ("2048", 0.9, Use.NONE, "not used: more writes, but smaller blocks"),

@@ -40,7 +40,7 @@ def test_io_evidence_is_shown_with_profile_demand_storage_time_and_the_tests_tha
     assert "I/O demand of a transaction" in text
     assert "need 50,000 IOPS of 8 KiB, 20 % writes" in text
     assert "The stated storage share is 50 % of the target." in text
-    assert "indicative: 20 % fewer writes than required" in text
+    assert "indicative: 20 percentage points fewer writes than required" in text
 
 
 def test_without_a_target_the_title_asks_for_the_load_alone_and_the_map_is_a_band(

@@ -262,8 +262,8 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
         sentence = message("{one} {other}", one=sentence, other=message(_LARGE_AS_SMALL))
     if bound.is_indicative:
         further = message(
-            "Indicative: the tests had {fewer:.0f} % fewer writes; {limit:.0f} % of their rate"
-            " counts.",
+            "Indicative: the tests had {fewer:.0f} percentage points fewer writes; {limit:.0f} %"
+            " of their rate counts.",
             fewer=100 * bound.fewer_writes,
             limit=100 * bound.most_share,
         )

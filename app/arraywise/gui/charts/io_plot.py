@@ -50,19 +50,31 @@ def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
     drawn = [run for run in runs if run.is_drawn]
     most = sorted(drawn, key=lambda run: -(run.levels or 0))
     first = {run.option.id: run for run in reversed(most)}
-    return tuple(_curve(run, is_first=first[run.option.id] is run) for run in drawn)
+    shared = shared_note(runs)
+    return tuple(_curve(run, shared, is_first=first[run.option.id] is run) for run in drawn)
 
 
-def _curve(run: IoRun, *, is_first: bool) -> PlottedCurve:
-    note = "" if run.note is None else messages.translate_message(run.note)
+def shared_note(runs: Sequence[IoRun]) -> str:
+    """Return the reason that all runs that are drawn have, which no curve needs to repeat."""
+    notes = [_note(run) for run in runs if run.is_drawn]
+    return notes[0] if len(notes) > 1 and len(set(notes)) == 1 else ""
+
+
+def _note(run: IoRun) -> str:
+    return "" if run.note is None else messages.translate_message(run.note)
+
+
+def _curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedCurve:
+    note = _note(run)
+    own = "" if note == shared else note
     band = band_of(run)
     around = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
     return PlottedCurve(
         run.option,
         tuple(_point(run, level, note) for level in drawn_levels(run)),
         tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in around),
-        note=note,
-        named=is_first or bool(note),
+        note=own,
+        named=is_first or bool(own),
     )
 
 

@@ -289,7 +289,7 @@ class CurvePlot(Themed):
         """The demand and the target: what is left of the one and below the other is shaded."""
         self._labels = EndLabels(self._item)
         self._x_title, self._y_title = caption(right=True), caption()
-        self._home: tuple[float, float, float] | None = None
+        self._home: tuple[float, float, float, float] | None = None
         """What the present view was fitted to."""
         self._is_home = True
         """False once the user zoomed or moved the view."""
@@ -511,13 +511,16 @@ class CurvePlot(Themed):
         right = max([p.x for p in points] + [ln.at for ln in self._lines if ln.upright])
         heights = [p.high if p.high is not None else p.y for p in points]
         top = max(heights + [ln.at for ln in self._lines if not ln.upright])
-        wide = self._item.getViewBox().width()
-        if self._home is not None and self._home == (right, top, wide):
+        box = self._item.getViewBox()
+        wide, tall = box.width(), box.height()
+        if self._home is not None and self._home == (right, top, wide, tall):
             return
-        self._home = (right, top, wide)
+        self._home = (right, top, wide, tall)
+        # Low charts too keep room for the text of an upright line above the highest level.
+        line = min(0.3, 1.5 * theme.px(LABEL_GAP) / max(1.0, tall))
         share = max(0.4, 1.0 - names_width(self._curves) / max(1.0, wide))
         self._item.setXRange(0.0, right / share, padding=0)
-        self._item.setYRange(0.0, top * 1.08, padding=0)
+        self._item.setYRange(0.0, max(top * 1.08, top / (1.0 - line)), padding=0)
 
     def _resized(self) -> None:
         """Keep room for the names while the user has not chosen a view."""

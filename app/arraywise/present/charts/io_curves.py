@@ -284,7 +284,9 @@ def _judge_end(result: Match, work: Work) -> _Judged:
     """Return which end of the latency a run gives, and why not both."""
     measured = result.measurement
     if result.is_indicative:
-        why = message("{fewer:.0f} % fewer writes", fewer=100 * result.fewer_writes)
+        why = message(
+            "{fewer:.0f} percentage points fewer writes", fewer=100 * result.fewer_writes
+        )
         return _Judged(Use.BOUND, message("upper end, indicative: {why}", why=why), why)
     if not result.lower:
         why = _harder(measured, work)

@@ -270,7 +270,7 @@ def _counts_as(test: IoMeasurement, result: Match | None) -> Message:
         return _why_not(test)
     if result.is_indicative:
         return message(
-            "indicative: {fewer:.0f} % fewer writes than required",
+            "indicative: {fewer:.0f} percentage points fewer writes than required",
             fewer=100 * result.fewer_writes,
         )
     if not result.lower:

@@ -23,6 +23,7 @@ from arraywise.gui.charts.io_plot import (
     IoPlot,
     demand_text,
     latency_curves,
+    shared_note,
     short_ms,
     time_lines,
     time_texts,
@@ -290,7 +291,9 @@ class IoTab(QSplitter):
             f"{self.tr('I/Os a second')}, {mix_text(work)}", self.tr("Latency, ms (mean)")
         )
         self.plot.show_curves(curves, lines, _shaded(lines, curves))
-        texts = [_far_times(times, longest), self._at_demand(iops)]
+        shared = shared_note(self.runs)
+        every = shared and self.tr("All curves: {note}").format(note=shared)
+        texts = [every, _far_times(times, longest), self._at_demand(iops)]
         self.note.setText("\n".join(filter(None, texts)))
         self.note.setVisible(bool(self.note.text()))
 
