@@ -98,7 +98,7 @@ def _recordings(
             reader = read(data, encoding, host, with_block_times=False)
         for recording in reader.recordings:
             if recording.has_rows:
-                recording.host = recording.host or host or None
+                recording.host = recording.host or host
         recordings += reader.recordings
     return recordings[:MOST_RUNS]
 
