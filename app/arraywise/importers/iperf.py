@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import NO_LOAD, Measurement, Metric
+from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import BITS_PER_BYTE, KIB, MIB, Unit
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
@@ -120,14 +120,18 @@ def _tests(text: str) -> Iterator[_NetworkTest]:
         content = whole[:400]
         begin = _BEGIN.match(content)
         if begin:
+            before = test.protocol
             if test.rows:
                 yield test
-            test = _NetworkTest(line, begin["protocol"] or test.protocol)
+                before = ""
+            test = _NetworkTest(line, begin["protocol"] or before)
         elif row := _ROW.match(content):
             rate = number(row["rate"])
             if rate is not None:
                 at = row.start("rate") + 1
                 test.rows.append(_row(row, PrintedNumber(rate, line, at)))
+        elif "Datagrams" in content:
+            test.protocol = "UDP"
     if test.rows:
         yield test
 
@@ -159,12 +163,28 @@ def _take_test(record: Log, test: _NetworkTest) -> None:
         for row in {row.stream: row for row in rows}.values():
             group = f"{direction} [{row.stream}]" if several else direction
             _measure(draft, group, row.rate)
+    if whole and not draft.measurements:
+        _measure_intervals(draft, [row for row in test.rows if row not in whole])
     _add(record, draft)
 
 
-def _measure(draft: RunDraft, group: str, rate: PrintedNumber) -> None:
+def _measure_intervals(draft: RunDraft, rows: list[_IntervalRow]) -> None:
+    """Add up the intervals where the summary is zero, as a server of iperf 3.0 and 3.1 writes it.
+
+    All streams together where they were added, else the only one.
+    """
+    rows = [row for row in rows if row.stream == "SUM"] or rows
+    seconds = sum(row.end_s - row.start_s for row in rows)
+    if seconds > 0 and len({row.stream for row in rows}) == 1:
+        mean = sum(row.rate.value * (row.end_s - row.start_s) for row in rows) / seconds
+        _measure(draft, "network", PrintedNumber(mean, rows[0].rate.line), Origin.DERIVED)
+
+
+def _measure(
+    draft: RunDraft, group: str, rate: PrintedNumber, origin: Origin = Origin.REPORTED
+) -> None:
     if 0 < rate.value <= LARGEST:
-        place = (NO_LOAD, group, rate.line, rate.column)
+        place = (NO_LOAD, group, rate.line, rate.column, origin)
         unit = Unit.BYTE_PER_SECOND
         draft.measurements.append(Measurement(Metric.OTHER, "mean", rate.value, unit, *place))
 

@@ -137,3 +137,21 @@ def test_processes_of_pidstat_below_a_hash_are_named() -> None:
     rows = " 1646859134 0 1 0.00 0.03 0.03 systemd --deserialize 22\n" * 2
     text = f"{BANNER}#      Time   UID   PID  %usr %system  %CPU  Command\n{rows}"
     assert "as pidstat writes them" in texts(read(text.encode()), Severity.WARNING)
+
+
+def test_hosts_that_stand_before_every_line_are_recordings_of_their_own() -> None:
+    one = (BANNER + report("sda 1 2 3 4 0.5 6") * 2).splitlines()
+    two = [line.replace("db1", "db2").replace("sda 1", "sda 9") for line in one]
+    lines = [f"{host}: {line}\n" for pair in zip(one, two, strict=True)
+             for host, line in zip(("db1", "db2"), pair, strict=True)]  # fmt: skip
+    runs = read("".join(lines).encode()).runs
+    assert [(run.host, figures(run.samples[0])[0]["disk_read_requests:sda"]) for run in runs] == [
+        ("db1", 1.0), ("db2", 9.0),
+    ]  # fmt: skip
+
+
+def test_the_host_before_every_line_of_vmstat_is_that_of_its_rows() -> None:
+    lines = [f"10.0.0.{i}: {line}\n" for line in VMSTAT.splitlines() for i in (1, 2)]
+    reading = read("".join(lines).encode())
+    assert [run.host for run in reading.runs] == ["10.0.0.1", "10.0.0.2"]
+    assert [len(figures(table)) for table in tables_of(reading)] == [2, 2]

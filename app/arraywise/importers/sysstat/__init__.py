@@ -10,7 +10,8 @@ from arraywise.importers.kit.host_samples import read_as_host, refused
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import Lines, decode, encoding_of
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
-from arraywise.importers.sysstat.text_reports import BEFORE, read_lines, read_reports, read_vmstat
+from arraywise.importers.sysstat.prefixes import BEFORE, OF_HOST
+from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
 
 if TYPE_CHECKING:
     import mmap
@@ -61,6 +62,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
         (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
         (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_reports),
         (rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
+        (rf"\A{OF_HOST}-*procs-* -", read_vmstat),
+        (rf"\A{OF_HOST}Linux \d", read_reports),
         (rf"\A{BEFORE}[ \t]+(?:Linux \d|avg-cpu: +%user|{_DEVICES})", read_reports),
     )
 )

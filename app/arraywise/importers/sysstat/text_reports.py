@@ -38,10 +38,11 @@ from arraywise.importers.sysstat.columns import (
     misfit,
     vmstat_meaning_of,
 )
+from arraywise.importers.sysstat.prefixes import hosts_of, lines_of
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
 
 BANNER = re.compile(
@@ -50,17 +51,6 @@ BANNER = re.compile(
 )
 _COMMAND = re.compile(
     r"(?:[^\n]{0,80}[$#>%])?\s*(?:\S{1,80}/)?iostat(?P<options>(?:\s[^\n]{0,300})?)"
-)
-BEFORE = (
-    r"[ \t]{0,4}(?P<stamp>\[?"
-    r"(?:\d{4}[-/]\d\d[-/]\d\d[ T]|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d )?"
-    r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| ?[+-]\d\d:?\d\d)?(?: (?:[A-Z]{3,4} )?20\d\d)?\]?)"
-    r"(?: [OE])?[:,;|]?(?=\s|$)"
-)
-"""The time that `ts`, `annotate-output` or a loop around `date` writes before each line."""
-_BEFORE = re.compile(BEFORE)
-_IS_STAMPED = re.compile(
-    rf"^{BEFORE}[ \t]+(?:-*procs-* |r +b +swpd |Linux \d|avg-cpu:|Device)", re.MULTILINE
 )
 _WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
 _HEAD = 65_536
@@ -97,35 +87,32 @@ def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]
 def _recordings(
     read: Callable[..., _ReportReader | _VmstatReader], data: bytes | mmap.mmap, encoding: str
 ) -> list[RecordingDraft]:
-    """Read a file; again without times where a date above a block is that of its start alone."""
-    reader = read(data, encoding)
-    if not reader.dates_are_times:
-        reader = read(data, encoding, with_block_times=False)
-    return reader.recordings
+    """Read a file, each host of it alone where its name stands before every line.
 
-
-def _without_stamps(
-    data: bytes | mmap.mmap, encoding: str, lines: Lines
-) -> Iterator[tuple[int, str, str]]:
-    """Give every line with the time that was written before it, which most files have not."""
-    if not _IS_STAMPED.search(bytes(data[:_HEAD]).decode(encoding, "replace")):
-        yield from ((number, "", line) for number, line in lines)
-        return
-    for number, line in lines:
-        before = _BEFORE.match(line)
-        yield (number, before["stamp"], line[before.end() :]) if before else (number, "", line)
+    It is read again without times where a date above a block is that of its start alone.
+    """
+    recordings = []
+    for host in hosts_of(data, encoding) or [""]:
+        reader = read(data, encoding, host)
+        if not reader.dates_are_times:
+            reader = read(data, encoding, host, with_block_times=False)
+        for recording in reader.recordings:
+            if recording.has_rows:
+                recording.host = recording.host or host
+        recordings += reader.recordings
+    return recordings[:MOST_RUNS]
 
 
 def _read(
-    data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
+    data: bytes | mmap.mmap, encoding: str, host: str, *, with_block_times: bool = True
 ) -> _ReportReader:
     lines = Lines(data, encoding)
     day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
     reader = _ReportReader(day_first, with_block_times=with_block_times)
-    for number, stamp, line in _without_stamps(data, encoding, lines):
+    for number, stamp, line in lines_of(data, encoding, lines, host):
         reader.before = stamp
         reader.take(number, line)
-    if lines.cut:
+    if lines.cut and lines.cut[1].startswith(host):
         reader.read_cut_line(*lines.cut)
     reader.close()
     return reader
@@ -423,15 +410,15 @@ def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
 
 
 def _vmstat_read(
-    data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
+    data: bytes | mmap.mmap, encoding: str, host: str, *, with_block_times: bool = True
 ) -> _VmstatReader:
     lines = Lines(data, encoding)
     reader = _VmstatReader(with_block_times=with_block_times)
-    for number, stamp, line in _without_stamps(data, encoding, lines):
+    for number, stamp, line in lines_of(data, encoding, lines, host):
         if "vmstat" not in line or not reader.parse_command(line):
             reader.before = stamp
             reader.take(number, line.split())
-    if lines.cut:
+    if lines.cut and lines.cut[1].startswith(host):
         reader.recording.end_early(lines.cut[0])
     return reader
 
