@@ -23,7 +23,13 @@ from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
-from arraywise.gui.shell.requirement_fields import target_of, with_moved_load, with_target
+from arraywise.gui.shell.requirement_fields import (
+    target_of,
+    unit_name,
+    with_moved_load,
+    with_target,
+    write_load,
+)
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
@@ -39,7 +45,6 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.charts.decision_map import target_title
-from arraywise.present.figures import load_words
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word, price_short
@@ -554,8 +559,9 @@ class Presentation(QFrame):
 
     def _load_text(self, asked: Requirement) -> str:
         """Write a load in the unit that it is stated in, as the map and the window do."""
-        if asked.stated_load[0] is not LoadUnit.VISITS:
-            return messages.translate_message(load_words(asked))
+        unit, load = asked.stated_load
+        if unit is not LoadUnit.VISITS:
+            return f"{write_load(load, unit)} {unit_name(unit)}"
         return self.tr("{visits} million").format(visits=figures.millions(asked.visits_per_month))
 
     def _show_ribbons(self, answer: Answer, cuts: MapCuts | None) -> None:
