@@ -146,7 +146,7 @@ def _guessed(name: str) -> Architecture:
 
 def short_names(names: Sequence[str]) -> list[str]:
     """Return each name's first word where it tells which option is meant, else the name."""
-    firsts = [name.split()[0] if name.split() else name for name in names]
+    firsts = [name.split()[0].rstrip(",;:") if name.split() else name for name in names]
     return [
         first if firsts.count(first) == 1 and len(first) > 1 else name
         for first, name in zip(firsts, names, strict=True)

@@ -39,8 +39,8 @@ def _missing(answer: Answer) -> Iterator[MissingEvidence]:
         yield MissingEvidence(
             message("A run of whole transactions"),
             message(
-                "Their CPU time is unknown, so the storage gets {share:.0f} % of the target. A"
-                " run at {load} would replace that share.",
+                "Their CPU time at this load is unknown, so the storage gets {share:.0f} % of the"
+                " target. A run at {load} would replace that share.",
                 share=100 * asked.storage_share,
                 load=load_words(asked),
             ),

@@ -15,7 +15,7 @@ from arraywise.analysis.decision.ranking import lead
 from arraywise.analysis.decision.sensitivity import draw_tornado
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, BASE, PREPARED, STUDY
 
@@ -52,6 +52,13 @@ def test_load(factor: float, end: str | None) -> None:
     else:
         assert bar.winner_at_high is None
         assert bar.lead_at_high is None
+
+
+def test_a_load_in_transactions_is_told_in_them() -> None:
+    asked = replace(DEMAND_84, load=84.0, load_unit=LoadUnit.TPS)
+    bars = {str(bar.what): bar for bar in draw_tornado(build_problem(PREPARED, STUDY, asked))}
+    assert "Visits per month" not in bars
+    assert (str(bars["Load"].low), str(bars["Load"].high)) == ("63", "105")
 
 
 @pytest.mark.parametrize(("index", "name"), [(0, "response time"), (1, "provisioning")])

@@ -31,6 +31,17 @@ def test_a_headroom_that_is_a_least_one_is_said_so(qtbot: QtBot) -> None:
         assert any(text.startswith("\u2265 ") for text in texts) is is_censored
 
 
+def test_a_time_of_the_storage_alone_is_not_called_a_response_time(qtbot: QtBot) -> None:
+    answer = example_answer()
+    panel = AnswerPanel()
+    qtbot.addWidget(panel)
+    untested = tuple(replace(option, levels=()) for option in answer.options)
+    for options, name in ((answer.options, "Response time"), (untested, "Storage time")):
+        panel.show_answer(replace(answer, options=options), None)
+        texts = {each.text() for each in panel.findChildren(QLabel)}
+        assert texts & {"Response time", "Storage time"} == {name}
+
+
 def test_on_a_larger_screen_everything_is_larger(qtbot: QtBot) -> None:
     assert zoom_on(QSize(800, 800)) == 800 / 1280
     assert zoom_on(QSize(960, 540)) == 540 / 800, "at 200 % a screen has half of its pixels"

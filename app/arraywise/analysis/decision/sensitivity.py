@@ -23,7 +23,7 @@ from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import Interval, LeadBar, NearestTie
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -255,10 +255,13 @@ def _name(pair: _Pair, winner: int) -> str | None:
     return None if winner == NOBODY else pair.question.known[winner].facts.option.name
 
 
-def _describe_visits(visits: float) -> Message:
-    if visits < MILLION:
-        return message("{figure:,.0f}", figure=visits)
-    return message("{millions:,.1f} M", millions=visits / MILLION)
+def _describe_load(unit: LoadUnit, load: float) -> Message:
+    """Write a load, as a figure of the unit it was stated in."""
+    if unit is not LoadUnit.VISITS:
+        return message("{load:,.10g}", load=float(f"{load:.3g}"))
+    if load < MILLION:
+        return message("{figure:,.0f}", figure=load)
+    return message("{millions:,.1f} M", millions=load / MILLION)
 
 
 def _load(pair: _Pair) -> Iterator[_Input]:
@@ -269,13 +272,14 @@ def _load(pair: _Pair) -> Iterator[_Input]:
 def _visits(pair: _Pair, low: float, high: float) -> _Input:
     question = pair.question
     visits = question.requirement.visits_per_month
+    unit, load = question.requirement.stated_load
     values = np.linspace(low, high, STEPS)
     targets = np.full(STEPS, question.requirement.target_s)
     return _Input(
-        what=message("Visits per month"),
+        what=message("Visits per month" if unit is LoadUnit.VISITS else "Load"),
         values=values,
         now=float(visits),
-        localise=_describe_visits,
+        localise=lambda figure: _describe_load(unit, figure * load / visits),
         scores=evaluate(question.model, question.demand_tps * values / visits, targets),
         weights=np.repeat(question.weights[:, None], STEPS, axis=1),
         closer=lambda low, high: _visits(pair, low, high),

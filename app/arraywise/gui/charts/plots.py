@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPen
 from PySide6.QtWidgets import (
     QGraphicsRectItem,
@@ -122,6 +122,7 @@ def _apply_in_order() -> Generator[None]:
 
 LABEL_GAP = 18.0
 """Pixels between the labels, at least."""
+_LINE_TEXTS = (0.5, 0.65, 0.35, 0.8, 0.2)  # where along its line the text of a target may stand
 _AT_LEFT = 0.3  # of the highest load: where the text of a demand meets that of a target
 _OVER_CURVES = 20
 _ALONG = 9
@@ -214,6 +215,26 @@ class EndLabels:
         for each, place in pairs:
             aside = furthest if self._covers(each, place, view) else each.x
             self._put(each, (aside, place), view, is_crowded=is_crowded)
+
+    def meets(self, area: QRectF) -> bool:
+        """Return whether an area of the plot lies over a name, or over a curve."""
+        box = self._item.getViewBox()
+        (left, right), (bottom, top) = box.viewRange()
+        wide, tall = (
+            (right - left) / max(1.0, box.width()),
+            (top - bottom) / max(1.0, box.height()),
+        )
+        along = np.linspace(area.left(), area.right(), _ALONG)
+        for each in self._labels:
+            x, y = np.array([(point.x, point.y) for point in each.curve.points]).T
+            height = np.interp(along, x, y, left=np.nan, right=np.nan)
+            if np.any((height > area.top()) & (height < area.bottom())):
+                return True
+            high = (2 if each.curve.note else 1) * theme.px(LABEL_GAP) * tall
+            at, size = each.name.pos(), _name_width(each.curve) * wide
+            if area.intersects(QRectF(at.x(), at.y() - high / 2, size, high)):
+                return True
+        return False
 
     def _covers(self, label: _CurveLabel, place: float, view: _PlotView) -> bool:
         """Return whether a name beside its curve's end would lie over another curve."""
@@ -420,6 +441,28 @@ class CurvePlot(Themed):
 
     def _place_names(self) -> None:
         self._labels.place(above=any(line.upright for line in self._lines))
+        if self._has_demand_at_left:
+            self._place_line_texts()
+
+    def _place_line_texts(self) -> None:
+        """Put the texts of targets where they lie over no name and no curve, near the middle."""
+        box = self._item.getViewBox()
+        (left, right), (bottom, top) = box.viewRange()
+        high = theme.px(LABEL_GAP) * (top - bottom) / max(1.0, box.height())
+        font = QFontMetricsF(theme.font("caption", bold=True))
+        for line, built in zip(self._lines, self._drawn_lines, strict=True):
+            if line.upright or box.width() < 2:
+                continue
+            size = font.horizontalAdvance(line.text) / box.width()
+            areas = {
+                place: QRectF(
+                    *(left + (place - size / 2) * (right - left), line.at),
+                    *(size * (right - left), high),
+                )
+                for place in _LINE_TEXTS
+            }
+            free = (place for place, area in areas.items() if not self._labels.meets(area))
+            built.label.setPosition(next(free, _LINE_TEXTS[0]))
 
     def _draw_line(self, line: ReferenceLine) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()

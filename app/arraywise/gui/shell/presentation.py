@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMargins, QPointF, QRectF, QSize, Qt, Signal
@@ -18,11 +17,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from arraywise.domain.requirement import LoadUnit
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
+from arraywise.gui.shell.requirement_fields import (
+    target_of,
+    unit_name,
+    with_moved_load,
+    with_target,
+    write_load,
+)
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
@@ -37,10 +44,12 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
+from arraywise.present.charts.decision_map import target_title
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word, price_short
-from arraywise.present.numbers import response_places, whole_target_s, whole_visits
+from arraywise.present.numbers import response_places, whole_target_s
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.decide_study import analyse_sensitivity
 
 if TYPE_CHECKING:
@@ -250,7 +259,7 @@ class AnswerPanel(QFrame):
         changed = before and before != response
         return (
             (
-                self.tr("Response time"),
+                self.tr("Storage time") if is_storage_alone(answer) else self.tr("Response time"),
                 self.tr("base {value}").format(value=before) if changed else "",
                 response or figures.EN_DASH,
                 "ms" if response else "",
@@ -315,6 +324,7 @@ class Presentation(QFrame):
         self._target = label("", "presentation_value", bold=True)
         self._visits = label("", "presentation_value", bold=True)
         self._statistic = label("", "presentation_body", "text2")
+        self._load_name = label("", "presentation_body", "text2")
         self._main, self._beside = QStackedWidget(), QStackedWidget()
         self._main.addWidget(self.map)
         self._runway: RunwayView | None = None
@@ -378,10 +388,9 @@ class Presentation(QFrame):
     def _build_bar(self) -> QWidget:
         bar = panel()
         row = fill(QHBoxLayout(bar), margins=(30, 12, 20, 12), spacing=20)
-        visits = label(self.tr("Visits per month"), "presentation_body", "text2")
         parts = (
             (self._statistic, self.target_slider, self._target, 2),
-            (visits, self.visits_slider, self._visits, 3),
+            (self._load_name, self.visits_slider, self._visits, 3),
         )
         for caption, slider, value, share in parts:
             if row.count():
@@ -419,9 +428,8 @@ class Presentation(QFrame):
         has_focus = self.keep.hasFocus() or self.discard.hasFocus()
         if facts is not None:
             own = facts.requirement
-            text = self.tr("base {load} M, {target} ms").format(
-                load=figures.millions(own.visits_per_month),
-                target=figures.plain(round(own.response_time_s * 1000, 3)),
+            text = self.tr("base {load}, {target} ms").format(
+                load=self._load_text(own), target=figures.plain(round(target_of(own) * 1000, 3))
             )
             self._base_text.setText(text)
         self.trial.setVisible(tried is not None)
@@ -533,21 +541,28 @@ class Presentation(QFrame):
         self.target_slider.set_scale(Scale(*answer_inputs.targets_s))
         self.visits_slider.set_scale(Scale(*answer_inputs.visits, logarithmic=True))
         if not self.target_slider.isSliderDown():
-            self.target_slider.show_value(asked.response_time_s)
+            self.target_slider.show_value(target_of(asked))
         if not self.visits_slider.isSliderDown():
             self.visits_slider.show_value(float(asked.visits_per_month))
         self._show_ribbons(answer, cuts)
-        self._target.setText(f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms")
-        millions = self.tr("{visits} million")
-        self._visits.setText(millions.format(visits=figures.millions(asked.visits_per_month)))
-        message = self.tr("Target response time, {statistic}")
-        self._statistic.setText(message.format(statistic=messages.statistic(asked.statistic)))
+        self._target.setText(f"{figures.plain(round(target_of(asked) * 1000, 3))} ms")
+        self._visits.setText(self._load_text(asked))
+        is_of_visits = asked.stated_load[0] is LoadUnit.VISITS
+        self._load_name.setText(self.tr("Visits per month") if is_of_visits else self.tr("Load"))
+        self._statistic.setText(messages.translate_message(target_title(asked)))
         self.answer.show_answer(answer, None if self._base is answer else self._base)
         if self._beside.currentIndex() == 1:
             self.findings.show_answer(answer)
         self.map.refresh()
         if not self._session.is_moving:
             self._ask_for_runway()
+
+    def _load_text(self, asked: Requirement) -> str:
+        """Write a load in the unit that it is stated in, as the map and the window do."""
+        unit, load = asked.stated_load
+        if unit is not LoadUnit.VISITS:
+            return f"{write_load(load, unit)} {unit_name(unit)}"
+        return self.tr("{visits} million").format(visits=figures.millions(asked.visits_per_month))
 
     def _show_ribbons(self, answer: Answer, cuts: MapCuts | None) -> None:
         if cuts is not None:
@@ -557,12 +572,12 @@ class Presentation(QFrame):
     def _drag_target(self, value: float) -> None:
         if self._session.answer is not None:
             now = self._moved or self._session.answer.requirement
-            self._apply_trial(replace(now, response_time_s=whole_target_s(value)))
+            self._apply_trial(with_target(now, whole_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
         if self._session.answer is not None:
             now = self._moved or self._session.answer.requirement
-            self._apply_trial(replace(now, visits_per_month=max(1, whole_visits(value))))
+            self._apply_trial(with_moved_load(now, value))
 
     def _apply_trial(self, requirement: Requirement) -> None:
         self._moved = requirement

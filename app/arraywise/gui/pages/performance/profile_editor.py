@@ -76,7 +76,7 @@ _ENTRIES = (
     _Entry(
         "transactions_per_s",
         QT_TRANSLATE_NOOP("ProfileEditor", "Measured at"),
-        "tx/s",
+        QT_TRANSLATE_NOOP("ProfileEditor", "tx/s"),
         is_rare=True,
     ),
 )
@@ -119,7 +119,10 @@ class ProfileEditor(QFrame):
         self._session = session
         self._requirement: Requirement | None = None
         self.setProperty("ground", "page")
-        self.rows = {e.name: _Row(translate("ProfileEditor", e.title), e.unit) for e in _ENTRIES}
+        self.rows = {
+            e.name: _Row(translate("ProfileEditor", e.title), translate("ProfileEditor", e.unit))
+            for e in _ENTRIES
+        }
         self.share = _Row(self.tr("Storage may take"), "%")
         self.share_slider = RibbonSlider(self.tr("Share of the target for the storage"))
         self.share_slider.set_scale(Scale(0.01, 1.0))
