@@ -105,6 +105,7 @@ def test_author_language_accent_and_logo_reach_the_pages(
         page.form.author.editingFinished.emit()
         page.form.set_logo(logo)
         qtbot.mouseClick(page.form.accents[2], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page._session.background.is_idle)  # PDFium serves one thread
     import pypdfium2
 
     with pypdfium2.PdfDocument(page.preview.pages.pdf) as document:
@@ -112,7 +113,6 @@ def test_author_language_accent_and_logo_reach_the_pages(
         assert "M. Lindqvist" in first.get_textpage().get_text_bounded()
         pixels = first.render(scale=1).to_pil().convert("RGB")
         assert pixels.getpixel((70, 80)) == pytest.approx((0xAA, 0x33, 0x11), abs=8)
-    qtbot.waitUntil(lambda: page._session.background.is_idle)
     stored = report_options(page._session.study)
     assert (stored.author, stored.accent, stored.logo[:4]) == (
         "M. Lindqvist",

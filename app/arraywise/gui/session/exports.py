@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QUrl
@@ -98,11 +99,15 @@ class PdfPages:
         return len(self.sizes)
 
 
+_ONE_AT_A_TIME = Lock()
+"""PDFium ends the process where two threads use it, such as those of two windows."""
+
+
 def read_page_texts(pdf: bytes) -> PdfPages:
     """Find out what is where in a PDF."""
     import pypdfium2  # takes long to load
 
-    with closing(pypdfium2.PdfDocument(pdf)) as document:
+    with _ONE_AT_A_TIME, closing(pypdfium2.PdfDocument(pdf)) as document:
         sizes = tuple(document.get_page_size(at) for at in range(len(document)))
         marks = (mark.get_dest() for mark in document.get_toc() if mark.level == 0)
         places = (mark.get_index() for mark in marks if mark is not None)
@@ -113,14 +118,15 @@ def draw_page(pages: PdfPages, number: int, width: int) -> QImage:
     """Draw a page, counted from 0, so many pixels wide."""
     import pypdfium2
 
-    with closing(pypdfium2.PdfDocument(pages.pdf)) as document:
+    with _ONE_AT_A_TIME, closing(pypdfium2.PdfDocument(pages.pdf)) as document:
         scale = width / pages.sizes[number][0]
-        drawn = document[number].render(scale=scale, rev_byteorder=True, prefer_bgrx=True)
-        image = QImage(
-            bytes(drawn.buffer),
-            drawn.width,
-            drawn.height,
-            drawn.stride,
-            QImage.Format.Format_RGBX8888,
-        )
-        return image.copy()  # the buffer goes with the bitmap
+        page = document[number]
+        with closing(page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True)) as drawn:
+            image = QImage(
+                bytes(drawn.buffer),
+                drawn.width,
+                drawn.height,
+                drawn.stride,
+                QImage.Format.Format_RGBX8888,
+            )
+            return image.copy()  # the buffer goes with the bitmap
