@@ -134,6 +134,34 @@ class Requirement:
         return self.response_time_s
 
 
+def target_of(requirement: Requirement) -> float:
+    """Return the time that is judged, s; the one of before where there is no target."""
+    is_endless = math.isinf(requirement.target_s)
+    return requirement.response_time_s if is_endless else requirement.target_s
+
+
+def with_target(requirement: Requirement, seconds: float) -> Requirement:
+    """Return the requirement with another time that is judged: of a transaction or of an I/O."""
+    if requirement.goal is Goal.STORAGE_LATENCY:
+        return replace(requirement, storage_latency_s=seconds)
+    return replace(requirement, response_time_s=seconds)
+
+
+def with_load(requirement: Requirement, unit: LoadUnit, value: float) -> Requirement:
+    """Return the requirement with a load in one of the units."""
+    if unit is LoadUnit.VISITS:
+        return replace(requirement, load=None, load_unit=unit, visits_per_month=round(value))
+    return replace(requirement, load=value, load_unit=unit)
+
+
+def with_visits(requirement: Requirement, visits: int) -> Requirement:
+    """Return the requirement with a load of so many visits, stated in its present unit."""
+    if requirement.load_unit is LoadUnit.VISITS or not requirement.visits_per_month:
+        return with_load(requirement, LoadUnit.VISITS, visits)
+    load = (requirement.load or 0.0) * visits / requirement.visits_per_month
+    return replace(requirement, load=float(f"{load:.4g}"), visits_per_month=visits)
+
+
 class RequirementKind(StrEnum):
     """What a field of the requirement holds."""
 

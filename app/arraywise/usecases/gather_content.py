@@ -23,8 +23,8 @@ from arraywise.domain.cells import (
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.requirement import target_of
 from arraywise.present.charts.axes import target_ends, visits_ends
-from arraywise.present.charts.decision_map import map_target
 from arraywise.present.descriptions import (
     describe_comparison,
     describe_host,
@@ -409,7 +409,7 @@ def _map(
         o.levels or bounds.get(o.option.id) for o in answered.options
     ):
         return None
-    visits, target_s = asked.visits_per_month, map_target(asked)
+    visits, target_s = asked.visits_per_month, target_of(asked)
     ends = visits_ends(visits), target_ends(target_s)
     drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import InputRange, break_evens, nearest, next_change
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule, with_load
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.widgets import messages
@@ -147,14 +147,23 @@ def test_dragging_the_cross_hair_answers_live_and_is_kept_once(
     assert stored(small_study) == (asked.response_time_s, asked.visits_per_month)
 
 
-def test_arrows_move_the_cross_hair_and_keep_it(window: MainWindow, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("unit", [LoadUnit.VISITS, LoadUnit.TPS])
+def test_arrows_move_the_cross_hair_and_keep_it(
+    window: MainWindow, qtbot: QtBot, unit: LoadUnit
+) -> None:
     chart, before = page_of(window).map, answer_of(window).requirement
+    if unit is LoadUnit.TPS:
+        assert window.session is not None
+        window.session.save_requirement(with_load(before, unit, 80.0))
+        wait_for_answer(qtbot, window)
+        before = answer_of(window).requirement
     chart.setFocus()
     QTest.keyClick(chart, Qt.Key.Key_Left)
     wait_for_answer(qtbot, window)
     now = answer_of(window).requirement
     assert now.visits_per_month < before.visits_per_month
-    assert now.response_time_s == before.response_time_s
+    assert (now.response_time_s, now.load_unit) == (before.response_time_s, unit)
+    assert now.stated_load[1] < before.stated_load[1]
     QTest.keyClick(chart, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     wait_for_answer(qtbot, window)
     assert answer_of(window).requirement.response_time_s > now.response_time_s

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.decision import break_evens, next_change
+from arraywise.domain.requirement import target_of, with_target, with_visits
 from arraywise.gui.charts.map_painting import (
     MapKeyPart,
     MapPicture,
@@ -86,7 +87,8 @@ def _valued_by(facts: StudyFacts) -> tuple[object, ...]:
 
 def _elsewhere(requirement: Requirement) -> Requirement:
     """Return a requirement without its place on the map."""
-    return replace(requirement, response_time_s=1.0, visits_per_month=1)
+    asked = requirement if requirement.load is None else replace(requirement, load=1.0)
+    return with_target(replace(asked, visits_per_month=1), 1.0)
 
 
 _STEP = 0.01
@@ -232,7 +234,7 @@ class DecisionMapView(QWidget):
             return QPointF()
         return QPointF(
             axes[0].place(float(requirement.visits_per_month)),
-            axes[1].place(requirement.response_time_s),
+            axes[1].place(target_of(requirement)),
         )
 
     # Painting
@@ -278,15 +280,16 @@ class DecisionMapView(QWidget):
 
     # Hands
 
-    def _apply_trial(self, visits: float, target_s: float) -> None:
+    def _apply_trial(self, visits: float | None, target_s: float | None) -> None:
         answer = self._session.answer
         if answer is None:
             return
-        self._moved = replace(
-            self._moved or answer.requirement,
-            visits_per_month=max(1, whole_visits(visits)),
-            response_time_s=whole_target_s(target_s),
-        )
+        asked = self._moved or answer.requirement
+        if visits is not None:
+            asked = with_visits(asked, max(1, whole_visits(visits)))
+        if target_s is not None:
+            asked = with_target(asked, whole_target_s(target_s))
+        self._moved = asked
         self._session.try_requirement(self._moved)
 
     def _save(self) -> None:
@@ -299,10 +302,8 @@ class DecisionMapView(QWidget):
         axes, answer = self.axes(), self._session.answer
         if axes is None or answer is None or self._held is None:
             return
-        now = self._moved or answer.requirement
-        visits = axes[0].value(place.x()) if self._held[0] else float(now.visits_per_month)
-        target = axes[1].value(place.y()) if self._held[1] else now.response_time_s
-        self._apply_trial(visits, target)
+        visits = axes[0].value(place.x()) if self._held[0] else None
+        self._apply_trial(visits, axes[1].value(place.y()) if self._held[1] else None)
 
     def _grip(self, place: QPointF) -> tuple[bool, bool]:
         """Return which lines a drag moves: one beside the crossing, both elsewhere."""
@@ -393,12 +394,11 @@ class DecisionMapView(QWidget):
         axes = self.axes()
         if axes is None:
             return
-        visits, target = float(now.visits_per_month), now.response_time_s
-        if right:
-            visits = axes[0].value(place.x() + right * _STEP * area.width())
-        if up:
-            target = axes[1].value(place.y() - up * _STEP * area.height())
-        self._apply_trial(visits, target)
+        across, along = right * _STEP * area.width(), up * _STEP * area.height()
+        self._apply_trial(
+            axes[0].value(place.x() + across) if right else None,
+            axes[1].value(place.y() - along) if up else None,
+        )
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Keep where the arrows led to."""
@@ -429,7 +429,7 @@ class DecisionMapView(QWidget):
         if answer is None:
             return ""
         asked = answer.requirement
-        visits, target = float(asked.visits_per_month), asked.response_time_s
+        visits, target = float(asked.visits_per_month), target_of(asked)
         text = self._describe(visits, target, answer.recommended)
         result = break_evens(cuts.visits_per_month) if cuts else ()
         change = next_change(result, visits)

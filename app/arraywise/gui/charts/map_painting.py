@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPain
 
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import Message
+from arraywise.domain.requirement import target_of
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
@@ -225,7 +226,7 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
 def _paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
     area, cross, asked = scene.area, scene.cross, scene.answer.requirement
     upright = scene.visits.holds(float(asked.visits_per_month))
-    level = scene.targets.holds(asked.response_time_s)
+    level = scene.targets.holds(target_of(asked))
     if upright:
         _paint_line(painter, scene, QPointF(cross.x(), area.top()))
     if level:
@@ -418,4 +419,4 @@ class MapScene:
         """Where the requirement lies."""
         asked = self.answer.requirement
         x = self.visits.place(float(asked.visits_per_month))
-        return QPointF(x, self.targets.place(asked.response_time_s))
+        return QPointF(x, self.targets.place(target_of(asked)))

@@ -17,19 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.requirement import LoadUnit
+from arraywise.domain.requirement import LoadUnit, target_of, with_target, with_visits
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
-from arraywise.gui.shell.requirement_fields import (
-    target_of,
-    unit_name,
-    with_moved_load,
-    with_target,
-    write_load,
-)
+from arraywise.gui.shell.requirement_fields import unit_name, write_load
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
@@ -48,7 +42,7 @@ from arraywise.present.charts.decision_map import target_title
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word, price_short
-from arraywise.present.numbers import response_places, whole_target_s
+from arraywise.present.numbers import response_places, whole_target_s, whole_visits
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.decide_study import analyse_sensitivity
 
@@ -577,7 +571,7 @@ class Presentation(QFrame):
     def _drag_visits(self, value: float) -> None:
         if self._session.answer is not None:
             now = self._moved or self._session.answer.requirement
-            self._apply_trial(with_moved_load(now, value))
+            self._apply_trial(with_visits(now, whole_visits(value)))
 
     def _apply_trial(self, requirement: Requirement) -> None:
         self._moved = requirement

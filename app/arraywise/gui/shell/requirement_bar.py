@@ -19,7 +19,17 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.percentiles import Holding
-from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
+from arraywise.domain.requirement import (
+    STATISTICS,
+    Convention,
+    Goal,
+    LoadUnit,
+    Requirement,
+    target_of,
+    with_load,
+    with_target,
+    with_visits,
+)
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
     data_text,
@@ -29,13 +39,9 @@ from arraywise.gui.shell.requirement_fields import (
     next_units,
     read_load,
     read_time,
-    target_of,
     unit_name,
     value_in,
     why_unknown,
-    with_load,
-    with_moved_load,
-    with_target,
     write_load,
 )
 from arraywise.gui.widgets import figures, messages, theme
@@ -52,7 +58,7 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.messages import error_text
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
 from arraywise.present.charts.axes import target_ends, visits_ends
-from arraywise.present.numbers import whole_target_s
+from arraywise.present.numbers import whole_target_s, whole_visits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -446,7 +452,7 @@ class RequirementBar(QFrame):
         self._apply_trial(with_target(self._requirement, whole_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
-        self._apply_trial(with_moved_load(self._requirement, value))
+        self._apply_trial(with_visits(self._requirement, whole_visits(value)))
 
     def _apply_trial(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""

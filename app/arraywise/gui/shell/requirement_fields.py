@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.analysis.demand import load_in_units
 from arraywise.domain.capacity import TB
-from arraywise.domain.requirement import Convention, Goal, LoadUnit
+from arraywise.domain.requirement import Convention, LoadUnit
 from arraywise.domain.workload import NO_PROFILE
 from arraywise.gui.widgets import figures
-from arraywise.present.numbers import whole_visits
 from arraywise.worksheets.input_parsing import read_amount
 
 if TYPE_CHECKING:
@@ -88,36 +86,6 @@ def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
     if value is None or (word and word not in _UNIT_WORDS):
         return None
     return stated, float(value)
-
-
-def with_load(requirement: Requirement, unit: LoadUnit, value: float) -> Requirement:
-    """Return the requirement with a load in one of the units."""
-    if unit is LoadUnit.VISITS:
-        return replace(requirement, load=None, load_unit=unit, visits_per_month=round(value))
-    return replace(requirement, load=value, load_unit=unit)
-
-
-def with_moved_load(requirement: Requirement, visits: float) -> Requirement:
-    """Return the requirement with a load of so many visits, stated in its present unit."""
-    moved = whole_visits(visits)
-    if requirement.load_unit is LoadUnit.VISITS or not requirement.visits_per_month:
-        return with_load(requirement, LoadUnit.VISITS, moved)
-    load = (requirement.load or 0.0) * moved / requirement.visits_per_month
-    return replace(requirement, load=float(f"{load:.4g}"), visits_per_month=moved)
-
-
-def with_target(requirement: Requirement, seconds: float) -> Requirement:
-    """Return the requirement with another time that is judged: of a transaction or of an I/O."""
-    if requirement.goal is Goal.STORAGE_LATENCY:
-        return replace(requirement, storage_latency_s=seconds)
-    return replace(requirement, response_time_s=seconds)
-
-
-def target_of(requirement: Requirement) -> float:
-    """Return the time that is judged; the one of before where there is no target."""
-    if requirement.goal is Goal.STORAGE_LATENCY and requirement.storage_latency_s:
-        return requirement.storage_latency_s
-    return requirement.response_time_s
 
 
 def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:

@@ -10,15 +10,9 @@ from arraywise.analysis.decision.screening import DEGRADED
 from arraywise.analysis.usable import holds, needed_bytes
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.requirement import Convention, Goal, LoadUnit
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
 from arraywise.domain.workload import ValueBound
-from arraywise.gui.shell.requirement_fields import (
-    UNITS,
-    in_words,
-    known_in,
-    loads_of,
-    target_of,
-)
+from arraywise.gui.shell.requirement_fields import UNITS, in_words, known_in, loads_of
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.figures import describe_held
 from arraywise.present.numbers import AT_MOST

@@ -24,18 +24,18 @@ from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement
-from arraywise.gui.shell import requirement_meaning as meaning
-from arraywise.gui.shell.requirement_bar import StatisticBox, UnitBox
-from arraywise.gui.shell.requirement_fields import (
-    loads_of,
-    read_load,
-    read_time,
+from arraywise.domain.requirement import (
+    Convention,
+    Goal,
+    LoadUnit,
+    Requirement,
     target_of,
     with_load,
     with_target,
-    write_load,
 )
+from arraywise.gui.shell import requirement_meaning as meaning
+from arraywise.gui.shell.requirement_bar import StatisticBox, UnitBox
+from arraywise.gui.shell.requirement_fields import loads_of, read_load, read_time, write_load
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,

@@ -19,7 +19,7 @@ from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import break_evens, nearest, shown_load
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, target_of
 from arraywise.domain.units import MILLISECOND
 from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
 from arraywise.present.charts.label_placement import Box, ChartLabel, cut, find_places
@@ -351,11 +351,6 @@ def target_title(asked: Requirement) -> Message:
     return message("Target response time, ms ({statistic})", statistic=asked.statistic)
 
 
-def map_target(asked: Requirement) -> float:
-    """Return the target that the map has its line at; without one, the time of before."""
-    return asked.response_time_s if math.isinf(asked.target_s) else asked.target_s
-
-
 def load_title(asked: Requirement) -> Message:
     """Name the axis of the load by the unit that it is stated in."""
     unit, _ = load_unit(asked)
@@ -436,9 +431,9 @@ class MapPlanner:
         asked = answer.requirement
         self._here = (
             visits.place(float(max(1, asked.visits_per_month))),
-            targets.place(map_target(asked)),
+            targets.place(target_of(asked)),
         )
-        self._is_on = visits.holds(asked.visits_per_month), targets.holds(map_target(asked))
+        self._is_on = visits.holds(asked.visits_per_month), targets.holds(target_of(asked))
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
         self._deducted: list[Box] = []
 
@@ -487,7 +482,7 @@ class MapPlanner:
                     place = (self._visits.place(change.value), y)
                     result.append((_ratio(change.value, today), place, text))
         if self._is_on[0]:
-            today = map_target(asked)
+            today = target_of(asked)
             for change in nearest(break_evens(cuts.response_time_s), today):
                 if self._targets.holds(change.value):
                     text = self._change_text(change, target_label(change.value))
@@ -514,7 +509,7 @@ class MapPlanner:
         asked, area, (x, y) = self._answer.requirement, self._area, self._here
         line = self._sizes.line
         for text, is_on, is_level in (
-            (target_label(map_target(asked)), self._is_on[1], True),
+            (target_label(target_of(asked)), self._is_on[1], True),
             (load_label(asked, asked.visits_per_month), self._is_on[0], False),
         ):
             if not is_on:

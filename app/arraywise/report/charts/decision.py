@@ -11,7 +11,7 @@ from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
 
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, target_of
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
     NOBODY,
@@ -19,7 +19,6 @@ from arraywise.present.charts.decision_map import (
     MapPlanner,
     MapSizes,
     load_title,
-    map_target,
     target_label,
     target_title,
     textures,
@@ -208,7 +207,7 @@ class _MapChart:
         self._pen.line((x, self._y.start), (x, self._y.end), "text", 1.0)
         if self._has_target:
             self._pen.line((self._x.start, y), (self._x.end, y), "text", 1.0)
-        of_target = self._layout.text(target_label(map_target(self._answer.requirement)))
+        of_target = self._layout.text(target_label(target_of(self._answer.requirement)))
         for label in self._plan.values:
             if label.text == of_target and not self._has_target:
                 continue
