@@ -133,6 +133,19 @@ class Requirement:
             return self.storage_latency_s or math.inf
         return self.response_time_s
 
+    def with_target(self, seconds: float) -> Requirement:
+        """Return it with another time that is judged: of a transaction or of an I/O."""
+        if self.goal is Goal.STORAGE_LATENCY:
+            return replace(self, storage_latency_s=seconds)
+        return replace(self, response_time_s=seconds)
+
+    def with_visits(self, visits: int) -> Requirement:
+        """Return it with a load of so many visits, stated in its present unit."""
+        if self.load_unit is LoadUnit.VISITS or not self.visits_per_month:
+            return replace(self, load=None, load_unit=LoadUnit.VISITS, visits_per_month=visits)
+        load = (self.load or 0.0) * visits / self.visits_per_month
+        return replace(self, load=float(f"{load:.4g}"), visits_per_month=visits)
+
 
 class RequirementKind(StrEnum):
     """What a field of the requirement holds."""

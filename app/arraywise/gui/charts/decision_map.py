@@ -37,6 +37,7 @@ from arraywise.gui.charts.zooming import (
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.present.charts.axes import Axis, MapRange
+from arraywise.present.charts.decision_map import map_target
 from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
 
@@ -86,7 +87,8 @@ def _valued_by(facts: StudyFacts) -> tuple[object, ...]:
 
 def _elsewhere(requirement: Requirement) -> Requirement:
     """Return a requirement without its place on the map."""
-    return replace(requirement, response_time_s=1.0, visits_per_month=1)
+    here = replace(requirement, response_time_s=1.0, visits_per_month=1)
+    return replace(here, storage_latency_s=None, load=None)
 
 
 _STEP = 0.01
@@ -232,7 +234,7 @@ class DecisionMapView(QWidget):
             return QPointF()
         return QPointF(
             axes[0].place(float(requirement.visits_per_month)),
-            axes[1].place(requirement.response_time_s),
+            axes[1].place(map_target(requirement)),
         )
 
     # Painting
@@ -282,11 +284,10 @@ class DecisionMapView(QWidget):
         answer = self._session.answer
         if answer is None:
             return
-        self._moved = replace(
-            self._moved or answer.requirement,
-            visits_per_month=max(1, whole_visits(visits)),
-            response_time_s=whole_target_s(target_s),
-        )
+        now = self._moved or answer.requirement
+        if visits != now.visits_per_month:
+            now = now.with_visits(max(1, whole_visits(visits)))
+        self._moved = now.with_target(whole_target_s(target_s))
         self._session.try_requirement(self._moved)
 
     def _save(self) -> None:
@@ -301,7 +302,7 @@ class DecisionMapView(QWidget):
             return
         now = self._moved or answer.requirement
         visits = axes[0].value(place.x()) if self._held[0] else float(now.visits_per_month)
-        target = axes[1].value(place.y()) if self._held[1] else now.response_time_s
+        target = axes[1].value(place.y()) if self._held[1] else map_target(now)
         self._apply_trial(visits, target)
 
     def _grip(self, place: QPointF) -> tuple[bool, bool]:
@@ -393,7 +394,7 @@ class DecisionMapView(QWidget):
         axes = self.axes()
         if axes is None:
             return
-        visits, target = float(now.visits_per_month), now.response_time_s
+        visits, target = float(now.visits_per_month), map_target(now)
         if right:
             visits = axes[0].value(place.x() + right * _STEP * area.width())
         if up:
@@ -429,7 +430,7 @@ class DecisionMapView(QWidget):
         if answer is None:
             return ""
         asked = answer.requirement
-        visits, target = float(asked.visits_per_month), asked.response_time_s
+        visits, target = float(asked.visits_per_month), map_target(asked)
         text = self._describe(visits, target, answer.recommended)
         result = break_evens(cuts.visits_per_month) if cuts else ()
         change = next_change(result, visits)

@@ -22,6 +22,7 @@ from arraywise.present.charts.decision_map import (
     MapPlanner,
     MapSizes,
     load_title,
+    map_target,
     target_title,
     textures,
     trace_map,
@@ -225,7 +226,7 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
 def _paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
     area, cross, asked = scene.area, scene.cross, scene.answer.requirement
     upright = scene.visits.holds(float(asked.visits_per_month))
-    level = scene.targets.holds(asked.response_time_s)
+    level = scene.targets.holds(map_target(asked))
     if upright:
         _paint_line(painter, scene, QPointF(cross.x(), area.top()))
     if level:
@@ -418,4 +419,4 @@ class MapScene:
         """Where the requirement lies."""
         asked = self.answer.requirement
         x = self.visits.place(float(asked.visits_per_month))
-        return QPointF(x, self.targets.place(asked.response_time_s))
+        return QPointF(x, self.targets.place(map_target(asked)))

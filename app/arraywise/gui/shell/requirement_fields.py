@@ -99,18 +99,12 @@ def with_load(requirement: Requirement, unit: LoadUnit, value: float) -> Require
 
 def with_moved_load(requirement: Requirement, visits: float) -> Requirement:
     """Return the requirement with a load of so many visits, stated in its present unit."""
-    moved = whole_visits(visits)
-    if requirement.load_unit is LoadUnit.VISITS or not requirement.visits_per_month:
-        return with_load(requirement, LoadUnit.VISITS, moved)
-    load = (requirement.load or 0.0) * moved / requirement.visits_per_month
-    return replace(requirement, load=float(f"{load:.4g}"), visits_per_month=moved)
+    return requirement.with_visits(whole_visits(visits))
 
 
 def with_target(requirement: Requirement, seconds: float) -> Requirement:
     """Return the requirement with another time that is judged: of a transaction or of an I/O."""
-    if requirement.goal is Goal.STORAGE_LATENCY:
-        return replace(requirement, storage_latency_s=seconds)
-    return replace(requirement, response_time_s=seconds)
+    return requirement.with_target(seconds)
 
 
 def target_of(requirement: Requirement) -> float:
