@@ -193,6 +193,12 @@ def _rate_of(requirement: Requirement, visits: float) -> float:
     return peak_factor(requirement) * average * _allowance(requirement)
 
 
+def counts_requests(requirement: Requirement, rate_tps: float) -> bool:
+    """Return whether a demand is in I/Os: so stated, and nothing tells what a transaction asks."""
+    unit, load = requirement.stated_load
+    return unit is LoadUnit.IOPS and math.isclose(rate_tps, load * _allowance(requirement))
+
+
 def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
     """Return the visits per month that a rate can carry: the inverse of `demand_tps`.
 

@@ -334,6 +334,8 @@ def requirement_line(asked: Requirement) -> str:
         return f"{target} at {visits}, {asked.convention.value}"
     unit = asked.load_unit
     stated = f"awr x {asked.load:g}" if unit is LoadUnit.AWR else f"{asked.load:,.10g} {unit}"
+    if unit is LoadUnit.IOPS:  # how many make a visit is not known
+        return f"{target} at {stated}"
     return f"{target} at {stated} ({visits}, {asked.convention.value})"
 
 
@@ -352,8 +354,8 @@ def load_line(asked: Requirement, facts: StudyFacts) -> str:
     load = load_in_units(asked, facts.workload, facts.moved_bytes)
     rate = None if load.bytes_per_s is None else load.bytes_per_s / 1e6
     stated = (
-        (load.tps, "tx/s"),
-        (load.tpm, "tx/min"),
+        (load.tps if load.is_in_transactions else None, "tx/s"),
+        (load.tpm if load.is_in_transactions else None, "tx/min"),
         (load.users, "users"),
         (load.iops, "IOPS"),
         (rate, "MB/s"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import counts_requests
 from arraywise.analysis.usable import needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
@@ -76,15 +77,32 @@ def unit_of(criterion: Criterion, currency: str) -> Message | str:
 
 def nothing_measured(answer: Answer) -> Message:
     """State that no option has a level, at the statistic that is asked for."""
+    if answer.requirement.goal is not Goal.RESPONSE_TIME:
+        return message("No complete transaction run measured its response time.")
     return message(
         "No complete run with the required response time ({statistic}) was imported.",
         statistic=answer.requirement.curve_statistic,
     )
 
 
+def demand(answer: Answer) -> Message:
+    """Write the rate that options are judged at; in I/Os where no transaction is known."""
+    is_counted = counts_requests(answer.requirement, answer.demand_tps)
+    unit = LoadUnit.IOPS if is_counted else LoadUnit.TPS
+    return in_load_unit(unit, round(answer.demand_tps, 1))
+
+
 def load(answer: Answer) -> Message:
-    """Describe how the visits of a month became a transaction rate (MODEL P1)."""
+    """Describe the load and the rate that it means: of visits by MODEL P1, else by E2."""
     asked = answer.requirement
+    if asked.stated_load[0] is not LoadUnit.VISITS:
+        stated, judged = load_words(asked), demand(answer)
+        if asked.growth_per_month or asked.reserve:
+            text = "Load: {load} today; {demand} are required."
+            return message(text, load=stated, demand=judged)
+        if judged.template == stated.template:
+            return message("Load: {load}.", load=stated)
+        return message("Load: {load}, which are {demand}.", load=stated, demand=judged)
     if asked.convention is Convention.SUSTAINED:
         return message(
             "{visits:,} visits a month, spread evenly: {tps:.1f} transactions per second.",
@@ -99,15 +117,6 @@ def load(answer: Answer) -> Message:
         traffic=round(asked.traffic_share * PERCENT, 6),
         time=round(asked.time_share * PERCENT, 6),
     )
-
-
-_STATED = {
-    LoadUnit.TPS: "The load is stated as {load:,.10g} tx/s.",
-    LoadUnit.TPM: "The load is stated as {load:,.10g} tx/min.",
-    LoadUnit.USERS: "The load is stated as {load:,.10g} users.",
-    LoadUnit.IOPS: "The load is stated as {load:,.10g} IOPS.",
-    LoadUnit.AWR: "The load is stated as {load:,.10g} times that of the AWR report.",
-}
 
 
 _LOADS = {
@@ -268,9 +277,7 @@ def describe_missing_statistic(
 
 
 def _stated(asked: Requirement) -> Iterator[Message]:
-    """Describe the load in other units than visits, large I/O and usable capacity."""
-    if asked.load is not None and asked.load_unit in _STATED:
-        yield message(_STATED[asked.load_unit], load=asked.load)
+    """Describe large I/O and usable capacity."""
     if asked.min_throughput_b_s is not None:
         yield message(
             "Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6

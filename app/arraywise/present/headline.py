@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.certainty import compared_by
 from arraywise.analysis.decision.ranking import are_tied, find_rival
 from arraywise.analysis.usable import holds, needed_bytes, usable
 from arraywise.domain.basis import Basis, Outcome
@@ -83,14 +84,18 @@ def build_headline(answer: Answer) -> Headline:
         return _not_chosen(answer, passing)
     if len(alike := alike_without_prices(answer)) > 1:
         names = _in_a_row(_names(alike)) or ""
-        same = message("By response time and load they score the same: {options}.", options=names)
+        what = compared_by(answer.requirement)
+        same = message("By {what} they score the same: {options}.", what=what, options=names)
         return Headline(alike_words(alike), alike, (same,), _ENTER_PRICES)
     rival = find_rival(answer.options)
-    sentences = [_describe_fit(answer, chosen), *_describe_basis(chosen)]
+    sentences = [_describe_fit(answer, chosen), *_describe_basis(answer, chosen)]
     if rival is None:
         sentences += _describe_alone(answer, chosen, passing)
     elif answer.certainty.without_prices:
-        sentences.append(_UNPRICED if all(o.price is None for o in passing) else _HALF_PRICED)
+        what = compared_by(answer.requirement)
+        is_whole = all(o.price is None for o in passing)
+        unpriced = message("Compared by {what} only.", what=what)
+        sentences.append(unpriced if is_whole else _HALF_PRICED)
     else:
         sentences += _describe_choice(answer, rival)
     is_unpriced = answer.certainty.without_prices
@@ -122,7 +127,6 @@ def alike_words(alike: Sequence[OptionAnswer]) -> Message:
 
 
 _ENTER_PRICES = message("Enter the missing prices.")
-_UNPRICED = message("Only response time and load are compared.")
 _HALF_PRICED = message("Options without a price get no points for it.")
 
 
@@ -199,10 +203,11 @@ def _shown_ms(seconds: float, places: int) -> float:
     return round(1000 * seconds, places)
 
 
-def _describe_basis(chosen: OptionAnswer) -> Iterator[Message]:
+def _describe_basis(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
     """Say what the outcome is on where it is on less than repeated runs; else what is spare."""
     if chosen.basis is Basis.IO:
-        yield message("The storage fits; the whole transaction was not measured.")
+        if answer.requirement.goal is not Goal.STORAGE_LATENCY:  # asks for no transaction
+            yield message("The storage fits; the whole transaction was not measured.")
     elif chosen.basis is Basis.MEASURED_ONCE and chosen.margin is not None:
         yield message(
             "It was measured once; that run would have to be off {margin:.1f} times to change"

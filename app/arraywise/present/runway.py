@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import counts_requests
 from arraywise.analysis.runway import shown_runway
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import message
@@ -138,7 +140,8 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
 def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
     visits, rate = runway.visits_per_month[month], runway.load_tps[month]
     if asked.load_unit is not LoadUnit.VISITS:
-        return message("{rate:,.1f} tx/s", rate=rate)
+        is_counted = counts_requests(replace(asked, horizon_months=0), runway.load_tps[0])
+        return message("{rate:,.1f} IOPS" if is_counted else "{rate:,.1f} tx/s", rate=rate)
     if visits < MILLION:
         return message("{visits:,.0f} visits a month", visits=visits)
     return message("{visits:,.1f} million visits a month", visits=visits / MILLION)

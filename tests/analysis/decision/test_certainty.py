@@ -110,7 +110,7 @@ def test_without_prices_no_best_value_is_claimed() -> None:
     assert not result.clear
     assert has_no_share(result)
     assert "highest score" not in text(result)
-    assert "Only response time and load are compared." in text(result)
+    assert "Compared by response time and load only." in text(result)
 
 
 @pytest.mark.parametrize("lacking", [0, 1])

@@ -33,7 +33,7 @@ from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import BreakEvenLoad, BreakEvenPrice
-from arraywise.domain.requirement import LoadUnit, Rule
+from arraywise.domain.requirement import Goal, LoadUnit, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -167,7 +167,9 @@ def _input_change(
         what = "Visits per month" if unit is LoadUnit.VISITS else "Load"
         to = _describe_load(unit, load * factor, upward=up)
     else:
-        what, to = "Target response time", _describe_target(asked.target_s * factor, upward=up)
+        is_io = asked.goal is Goal.STORAGE_LATENCY
+        what = "Target latency of an I/O" if is_io else "Target response time"
+        to = _describe_target(asked.target_s * factor, upward=up)
     return Change(message(what), to, factor - 1.0, _name(question, winner))
 
 

@@ -30,7 +30,7 @@ from arraywise.domain.decision import (
     times_ahead,
 )
 from arraywise.domain.messages import Severity, message
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import Goal, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.domain.decision import Finding, OptionAnswer, ResponseComparison
     from arraywise.domain.messages import Message
+    from arraywise.domain.requirement import Requirement
 
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
@@ -94,7 +95,8 @@ def estimate_certainty(
     if faults:
         return replace(result, basis=CertaintyBasis.AT_FAULT, message=_describe_fault(faults))
     if passing > 1 and (second is None or not pair_priced):
-        sentence, details = _describe_unpriced(options, unpriced), tuple(_describe_rivals(rivals))
+        sentence = _describe_unpriced(question.requirement, options, unpriced)
+        details = tuple(_describe_rivals(rivals))
         return replace(result, basis=CertaintyBasis.UNPRICED, message=sentence, details=details)
     if open_:
         sentence = message("Open: {option} could win.", option=open_[0].option)
@@ -170,12 +172,28 @@ def describe_often(share: float) -> Message:
     return message(text, times=times)
 
 
-def _describe_unpriced(options: Sequence[OptionAnswer], names: Sequence[str]) -> Message:
+_COMPARED = {
+    Goal.RESPONSE_TIME: message("response time and load"),
+    Goal.STORAGE_LATENCY: message("storage latency and load"),
+    Goal.NONE: message("load"),
+}
+
+
+def compared_by(asked: Requirement) -> Message:
+    """Name by what options without prices are compared."""
+    return _COMPARED[asked.goal]
+
+
+def _describe_unpriced(
+    asked: Requirement, options: Sequence[OptionAnswer], names: Sequence[str]
+) -> Message:
     listed = ", ".join(names)
     if any(o.status in PASSES and o.price is not None for o in options):
         return message("No price yet; enter prices: {options}.", options=listed)
     return message(
-        "Compared by response time and load only; enter prices: {options}.", options=listed
+        "Compared by {what} only; enter prices: {options}.",
+        what=compared_by(asked),
+        options=listed,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.domain.degraded import STATE_WORDS
+from arraywise.domain.requirement import Goal
 from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
 
@@ -68,13 +69,15 @@ def demand_line(answer: Answer, *, upright: bool) -> ReferenceLine:
     return ReferenceLine(answer.demand_tps, text.format(rate=rate), upright)
 
 
-def target_line(answer: Answer) -> ReferenceLine:
-    """Return the line of the target response time, in ms."""
+def target_lines(answer: Answer) -> tuple[ReferenceLine, ...]:
+    """Return the line of the target response time, in ms; none where it is not asked for."""
+    if answer.requirement.goal is not Goal.RESPONSE_TIME:
+        return ()
     target = answer.requirement.response_time_s * 1000
     text = translate("LoadCurves", "Target {target} ms, {statistic}")
     statistic = messages.statistic(answer.requirement.curve_statistic)
     message = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
-    return ReferenceLine(target, message, upright=False, dashed=True)
+    return (ReferenceLine(target, message, upright=False, dashed=True),)
 
 
 def _points(

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arraywise.analysis.decision.certainty import describe_often
+from arraywise.analysis.demand import counts_requests
 from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal
@@ -282,13 +283,15 @@ class AnswerStrip(QFrame):
     def _response_title(self, answer: Answer) -> str:
         """Name what is asked for; storage times are never called response times."""
         asked, demand = answer.requirement, figures.number(answer.demand_tps, 1)
+        is_counted = counts_requests(asked, answer.demand_tps)
+        demand = f"{demand} {'IOPS' if is_counted else self.tr('tx/s')}"
         if asked.goal is Goal.NONE:
-            return self.tr("Carries {demand} tx/s, no time required").format(demand=demand)
-        text = self.tr("Meets {target} ms at {demand} tx/s")
+            return self.tr("Carries {demand}, no time required").format(demand=demand)
+        text = self.tr("Meets {target} ms at {demand}")
         if asked.goal is Goal.STORAGE_LATENCY:
-            text = self.tr("I/O within {target} ms at {demand} tx/s")
+            text = self.tr("I/O within {target} ms at {demand}")
         elif is_storage_alone(answer):
-            text = self.tr("Storage time of {target} ms at {demand} tx/s")
+            text = self.tr("Storage time of {target} ms at {demand}")
         return text.format(target=figures.plain(asked.target_s * 1000), demand=demand)
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:

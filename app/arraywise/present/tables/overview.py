@@ -12,10 +12,11 @@ from enum import Flag, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import counts_requests
 from arraywise.analysis.usable import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.present.figures import load_unit
 from arraywise.present.labels import (
     basis_word,
@@ -40,7 +41,7 @@ from arraywise.present.numbers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -176,7 +177,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             _carried_unit(answer.requirement),
             message("Highest load shown to pass, with the required headroom"),
             figure=partial(_limit, load_unit(answer.requirement)[1]),
-            places=1 if load_unit(answer.requirement)[0] is None else 0,
+            places=_load_places(answer.requirement),
             scale=load_unit(answer.requirement)[1],
             bound=_at_least,
         ),
@@ -199,9 +200,19 @@ def _carried_unit(asked: Requirement) -> Message:
     return message("{unit} today", unit=unit) if grows else unit
 
 
+def _load_places(asked: Requirement) -> int:
+    """Return the decimals of a load in its unit: a few times an AWR report, or many users."""
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS:
+        return 1
+    return 0 if unit is LoadUnit.USERS else places_for([load])
+
+
 def is_storage_alone(answer: Answer) -> bool:
-    """Return whether all that is known of times is what the storage takes (MODEL E3)."""
+    """Return whether all times are the storage's (MODEL E3): no other is known or asked for."""
     options = answer.options
+    if answer.requirement.goal is Goal.STORAGE_LATENCY:
+        return True
     times = [option.response_s for option in options]
     is_timed = any(time.high is not None or time.low is not None for time in times)
     return is_timed and not any(option.levels for option in options)
@@ -221,7 +232,9 @@ def _response_column(answer: Answer, places: int) -> OptionColumn:
             places=places,
             bound=lambda o: AT_MOST if o.response_s.point is None else "",
         )
-    is_of_an_io = answer.requirement.goal is Goal.STORAGE_LATENCY
+    asked = answer.requirement
+    is_counted = counts_requests(asked, answer.demand_tps)
+    is_of_an_io = asked.goal is Goal.STORAGE_LATENCY or is_counted
     return OptionColumn(
         "response",
         message("Storage time"),
@@ -236,7 +249,6 @@ def _response_column(answer: Answer, places: int) -> OptionColumn:
 
 def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
     rate, currency = answer.discount_rate, answer.currency
-    places = unit_price_places(answer)
     return (
         OptionColumn(
             "price",
@@ -248,28 +260,7 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             else convention(rate),
             figure=lambda o: o.price.total if o.price else None,
         ),
-        OptionColumn(
-            "per_tpm",
-            message("Price per tpm"),
-            Part.COST | Part.WINDOW,
-            currency,
-            message(
-                "36-month price over transactions a minute at the likely rate within the target"
-            ),
-            figure=lambda o: o.price_per_tpm,
-            places=places,
-            bound=lambda o: AT_MOST if o.capacity_is_censored else "",
-        ),
-        OptionColumn(
-            "per_million",
-            message("per million visits"),
-            Part.COST | Part.WINDOW,
-            currency,
-            message("36-month price over a million visits served"),
-            figure=lambda o: o.price_per_million_visits,
-            places=places,
-            bound=lambda o: AT_MOST if is_most_per_million(o) else "",
-        ),
+        *_per_load(answer),
         *_usable(answer),
         OptionColumn(
             "provisioning",
@@ -306,6 +297,36 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             word=lambda o: o.evidence_grade or NONE,
         ),
     )
+
+
+def _per_load(answer: Answer) -> Iterator[OptionColumn]:
+    """Yield prices over what is carried, in transactions and visits where these are known of."""
+    asked, currency = answer.requirement, answer.currency
+    places = unit_price_places(answer)
+    if not counts_requests(asked, answer.demand_tps):
+        yield OptionColumn(
+            "per_tpm",
+            message("Price per tpm"),
+            Part.COST | Part.WINDOW,
+            currency,
+            message(
+                "36-month price over transactions a minute at the likely rate within the target"
+            ),
+            figure=lambda o: o.price_per_tpm,
+            places=places,
+            bound=lambda o: AT_MOST if o.capacity_is_censored else "",
+        )
+    if asked.stated_load[0] is LoadUnit.VISITS:
+        yield OptionColumn(
+            "per_million",
+            message("per million visits"),
+            Part.COST | Part.WINDOW,
+            currency,
+            message("36-month price over a million visits served"),
+            figure=lambda o: o.price_per_million_visits,
+            places=places,
+            bound=lambda o: AT_MOST if is_most_per_million(o) else "",
+        )
 
 
 def _usable(answer: Answer) -> tuple[OptionColumn, ...]:

@@ -12,6 +12,7 @@ from reportlab.graphics.shapes import PolyLine
 from arraywise.domain.decision import Interval, merit
 from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import Goal
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.label_placement import cut
 from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
@@ -41,17 +42,20 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
     """
     answer = content.answer
     requirement = answer.requirement
-    target = requirement.response_time_s * 1000
+    is_timed = requirement.goal is Goal.RESPONSE_TIME
+    target = requirement.response_time_s * 1000 if is_timed else 0.0
     right = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.06
     plot = PaperPlot(layout, (0.0, right), (0.0, _top(answer, target)), _HEIGHT)
-    plot.shade(min(answer.demand_tps, right), target)
+    if is_timed:
+        plot.shade(min(answer.demand_tps, right), target)
     plot.axes(
         layout.text(message("Transactions per second")), layout.text(message("Response time, ms"))
     )
     label = message(
         "Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.curve_statistic
     )
-    plot.target(target, layout.text(label))
+    if is_timed:
+        plot.target(target, layout.text(label))
     plot.demand(answer.demand_tps, layout.text(message("Demand {tps:.1f}", tps=answer.demand_tps)))
     for option in answer.options:
         _draw_curve(plot, option, _line(option))
@@ -140,7 +144,8 @@ def _name_curve(
 def _top(answer: Answer, target: float) -> float:
     """Return the highest response time drawn, ms: all that counts, within reason.
 
-    That is up to 2.5 times the target, or a little above what options show at the demand.
+    That is up to 2.5 times the target, or a little above what options show at the demand; all
+    of it where there is no target.
     """
     points = [o.response_s.point * 1000 for o in answer.options if o.response_s.point]
     reach = max(target * 2.5, median(points) * 1.3 if points else 0.0)
@@ -149,7 +154,8 @@ def _top(answer: Answer, target: float) -> float:
         for v in _levels(answer)
         if not v.past_knee
     ]
-    return min(max([target * 1.35, *counted]) * 1.04, reach)
+    end = max([target * 1.35, *counted], default=1.0) * 1.04
+    return min(end, reach) if target else end
 
 
 def _levels(answer: Answer) -> Iterator[LoadLevel]:

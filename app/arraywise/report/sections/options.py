@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import worse_rules
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal
-from arraywise.present import numbers
+from arraywise.present import figures, numbers
 from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
@@ -52,23 +52,22 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
 
 def _performance_caption(answer: Answer) -> Message:
     """Name the table by the load and by what the target is set on."""
-    asked, tps = answer.requirement, answer.demand_tps
+    asked, load = answer.requirement, figures.demand(answer)
     if asked.goal is Goal.NONE:
         return message(
-            "Performance at {tps:,.1f} transactions per second; no response time is required",
-            tps=tps,
+            "Performance at {load}; no response time is required",
+            load=load,
         )
     if asked.goal is Goal.STORAGE_LATENCY:
         return message(
-            "Performance at {tps:,.1f} transactions per second; target {ms:,.10g} ms for an I/O"
-            " ({statistic})",
-            tps=tps,
+            "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})",
+            load=load,
             statistic=asked.statistic,
             ms=asked.target_s * 1000,
         )
     return message(
-        "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
-        tps=tps,
+        "Performance at {load}; target {ms:,.10g} ms ({statistic})",
+        load=load,
         ms=asked.target_s * 1000,
         statistic=asked.statistic,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present.changes import list_changes
-from arraywise.present.tables.overview import Part, columns_of
+from arraywise.present.tables.overview import Part, columns_of, is_storage_alone
 from arraywise.report.pdf.marks import interval_drawing
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, build_table
@@ -72,7 +72,9 @@ def options_table(
         if column.key in {"response", "interval"} and not is_timed:
             continue
         if column.key == "capacity" and part is Part.SUMMARY and is_timed:
-            columns.append(TableColumn(message("95 % interval and target")))
+            alone = is_storage_alone(content.answer)
+            interval = "Interval and target" if alone else "95 % interval and target"
+            columns.append(TableColumn(message(interval)))
             shown.append(drawn_interval)
         columns.append(
             TableColumn(

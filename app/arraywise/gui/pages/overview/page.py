@@ -25,16 +25,17 @@ from arraywise.gui.pages.small_tables import ChangesTable
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import button, fill, flush, named, panel, restyle
-from arraywise.present.tables.overview import Part, columns_of, is_storage_alone
+from arraywise.present.tables.overview import Part, columns_of
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from decimal import Decimal
+    from collections.abc import Mapping
 
     from PySide6.QtCore import QModelIndex
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.messages import Message
     from arraywise.gui.session.session import Session
 
 _MOST_ROWS = 8
@@ -50,7 +51,7 @@ class OverviewPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Overview"))
         self._session = session
-        self._titled_by: tuple[str, Decimal | None, bool] | None = None
+        self._titled_by: tuple[tuple[str, Message, Message | str], ...] = ()
         """Currency, discount rate, and whether storage times are shown."""
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model, roomy=True), self.tr("Options"))
@@ -129,23 +130,26 @@ class OverviewPage(Page):
                 self.grid.setFocus()
 
     def _set_columns(self, answer: Answer) -> None:
-        titled_by = (answer.currency, answer.discount_rate, is_storage_alone(answer))
+        titled_by = tuple((each.key, each.title, each.unit) for each in columns_of(answer))
         if titled_by == self._titled_by:
             return
-        is_first = self._titled_by is None
         self._titled_by = titled_by
+        hidden = {
+            column.key: self.grid.isColumnHidden(place)
+            for place, column in enumerate(self.model.columns)
+        }
         self.model.set_columns(columns(answer))
-        if is_first:
-            self._hide_at_first(answer)
+        self._hide(answer, hidden)
         self._columns_menu.clear()
         for place, column in enumerate(self.model.columns):
             if column.key not in {"rank", "option"}:
                 self._add_column_action(place, column.name)
 
-    def _hide_at_first(self, answer: Answer) -> None:
+    def _hide(self, answer: Answer, hidden: Mapping[str, bool]) -> None:
+        """Leave columns as the user has them; new ones are shown where they are at first."""
         shown = {column.key for column in columns_of(answer, Part.OVERVIEW)}
         for place, column in enumerate(self.model.columns):
-            self.grid.setColumnHidden(place, column.key not in shown)
+            self.grid.setColumnHidden(place, hidden.get(column.key, column.key not in shown))
         self.grid.fit_columns()
 
     def _add_column_action(self, place: int, title: str) -> None:

@@ -16,6 +16,7 @@ from arraywise.analysis.usable import usable
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message
+from arraywise.domain.requirement import Goal
 from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.pages.small_tables import SmallTable
@@ -80,8 +81,9 @@ def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
     target = answer.requirement.target_s
-    share = answer.requirement.storage_share if is_storage_alone(answer) else None
-    share_s = share * target if share is not None else 0.0
+    asked = answer.requirement
+    is_shared = is_storage_alone(answer) and asked.goal is Goal.RESPONSE_TIME
+    share_s = (asked.storage_share or 0.0) * target if is_shared else 0.0
     if not math.isfinite(target):
         target = 0.0
     end = max([target * 1.2, *highs]) * 1.06

@@ -11,7 +11,7 @@ from arraywise.gui.charts.load_curves import (
     demand_line,
     rate_curves,
     response_curves,
-    target_line,
+    target_lines,
 )
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.pages.base import scrolling
@@ -113,8 +113,9 @@ class LoadCharts(QSplitter):
             self.tr("Transactions per second"), message.format(statistic=statistic)
         )
         response, rate = self._built_curves(answer)
-        lines = (demand_line(answer, upright=True), target_line(answer))
-        met = (answer.demand_tps, answer.requirement.response_time_s * 1000)
+        lines = (demand_line(answer, upright=True), *target_lines(answer))
+        target = answer.requirement.response_time_s * 1000
+        met = (answer.demand_tps, target) if len(lines) > 1 else None
         self.response.show_curves(response, lines, met)
         yield
         self.rate.show_curves(rate, (demand_line(answer, upright=False),))
