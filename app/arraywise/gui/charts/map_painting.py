@@ -193,8 +193,11 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
         painter.setPen(pen)
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4))
         painter.setPen(look["text2"])
-        box = QRectF(x - 40 * unit, area.bottom() + 5, 80 * unit, 16 * unit)
-        painter.drawText(box, _CENTRE, figures.number(tick.shown, tick.places))
+        text = figures.number(tick.shown, tick.places)
+        half = 0.5 * painter.fontMetrics().horizontalAdvance(text) + 1
+        x = min(x, painter.window().width() - half)  # the last one beside the edge stays whole
+        box = QRectF(x - half, area.bottom() + 5, 2 * half, 16 * unit)
+        painter.drawText(box, _CENTRE, text)
     for tick in plan.target_ticks:
         y = scene.targets.place(tick.value)
         painter.setPen(pen)

@@ -71,8 +71,11 @@ class HeadlineTitle(QWidget):
             painting.paint_marker(painter, QPointF(x + size / 2, middle), position, size)
             x += size + _GAP
         room = self.width() - x - self._outcome_width() - _SIDE
+        role = self._role
+        if title.horizontalAdvance(self._text) > room:  # smaller first, and cut off only then
+            role, title = "section", QFontMetrics(theme.font("section", bold=True))
         text = title.elidedText(self._text, Qt.TextElideMode.ElideRight, max(0, int(room)))
-        x = self._write(painter, x, text, self._role, "text", bold=True) + 2 * _GAP
+        x = self._write(painter, x, text, role, "text", bold=True) + 2 * _GAP
         if self._outcome is None:
             return
         colour = painting.VERDICT_ICONS[self._outcome.status][1]
