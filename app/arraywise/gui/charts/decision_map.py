@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.decision import break_evens, next_change
+from arraywise.domain.requirement import Goal
 from arraywise.gui.charts.map_painting import (
     MapKeyPart,
     MapPicture,
@@ -287,7 +288,9 @@ class DecisionMapView(QWidget):
         now = self._moved or answer.requirement
         if visits != now.visits_per_month:
             now = now.with_visits(max(1, whole_visits(visits)))
-        self._moved = now.with_target(whole_target_s(target_s))
+        if now.goal is not Goal.NONE:
+            now = now.with_target(whole_target_s(target_s))
+        self._moved = now
         self._session.try_requirement(self._moved)
 
     def _save(self) -> None:
@@ -457,7 +460,9 @@ class DecisionMapView(QWidget):
     def _describe(self, visits: float, target_s: float, option: Option | None) -> str:
         answer = self._session.answer
         load = "" if answer is None else messages.load_at(answer.requirement, visits)
-        return self.tr("Map: {load}, {target} ms: {option}").format(
+        is_timed = answer is None or answer.requirement.goal is not Goal.NONE
+        text = self.tr("Map: {load}, {target} ms: {option}")
+        return (text if is_timed else self.tr("Map: {load}: {option}")).format(
             load=load,
             target=figures.milliseconds(target_s),
             option=option.name if option else self.tr("none is shown to pass"),
