@@ -525,7 +525,7 @@ class ValueFunctionTab(QWidget):
         """State that the target asked for above is where a value function ends, not its target."""
         asked = answer.requirement.target_s
         is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
-        message = self.tr("The limit is the target asked for above; this target must be below it.")
+        message = self.tr("The limit is the required target above; this target must be below it.")
         self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)
 
