@@ -193,7 +193,7 @@ class Figures:
         if "million visits" in self.load_heading:
             return _times(1e-6, option.limit_visits_per_month)
         load = self.beside("Requirement", "Load")
-        visits = self.beside("Summary", "Visits per month")
+        visits = self.beside("Requirement", "Visits per month")
         assert isinstance(load, float)
         assert isinstance(visits, float)
         return _times(load / visits, option.limit_visits_per_month)

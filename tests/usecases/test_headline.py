@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from arraywise.analysis.demand import in_visits
+from arraywise.cli.text_output import answer_lines
 from arraywise.domain.requirement import Goal, LoadUnit, Rule
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.figures import question
+from arraywise.present.figures import question, requirements
 from arraywise.present.headline import MOST_SENTENCES, build_headline
 from arraywise.present.labels import basis_word, outcome_word
 from arraywise.present.language import wording
@@ -194,6 +196,39 @@ def test_the_load_leads_in_its_own_unit(
     facts: dict[str, StudyFacts], unit: LoadUnit, load: float | None, words: str
 ) -> None:
     assert words in str(question(decide(facts[TR_3105], load=load, load_unit=unit)))
+
+
+ON_STORAGE = {"goal": Goal.STORAGE_LATENCY, "storage_latency_s": 0.0003}
+IOPS = {"load_unit": LoadUnit.IOPS}
+
+
+@pytest.mark.parametrize(
+    ("study", "changes", "said", "unsaid"),
+    [
+        (PAYMENTS, {}, "Load: 1,500 transactions a second.", "visits"),
+        (PAYMENTS, ON_STORAGE, "ms an I/O", "transaction was not measured"),
+        (PAYMENTS, {"load_unit": LoadUnit.AWR, "load": 1.5}, "12.7  ", "visits"),
+        (SAN_NAS, ON_STORAGE, "Target latency of an I/O below", "Target response time"),
+        (SAN_NAS, ON_STORAGE | IOPS, "Compared by storage latency and load only", "visits"),
+        (
+            WORKED,
+            ON_STORAGE | IOPS | {"load": 2000.0},
+            "Storage time, ms an I/O",
+            "A test at about",
+        ),
+        (ORION, {}, "Storage time, ms an I/O", "tpm"),
+        (ORION, {}, "Compared by load only", "response time and load"),
+    ],
+)
+def test_nothing_is_told_in_terms_that_the_requirement_does_not_use(
+    facts: dict[str, StudyFacts], study: str, changes: dict[str, Any], said: str, unsaid: str
+) -> None:
+    known = facts[study]
+    asked = in_visits(replace(known.requirement, **changes), known.workload)
+    result = answer(prepare(known), known, asked, draws=200)
+    text = "\n".join((*map(str, requirements(result)), *answer_lines(result)))
+    assert said in text
+    assert unsaid not in text
 
 
 def test_every_option_has_an_outcome_and_a_short_basis_or_reason(

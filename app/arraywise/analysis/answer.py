@@ -49,7 +49,7 @@ from arraywise.analysis.decision.ranking import (
 from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_rules, worst
 from arraywise.analysis.decision.simulation import DRAWS, SEED
 from arraywise.analysis.decision.weights import find_prices_outside, find_stale
-from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.demand import counts_requests, visits_per_month
 from arraywise.analysis.prepared import held_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
@@ -245,7 +245,7 @@ def _answer(
         next_test=planned,
         io_curve=known.io_curves,
         knee_users=_knee(known),
-        price_per_tpm_by_digits=_by_three_digits(known, carried),
+        price_per_tpm_by_digits=_by_three_digits(question, known, carried),
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
         margin=single_run_margin(candidate.curve, judged, question),
@@ -317,14 +317,18 @@ def _performance_prices(
         return None, None
     carried = visits_per_month(question.requirement, capacity)
     served = min(float(question.requirement.visits_per_month), carried)
+    is_counted = counts_requests(question.requirement, question.demand_tps)
     return (
-        price_per_tpm(known.price, capacity),
+        None if is_counted else price_per_tpm(known.price, capacity),
         price_per_million_visits(known.price, served),
     )
 
 
-def _by_three_digits(known: LoadIndependentOption, capacity: float | None) -> Decimal | None:
-    if known.price is None or capacity is None:
+def _by_three_digits(
+    question: DecisionProblem, known: LoadIndependentOption, capacity: float | None
+) -> Decimal | None:
+    is_counted = counts_requests(question.requirement, question.demand_tps)
+    if known.price is None or capacity is None or is_counted:
         return None
     return price_per_tpm(known.price, capacity, three_digits=True)
 

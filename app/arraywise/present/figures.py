@@ -85,10 +85,14 @@ def nothing_measured(answer: Answer) -> Message:
     )
 
 
+def has_transactions(answer: Answer) -> bool:
+    """Return whether the demand is one of transactions, not of bare I/Os."""
+    return not counts_requests(answer.requirement, answer.demand_tps)
+
+
 def demand(answer: Answer) -> Message:
     """Write the rate that options are judged at; in I/Os where no transaction is known."""
-    is_counted = counts_requests(answer.requirement, answer.demand_tps)
-    unit = LoadUnit.IOPS if is_counted else LoadUnit.TPS
+    unit = LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
     return in_load_unit(unit, round(answer.demand_tps, 1))
 
 

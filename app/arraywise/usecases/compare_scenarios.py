@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.requirement import LoadUnit
 from arraywise.store.history import from_text
 from arraywise.store.reading.facts import read_other_inputs
 from arraywise.store.reading.history import (
@@ -216,7 +217,11 @@ def _text_of(
 ) -> Message | None:
     """Name a difference; None for one of an option that is gone."""
     if piece.kind == REQUIREMENT:
-        return _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
+        return (
+            None
+            if _follows_load(piece, own)
+            else _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
+        )
     if piece.kind in {PRICES, PROVISIONING, RATINGS}:
         option = names.get(piece.key)
         if option is None:
@@ -272,14 +277,27 @@ def _value(text: str) -> object:
     return changes[0].put[0][0] if changes and changes[0].put else None
 
 
+def _follows_load(piece: InputKey, own: Inputs) -> bool:
+    """Return whether a piece are the visits that a load stated otherwise amounts to."""
+    unit = own.get(InputKey(REQUIREMENT, "load_unit"))
+    is_stated = unit is not None and _value(unit) != LoadUnit.VISITS.value
+    return is_stated and piece.key == "visits_per_month"
+
+
+_LOADS = {
+    "load": "load of {now:,.10g} instead of {before:,.10g}",
+    "visits_per_month": "{now:,} visits per month instead of {before:,}",
+}
+
+
 def _field(column: str, was: object, now: object) -> Message:
     """Name a difference in the requirement with both values, where they say more than its name."""
     if isinstance(was, int | float) and isinstance(now, int | float):
-        if column == "response_time_s":
+        if column in {"response_time_s", "storage_latency_s"}:
             milliseconds = {"now": round(now * 1000, 3), "before": round(was * 1000, 3)}
             return message("target {now:g} ms instead of {before:g} ms", **milliseconds)
-        if column == "visits_per_month":
-            return message("{now:,} visits per month instead of {before:,}", now=now, before=was)
+        if column in _LOADS:
+            return message(_LOADS[column], now=now, before=was)
     if column == "statistic":
         return message("target for {statistic}", statistic=str(now))
     if column == "budget":

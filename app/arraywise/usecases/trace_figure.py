@@ -12,7 +12,9 @@ from arraywise.analysis.pricing import price_lines, price_per_usable_tb
 from arraywise.analysis.usable import usable
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
+from arraywise.domain.requirement import Goal
 from arraywise.present.labels import convention
+from arraywise.present.tables.overview import is_storage_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,10 +28,12 @@ if TYPE_CHECKING:
     from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
-TARGET_FIELDS = ("response_time_s", "statistic")  # fields of the requirement that say the target
+TARGET_FIELDS = ("response_time_s", "statistic", "goal", "storage_latency_s")
+"""Those of the requirement that say the target."""
 LOAD_FIELDS = (
     *("visits_per_month", "convention", "transactions_per_visit", "days_per_month"),
     *("traffic_share", "time_share", "growth_per_month", "horizon_months", "reserve"),
+    *("load", "load_unit", "think_time_s"),
 )
 """Those that the demand is computed from."""
 
@@ -111,6 +115,14 @@ _RESPONSE = message(
     "U: chord between the levels around x; L: extended chords of the neighbouring levels. The"
     " convex curve is between them. Interval: L and U with resampled runs."
 )
+_STORAGE = message(
+    "Latencies (L) of the I/O tests that count, at the demand x; q waits for reads, q_c for the"
+    " log. Performance > I/O shows the tests."
+)
+_STORAGE_CAPACITY = message(
+    "Highest rate x at which the I/O tests that count keep what the target leaves the storage (T),"
+    " less the required headroom (h)."
+)
 _CAPACITY = message(
     "Highest rate x whose upper 95 % bound of the response time is within the target, less the"
     " required headroom (h). Never above the highest measured rate or where the host was the"
@@ -136,7 +148,11 @@ _ESTIMATED = message(
 
 
 def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
-    """Return the levels around the demand with the runs behind them (MODEL P5 step 2)."""
+    """Return the levels around the demand with the runs behind them (MODEL P5 step 2, E3)."""
+    if is_storage_alone(answer):
+        is_of_an_io = answer.requirement.goal is Goal.STORAGE_LATENCY
+        formula = "L(x (V_r + V_w))" if is_of_an_io else "S(x) = q · L(x (V_r + V_w)) + q_c · L_w"
+        return CurveTrace((formula,), _STORAGE, answer.requirement.curve_statistic, ())
     return CurveTrace(
         ("R(x) = √( L(x) · U(x) )",),
         _RESPONSE,
@@ -146,7 +162,11 @@ def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
 
 
 def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
-    """Return the levels around the capacity with the runs behind them (MODEL P5)."""
+    """Return the levels around the capacity with the runs behind them (MODEL P5, E3)."""
+    if is_storage_alone(answer):
+        formula = ("C = max { x : S(x) ≤ T }", "L = C / (1 + h)")
+        statistic = answer.requirement.curve_statistic
+        return CurveTrace(formula, _STORAGE_CAPACITY, statistic, ())
     rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
     return CurveTrace(
         ("C₉₅ = max { x : R₉₇.₅(x) ≤ T }", "L = C₉₅ / (1 + h)"),

@@ -254,7 +254,7 @@ def test_shift_f1_lists_keys_of_the_presentation(shared_window: MainWindow, qtbo
     lines = {row.keys: row.text for row in dialog.keys.rows}
     assert lines["Esc"] == "put back, then leave"
     assert lines["R"] == "runner-up"
-    assert lines["\u2190 \u2192"] == "Fewer or more visits"
+    assert lines["\u2190 \u2192"] == "Less or more load"
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert window.presenter.view is view
     QTest.keyClick(view.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.decision import break_evens, next_change
-from arraywise.domain.requirement import target_of, with_target, with_visits
+from arraywise.domain.requirement import Goal, target_of, with_target, with_visits
 from arraywise.gui.charts.map_painting import (
     MapKeyPart,
     MapPicture,
@@ -287,7 +287,7 @@ class DecisionMapView(QWidget):
         asked = self._moved or answer.requirement
         if visits is not None:
             asked = with_visits(asked, max(1, whole_visits(visits)))
-        if target_s is not None:
+        if target_s is not None and asked.goal is not Goal.NONE:
             asked = with_target(asked, whole_target_s(target_s))
         self._moved = asked
         self._session.try_requirement(self._moved)
@@ -456,7 +456,9 @@ class DecisionMapView(QWidget):
     def _describe(self, visits: float, target_s: float, option: Option | None) -> str:
         answer = self._session.answer
         load = "" if answer is None else messages.load_at(answer.requirement, visits)
-        return self.tr("Map: {load}, {target} ms: {option}").format(
+        is_timed = answer is None or answer.requirement.goal is not Goal.NONE
+        text = self.tr("Map: {load}, {target} ms: {option}")
+        return (text if is_timed else self.tr("Map: {load}: {option}")).format(
             load=load,
             target=figures.milliseconds(target_s),
             option=option.name if option else self.tr("none is shown to pass"),

@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPain
 
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import Message
-from arraywise.domain.requirement import target_of
+from arraywise.domain.requirement import Goal, target_of
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
@@ -210,7 +210,8 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
     painter.drawText(
         below, _RIGHT, messages.translate_message(load_title(scene.answer.requirement))
     )
-    _paint_upright(painter, scene)
+    if scene.answer.requirement.goal is not Goal.NONE:
+        _paint_upright(painter, scene)
 
 
 def _paint_upright(painter: QPainter, scene: MapScene) -> None:
@@ -229,7 +230,7 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
 def _paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
     area, cross, asked = scene.area, scene.cross, scene.answer.requirement
     upright = scene.visits.holds(float(asked.visits_per_month))
-    level = scene.targets.holds(target_of(asked))
+    level = asked.goal is not Goal.NONE and scene.targets.holds(target_of(asked))
     if upright:
         _paint_line(painter, scene, QPointF(cross.x(), area.top()))
     if level:

@@ -89,7 +89,7 @@ def cross_hair_lines() -> tuple[tuple[str, str], ...]:
     return (
         (
             "\u2190 \u2192",
-            translate("Charts", "Fewer or more visits"),
+            translate("Charts", "Less or more load"),
         ),
         (
             "\u2191 \u2193",

@@ -10,13 +10,13 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arraywise.analysis.decision.certainty import describe_often
-from arraywise.analysis.demand import counts_requests
 from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
+from arraywise.present.figures import has_transactions
 from arraywise.present.headline import alike_without_prices, alike_words
 from arraywise.present.labels import basis_word, outcome_word, price_in
 from arraywise.present.numbers import response_places
@@ -283,8 +283,7 @@ class AnswerStrip(QFrame):
     def _response_title(self, answer: Answer) -> str:
         """Name what is asked for; storage times are never called response times."""
         asked, demand = answer.requirement, figures.number(answer.demand_tps, 1)
-        is_counted = counts_requests(asked, answer.demand_tps)
-        demand = f"{demand} {'IOPS' if is_counted else self.tr('tx/s')}"
+        demand = f"{demand} {self.tr('tx/s') if has_transactions(answer) else 'IOPS'}"
         if asked.goal is Goal.NONE:
             return self.tr("Carries {demand}, no time required").format(demand=demand)
         text = self.tr("Meets {target} ms at {demand}")

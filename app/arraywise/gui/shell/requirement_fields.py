@@ -194,7 +194,7 @@ def _signed_percent(share: float) -> str:
 def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:
     """Write the same load in the next units that are known."""
     place = UNITS.index(requirement.load_unit)
-    others = (*UNITS[place + 1 :], *UNITS[:place])
+    others = (*UNITS[place + 1 :], *UNITS[1:place], *UNITS[: min(place, 1)])  # visits last
     known = known_in(others, loads)
     return [in_words(unit, value, requirement.convention) for unit, value in known[:most]]
 

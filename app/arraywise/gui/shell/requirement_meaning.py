@@ -104,14 +104,18 @@ def growth_means(asked: Requirement) -> str:
     if asked.growth_per_month:
         month = translate("Requirement", "{percent} % a month.")
         parts.append(month.format(percent=figures.percent(asked.growth_per_month, 1)))
+        unit, load = asked.stated_load
+        text = translate("Requirement", "{load} in month {month}")
+        if unit is LoadUnit.VISITS:
+            text = translate("Requirement", "{visits} million visits in month {month}")
+        loads = ((month, load * (1.0 + asked.growth_per_month) ** month) for month in MONTHS)
         grown = [
-            translate("Requirement", "{visits} million visits in month {month}").format(
-                visits=figures.millions(
-                    asked.visits_per_month * (1.0 + asked.growth_per_month) ** month
-                ),
+            text.format(
+                visits=figures.millions(value),
+                load=in_words(unit, value, asked.convention),
                 month=month,
             )
-            for month in MONTHS
+            for month, value in loads
         ]
         parts.append(", ".join(grown) + ".")
     if asked.horizon_months == 0 and asked.growth_per_month:

@@ -13,6 +13,7 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
+from arraywise.domain.requirement import Goal
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
 from arraywise.gui.session.page_requests import ShowEvidence, TraceableFigure
@@ -34,6 +35,7 @@ from arraywise.gui.widgets.trace_parts import (
     TraceTable,
 )
 from arraywise.present.numbers import places_for
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
@@ -149,12 +151,18 @@ class TracePanel(QFrame):
     # The figures
 
     def _add_response(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
+        is_alone = is_storage_alone(answer)
         heading = self.tr("{option}, response time at the demand")
+        if is_alone:
+            heading = self.tr("{option}, storage time at the demand")
         interval = option.response_s
         decimals = _decimals(interval.point)
         note = ""
         if interval.low is not None and interval.high is not None:
-            note = self.tr("95 %: {low} to {high} ms").format(
+            text = (
+                self.tr("{low} to {high} ms") if is_alone else self.tr("95 %: {low} to {high} ms")
+            )
+            note = text.format(
                 low=figures.milliseconds(interval.low, decimals),
                 high=figures.milliseconds(interval.high, decimals),
             )
@@ -170,9 +178,7 @@ class TracePanel(QFrame):
         value = figures.number(option.limit_tps, 1) or figures.EN_DASH
         note = ""
         if option.limit_visits_per_month is not None:
-            note = self.tr("{millions} M visits a month").format(
-                millions=figures.millions(option.limit_visits_per_month)
-            )
+            note = messages.load_at(answer.requirement, option.limit_visits_per_month)
         if option.capacity_tps is not None:
             shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
             ends = (option.capacity_tps, option.capacity_low_tps)
@@ -180,11 +186,11 @@ class TracePanel(QFrame):
             note += "\n" + shown.format(likely=likely, low=low)
         self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
         self._add_formula(trace.formula, messages.translate_message(trace.message))
-        target = (
-            self.tr("Target T"),
-            figures.plain(answer.requirement.response_time_s * 1000),
-            "ms",
+        asked = answer.requirement
+        shown = (
+            self.tr("none") if asked.goal is Goal.NONE else figures.plain(asked.target_s * 1000)
         )
+        target = (self.tr("Target T"), shown, "" if asked.goal is Goal.NONE else "ms")
         self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:

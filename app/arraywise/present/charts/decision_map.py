@@ -433,6 +433,7 @@ class MapPlanner:
             visits.place(float(max(1, asked.visits_per_month))),
             targets.place(target_of(asked)),
         )
+        self._has_target = asked.goal is not Goal.NONE
         self._is_on = visits.holds(asked.visits_per_month), targets.holds(target_of(asked))
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
         self._deducted: list[Box] = []
@@ -461,7 +462,9 @@ class MapPlanner:
             self._visits.ticks(
                 min(MOST_LOG_TICKS, across), load_unit(self._answer.requirement)[1]
             ),
-            self._targets.ticks(max(1, min(MOST_TICKS, up)), MILLISECOND),
+            self._targets.ticks(max(1, min(MOST_TICKS, up)), MILLISECOND)
+            if self._has_target
+            else (),
             self._here,
             values,
             changes,
@@ -509,7 +512,7 @@ class MapPlanner:
         asked, area, (x, y) = self._answer.requirement, self._area, self._here
         line = self._sizes.line
         for text, is_on, is_level in (
-            (target_label(target_of(asked)), self._is_on[1], True),
+            (target_label(target_of(asked)), self._is_on[1] and self._has_target, True),
             (load_label(asked, asked.visits_per_month), self._is_on[0], False),
         ):
             if not is_on:

@@ -12,12 +12,11 @@ from enum import Flag, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import counts_requests
 from arraywise.analysis.usable import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.present.figures import load_unit
+from arraywise.present.figures import has_transactions, load_unit
 from arraywise.present.labels import (
     basis_word,
     convention,
@@ -232,9 +231,8 @@ def _response_column(answer: Answer, places: int) -> OptionColumn:
             places=places,
             bound=lambda o: AT_MOST if o.response_s.point is None else "",
         )
-    asked = answer.requirement
-    is_counted = counts_requests(asked, answer.demand_tps)
-    is_of_an_io = asked.goal is Goal.STORAGE_LATENCY or is_counted
+    is_latency = answer.requirement.goal is Goal.STORAGE_LATENCY
+    is_of_an_io = is_latency or not has_transactions(answer)
     return OptionColumn(
         "response",
         message("Storage time"),
@@ -303,7 +301,7 @@ def _per_load(answer: Answer) -> Iterator[OptionColumn]:
     """Yield prices over what is carried, in transactions and visits where these are known of."""
     asked, currency = answer.requirement, answer.currency
     places = unit_price_places(answer)
-    if not counts_requests(asked, answer.demand_tps):
+    if has_transactions(answer):
         yield OptionColumn(
             "per_tpm",
             message("Price per tpm"),

@@ -179,6 +179,13 @@ LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
 }
 
 
+def target_name(asked: Requirement) -> Message:
+    """Name the target by what it is set on."""
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return message("Target latency of an I/O, ms")
+    return message("Target response time, ms")
+
+
 def is_stated_otherwise(asked: Requirement) -> bool:
     """Return whether the load is stated in something else than visits a month."""
     return asked.load_unit is not LoadUnit.VISITS and asked.load is not None
@@ -257,7 +264,9 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
     per_visit = factor * asked.transactions_per_visit / seconds * growth
     return (
         _RequirementLine(
-            message("Target response time"),
+            message("Target latency of an I/O")
+            if asked.goal is Goal.STORAGE_LATENCY
+            else message("Target response time"),
             "Target_s",
             LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S)),
             "s",

@@ -11,6 +11,7 @@ from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
+from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
@@ -532,7 +533,7 @@ def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
     def per_tpm(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
         price, response = sources.prices.get(option), sources.response[option]
-        if price is None:
+        if price is None or not has_transactions(sources.answer):
             return None
         ratio = f"{price.unrounded}/({response.capacity}*60)"
         known = f"IF(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}),FALSE)"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
-from arraywise.present.figures import stated_break_even
+from arraywise.present.figures import load_unit, stated_break_even
 from arraywise.present.numbers import milliseconds
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -28,7 +29,7 @@ from arraywise.report.workbook.cells import (
     no_option_text,
 )
 from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
-from arraywise.report.workbook.requirement import LOAD_LABELS
+from arraywise.report.workbook.requirement import LOAD_LABELS, target_name
 from arraywise.report.workbook.scores import (
     Sources,
     price_steps,
@@ -204,11 +205,16 @@ def write_scenarios(
     grid.head(3, (message("What"), *names))
     row = _write_whole(grid, 4, scenarios)
     currency = scenarios[0].answer.currency
+    is_alone = is_storage_alone(scenarios[0].answer)
     blocks: tuple[tuple[Text, Callable[[OptionAnswer], Value], str], ...] = (
         (message("Status"), lambda o: code(o.status.value), "@"),
         (message("Rank"), lambda o: o.rank, "0"),
         (message("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
-        (message("Response time, ms"), lambda o: milliseconds(o.response_s.point), "0.0"),
+        (
+            message("Storage time, ms") if is_alone else message("Response time, ms"),
+            lambda o: milliseconds(o.response_s.point),
+            "0.0##",
+        ),
         (message("Load it carries, visits/month"), lambda o: o.limit_visits_per_month, "#,##0"),
         (message("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
@@ -223,6 +229,21 @@ def _target_ms(answer: Answer) -> Value:
     return code(NO_RANK) if isinf(target) else milliseconds(target)
 
 
+def _load_row(base: Requirement) -> tuple[Text, Callable[[Answer], Value], str]:
+    """Return the row of the load, in the unit that the base states it in."""
+    unit, visits_for_one = load_unit(base)
+    if unit is None:
+        return message("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"
+
+    def load(answer: Answer) -> Value:
+        asked = answer.requirement
+        if asked.load_unit is base.load_unit:
+            return asked.load
+        return shown_load(asked.visits_per_month / visits_for_one)
+
+    return message("Load, {unit}", unit=unit), load, "#,##0.###"
+
+
 def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
     figures: tuple[tuple[Text, Callable[[Answer], Value], str], ...] = (
         (
@@ -232,11 +253,11 @@ def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer
         ),
         (message("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
         (
-            message("Target response time, ms"),
+            target_name(scenarios[0].answer.requirement),
             _target_ms,
             "0.0##",
         ),
-        (message("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),
+        _load_row(scenarios[0].answer.requirement),
         (message("Demand, transactions/s"), lambda a: a.demand_tps, "0.00"),
         (message("Budget"), lambda a: a.requirement.budget, "#,##0"),
         (message("Rule of the recommendation"), lambda a: code(a.requirement.rule.value), "@"),
@@ -393,7 +414,7 @@ def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent)
     cuts = content.map.cuts
     blocks: tuple[tuple[Message, tuple[InputRange, ...], Callable[[float], float], str], ...] = (
         _load_ranges(content.answer.requirement, cuts.visits_per_month),
-        (message("Target response time, ms"), cuts.response_time_s, shown_ms, "0.0##"),
+        (target_name(content.answer.requirement), cuts.response_time_s, shown_ms, "0.0##"),
     )
     for title, stretches, shown, form in blocks:
         grid.put(

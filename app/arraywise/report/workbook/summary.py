@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from arraywise import __version__
 from arraywise.domain.messages import Message, message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.present.figures import LOAD_UNITS
 from arraywise.present.headline import build_headline
 from arraywise.present.numbers import MILLION
 from arraywise.present.tables.overview import columns_of
@@ -20,6 +21,7 @@ from arraywise.report.workbook.cells import (
     code,
     no_option_text,
 )
+from arraywise.report.workbook.requirement import target_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -98,11 +100,7 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         (message("Recommended"), LiveFormula("=Recommended", name), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         _target(answer.requirement),
-        (
-            message("Visits per month"),
-            LiveFormula("=Visits_per_month", answer.requirement.visits_per_month),
-            "#,##0",
-        ),
+        _load(answer.requirement),
         (message("Demand, transactions/s"), LiveFormula("=Demand_tps", answer.demand_tps), "0.00"),
     )
     for label, value, form in lines:
@@ -114,14 +112,21 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
     return row + 1
 
 
+def _load(asked: Requirement) -> tuple[Text, Value, str]:
+    """Return the row of the load, as it is stated."""
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS:
+        visits = LiveFormula("=Visits_per_month", asked.visits_per_month)
+        return message("Visits per month"), visits, "#,##0"
+    title = message("Load, {unit}", unit=LOAD_UNITS[unit])
+    return title, LiveFormula("=Load", load), "#,##0.###"
+
+
 def _target(asked: Requirement) -> tuple[Text, Value, str]:
     """Return the row of what the target is set on."""
     if asked.goal is Goal.NONE:
-        return message("Target response time, ms"), code(NO_RANK), "@"
-    target = LiveFormula("=Target_ms", _ms(asked.target_s))
-    if asked.goal is Goal.STORAGE_LATENCY:
-        return message("Target latency of an I/O, ms"), target, "#,##0.0##"
-    return message("Target response time, ms"), target, "#,##0.0##"
+        return target_name(asked), code(NO_RANK), "@"
+    return target_name(asked), LiveFormula("=Target_ms", _ms(asked.target_s)), "#,##0.0##"
 
 
 def _ms(seconds: float) -> float:

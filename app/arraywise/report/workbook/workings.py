@@ -10,6 +10,7 @@ from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.present.figures import has_transactions
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -291,7 +292,9 @@ def _cell(
     price, seconds = sources.prices.get(option_id), sources.provisioning.get(option_id)
     return {
         "Price": price.total if price else None,
-        "PricePerTPM": score.ref("per_tpm") if price else None,
+        "PricePerTPM": score.ref("per_tpm")
+        if price and has_transactions(sources.answer)
+        else None,
         "PricePerMillionVisits": score.ref("per_million") if price else None,
         "ResponseMs": response.response_ms,
         "ResponseLowMs": response.low_ms,

@@ -523,11 +523,9 @@ class ValueFunctionTab(QWidget):
 
     def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
         """State that the target asked for above is where a value function ends, not its target."""
-        asked = answer.requirement.response_time_s
+        asked = answer.requirement.target_s
         is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
-        message = self.tr(
-            "The limit is the target response time above; this target must be below it."
-        )
+        message = self.tr("The limit is the required target above; this target must be below it.")
         self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)
 

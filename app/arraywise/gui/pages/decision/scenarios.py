@@ -25,6 +25,7 @@ from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
 from arraywise.gui.widgets.controls import chip as make_chip
 from arraywise.gui.widgets.messages import nobody, translate_message, word
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
     BASE,
@@ -173,10 +174,12 @@ class ScenarioColumns(QFrame):
 
     def _rows(self) -> tuple[tuple[str, str, Callable[[ScenarioComparison], _ScenarioCell]], ...]:
         currency = self._found[0].answer.currency if self._found else ""
+        is_alone = bool(self._found) and is_storage_alone(self._found[0].answer)
+        timed = self.tr("Storage time, ms") if is_alone else self.tr("Response time, ms")
         return (
             ("recommended", self.tr("Recommended"), self._recommended),
             ("verdict", self.tr("Verdict"), self._verdict),
-            ("response", self.tr("Response time, ms"), self._response),
+            ("response", timed, self._response),
             (
                 "price",
                 self.tr("36-month price, {currency}").format(currency=currency),

@@ -113,8 +113,7 @@ class OverviewPage(Page):
         self.show_empty(empty=not answer.options)
         if not answer.options:
             return
-        self._set_columns(answer)
-        self.model.set_rows(rows_of(answer))
+        self._set_table(answer)
         self.headline.show_answer(answer)
         self.findings.show_answer(answer)
         self.missing.show_answer(answer)
@@ -129,16 +128,19 @@ class OverviewPage(Page):
                 self.grid.choose(self.model.index(place, 0))
                 self.grid.setFocus()
 
-    def _set_columns(self, answer: Answer) -> None:
+    def _set_table(self, answer: Answer) -> None:
         titled_by = tuple((each.key, each.title, each.unit) for each in columns_of(answer))
         if titled_by == self._titled_by:
+            self.model.set_rows(rows_of(answer))
             return
         self._titled_by = titled_by
         hidden = {
             column.key: self.grid.isColumnHidden(place)
             for place, column in enumerate(self.model.columns)
         }
+        self.model.set_rows(())  # which have no cells for other columns
         self.model.set_columns(columns(answer))
+        self.model.set_rows(rows_of(answer))
         self._hide(answer, hidden)
         self._columns_menu.clear()
         for place, column in enumerate(self.model.columns):
