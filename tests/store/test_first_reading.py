@@ -12,6 +12,7 @@ import pytest
 
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.store import first_reading
+from arraywise.store import study as study_module
 from arraywise.store.first_reading import _known, _state_of
 from arraywise.store.study import open_copy, open_study
 
@@ -94,6 +95,21 @@ def test_an_empty_database_is_no_study(tmp_path: Path) -> None:
     duckdb.connect(str(path)).close()
     with pytest.raises(UserError, match="not an Arraywise study"):
         open_study(path)
+
+
+def test_what_a_damaged_study_makes_duckdb_say_is_a_sentence(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A damaged column of versions: DuckDB does not know how it is compressed."""
+
+    def not_known(*_: object) -> int:
+        text = 'Not implemented Error: unrecognized enum value "31" for enum "CompressionType"'
+        raise duckdb.NotImplementedException(text)
+
+    monkeypatch.setattr(first_reading, "_program", lambda: ["/nowhere"])
+    monkeypatch.setattr(study_module, "version_of", not_known)
+    with pytest.raises(UserError, match="is damaged"):
+        open_study(stranger)
 
 
 def test_a_study_in_which_something_is_missing_that_never_may_be_is_damaged(

@@ -643,7 +643,7 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 def _up_to_date(study: Study, schema: Path, *, is_checked: bool) -> Study:
     """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
     name, newest = study.path.name, newest_version(schema)
-    with study.cursor() as cursor:
+    with study.cursor() as cursor, in_words(study.path, opening=True):
         leave_study(cursor)  # nothing that the file holds may take the place of a function
         if is_checked and stated_version(cursor) == newest:
             return study
