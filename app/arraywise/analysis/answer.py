@@ -208,7 +208,7 @@ def _answer(
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
     carried, room = capacity.point, attributes[Criterion.HEADROOM]
-    per_tpm, per_million = _performance_prices(question, known, carried)
+    per_tpm, by_digits, per_million = _performance_prices(question, known, carried)
     limit = _limit(question, candidate, capacity.low)
     return OptionAnswer(
         option=known.facts.option,
@@ -245,7 +245,7 @@ def _answer(
         next_test=planned,
         io_curve=known.io_curves,
         knee_users=_knee(known),
-        price_per_tpm_by_digits=_by_three_digits(question, known, carried),
+        price_per_tpm_by_digits=by_digits,
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
         margin=single_run_margin(candidate.curve, judged, question),
@@ -311,26 +311,20 @@ def _visits(question: DecisionProblem, capacity: float | None) -> int | None:
 
 def _performance_prices(
     question: DecisionProblem, known: LoadIndependentOption, capacity: float | None
-) -> tuple[Decimal | None, Decimal | None]:
-    """Return price per tpm at capacity and per million visits served of those asked for."""
+) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+    """Return prices per tpm at capacity, it too by three digits, and per million visits served.
+
+    There is none per tpm where the demand is in I/Os of no known transaction.
+    """
     if known.price is None or capacity is None:
-        return None, None
+        return None, None, None
     carried = visits_per_month(question.requirement, capacity)
     served = min(float(question.requirement.visits_per_month), carried)
-    is_counted = counts_requests(question.requirement, question.demand_tps)
-    return (
-        None if is_counted else price_per_tpm(known.price, capacity),
-        price_per_million_visits(known.price, served),
-    )
-
-
-def _by_three_digits(
-    question: DecisionProblem, known: LoadIndependentOption, capacity: float | None
-) -> Decimal | None:
-    is_counted = counts_requests(question.requirement, question.demand_tps)
-    if known.price is None or capacity is None or is_counted:
-        return None
-    return price_per_tpm(known.price, capacity, three_digits=True)
+    per_million = price_per_million_visits(known.price, served)
+    if counts_requests(question.requirement, question.demand_tps):
+        return None, None, per_million
+    by_digits = price_per_tpm(known.price, capacity, three_digits=True)
+    return price_per_tpm(known.price, capacity), by_digits, per_million
 
 
 def answer_requirement(

@@ -134,6 +134,18 @@ class Requirement:
         return self.response_time_s
 
 
+def load_name(requirement: Requirement) -> Message:
+    """Name the load by whether it is stated in visits."""
+    is_of_visits = requirement.stated_load[0] is LoadUnit.VISITS
+    return message("Visits per month" if is_of_visits else "Load")
+
+
+def target_name(requirement: Requirement) -> Message:
+    """Name what the target is set on: a transaction or an I/O."""
+    is_of_an_io = requirement.goal is Goal.STORAGE_LATENCY
+    return message("Target latency of an I/O" if is_of_an_io else "Target response time")
+
+
 def target_of(requirement: Requirement) -> float:
     """Return the time that is judged, s; the one of before where there is no target."""
     is_endless = math.isinf(requirement.target_s)

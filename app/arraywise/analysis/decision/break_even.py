@@ -33,7 +33,7 @@ from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import BreakEvenLoad, BreakEvenPrice
-from arraywise.domain.requirement import Goal, LoadUnit, Rule
+from arraywise.domain.requirement import LoadUnit, Rule, load_name, target_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -164,13 +164,10 @@ def _input_change(
     asked, up = question.requirement, search.upward
     if search.moves_load:
         unit, load = asked.stated_load
-        what = "Visits per month" if unit is LoadUnit.VISITS else "Load"
-        to = _describe_load(unit, load * factor, upward=up)
+        what, to = load_name(asked), _describe_load(unit, load * factor, upward=up)
     else:
-        is_io = asked.goal is Goal.STORAGE_LATENCY
-        what = "Target latency of an I/O" if is_io else "Target response time"
-        to = _describe_target(asked.target_s * factor, upward=up)
-    return Change(message(what), to, factor - 1.0, _name(question, winner))
+        what, to = target_name(asked), _describe_target(asked.target_s * factor, upward=up)
+    return Change(what, to, factor - 1.0, _name(question, winner))
 
 
 _LOAD_LIMITS = {

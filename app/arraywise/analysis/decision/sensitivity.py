@@ -23,7 +23,7 @@ from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import Interval, LeadBar, NearestTie
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import LoadUnit, Rule
+from arraywise.domain.requirement import LoadUnit, Rule, load_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -276,7 +276,7 @@ def _visits(pair: _Pair, low: float, high: float) -> _Input:
     values = np.linspace(low, high, STEPS)
     targets = np.full(STEPS, question.requirement.target_s)
     return _Input(
-        what=message("Visits per month" if unit is LoadUnit.VISITS else "Load"),
+        what=load_name(question.requirement),
         values=values,
         now=float(visits),
         localise=lambda figure: _describe_load(unit, figure * load / visits),

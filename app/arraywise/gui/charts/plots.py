@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
+    from arraywise.analysis.arrays import Floats
     from arraywise.gui.charts.chart_export import Table
     from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
 
@@ -197,17 +198,13 @@ class EndLabels:
         Args:
             above: Whether a line's text takes the topmost place.
         """
-        box = self._item.getViewBox()
-        if box.height() < 2 or not self._labels:
+        if self._item.getViewBox().height() < 2 or not self._labels:
             return
-        (left, right), (bottom, top) = box.viewRange()
-        view = _PlotView(
-            top, (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
-        )
+        view = self._view()
         lines = 2 if any(each.curve.note for each in self._labels) else 1
         gap = lines * theme.px(LABEL_GAP) * view.per_y
         result = sorted(self._labels, key=lambda each: each.y)
-        highest = top - gap / 2 - above * theme.px(LABEL_GAP) * view.per_y
+        highest = view.top - gap / 2 - above * theme.px(LABEL_GAP) * view.per_y
         places = spread_apart([each.y for each in result], gap, highest)
         pairs = list(zip(result, places, strict=True))
         is_crowded = any(abs(place - each.y) > 0.6 * gap for each, place in pairs)
@@ -218,36 +215,26 @@ class EndLabels:
 
     def meets(self, area: QRectF) -> bool:
         """Return whether an area of the plot lies over a name, or over a curve."""
+        view, along = self._view(), np.linspace(area.left(), area.right(), _ALONG)
+        return any(
+            _crosses(each.curve, along, area.top(), area.bottom())
+            or area.intersects(_area_of(each, view))
+            for each in self._labels
+        )
+
+    def _view(self) -> _PlotView:
         box = self._item.getViewBox()
         (left, right), (bottom, top) = box.viewRange()
-        wide, tall = (
-            (right - left) / max(1.0, box.width()),
-            (top - bottom) / max(1.0, box.height()),
-        )
-        along = np.linspace(area.left(), area.right(), _ALONG)
-        for each in self._labels:
-            x, y = np.array([(point.x, point.y) for point in each.curve.points]).T
-            height = np.interp(along, x, y, left=np.nan, right=np.nan)
-            if np.any((height > area.top()) & (height < area.bottom())):
-                return True
-            high = (2 if each.curve.note else 1) * theme.px(LABEL_GAP) * tall
-            at, size = each.name.pos(), _name_width(each.curve) * wide
-            if area.intersects(QRectF(at.x(), at.y() - high / 2, size, high)):
-                return True
-        return False
+        wide, tall = max(1.0, box.width()), max(1.0, box.height())
+        return _PlotView(top, (right - left) / wide, (top - bottom) / tall)
 
     def _covers(self, label: _CurveLabel, place: float, view: _PlotView) -> bool:
         """Return whether a name beside its curve's end would lie over another curve."""
         end = label.x + (_LED + 4 + _name_width(label.curve)) * view.per_x
-        half = (2 if label.curve.note else 1) * theme.px(LABEL_GAP) / 2 * view.per_y
+        half = _name_height(label.curve, view) / 2
         under = np.linspace(label.x, end, _ALONG)[1:]
-        for other in self._labels:
-            if other is not label:
-                x, y = np.array([(point.x, point.y) for point in other.curve.points]).T
-                height = np.interp(under, x, y, left=np.nan, right=np.nan)
-                if np.any(np.abs(height - place) < half):
-                    return True
-        return False
+        others = (other.curve for other in self._labels if other is not label)
+        return any(_crosses(curve, under, place - half, place + half) for curve in others)
 
     def _put(
         self, label: _CurveLabel, to: tuple[float, float], view: _PlotView, *, is_crowded: bool
@@ -259,6 +246,23 @@ class EndLabels:
         moved = aside > label.x or (is_crowded and abs(place - label.y) > far)
         start, end = label.x + 7 * view.per_x, aside + (_LED + 1) * view.per_x
         label.leader.setData(*(([start, end], [label.y, place]) if moved else ([], [])))
+
+
+def _crosses(curve: PlottedCurve, along: Floats, low: float, high: float) -> bool:
+    """Return whether a curve is between two heights at one of some places."""
+    x, y = np.array([(point.x, point.y) for point in curve.points]).T
+    height = np.interp(along, x, y, left=np.nan, right=np.nan)
+    return bool(np.any((height > low) & (height < high)))
+
+
+def _area_of(label: _CurveLabel, view: _PlotView) -> QRectF:
+    """Return what a name that was placed takes of the plane."""
+    at, high = label.name.pos(), _name_height(label.curve, view)
+    return QRectF(at.x(), at.y() - high / 2, _name_width(label.curve) * view.per_x, high)
+
+
+def _name_height(curve: PlottedCurve, view: _PlotView) -> float:
+    return (2 if curve.note else 1) * theme.px(LABEL_GAP) * view.per_y
 
 
 def _lines(curves: Sequence[PlottedCurve]) -> int:

@@ -37,12 +37,17 @@ def hosts_of(data: bytes | mmap.mmap, encoding: str) -> list[str]:
     return list(dict.fromkeys(match["host"] for match in found if match))[:_MOST_HOSTS]
 
 
+def start_of(host: str) -> str:
+    """Return what every line of a host begins with; nothing where hosts are not named."""
+    return f"{host}:" if host else ""
+
+
 def lines_of(
     data: bytes | mmap.mmap, encoding: str, lines: Lines, host: str
 ) -> Iterator[tuple[int, str, str]]:
     """Give every line, of one host where it is named, with the time that stands before it."""
     if host:
-        start = f"{host}:"
+        start = start_of(host)
         own = ((number, line) for number, line in lines if line.startswith(start))
         yield from ((number, "", line[len(start) + 1 :]) for number, line in own)
         return

@@ -38,7 +38,7 @@ from arraywise.importers.sysstat.columns import (
     misfit,
     vmstat_meaning_of,
 )
-from arraywise.importers.sysstat.prefixes import hosts_of, lines_of
+from arraywise.importers.sysstat.prefixes import hosts_of, lines_of, start_of
 
 if TYPE_CHECKING:
     import mmap
@@ -112,7 +112,7 @@ def _read(
     for number, stamp, line in lines_of(data, encoding, lines, host):
         reader.before = stamp
         reader.take(number, line)
-    if lines.cut and lines.cut[1].startswith(host):
+    if lines.cut and lines.cut[1].startswith(start_of(host)):
         reader.read_cut_line(*lines.cut)
     reader.close()
     return reader
@@ -418,7 +418,7 @@ def _vmstat_read(
         if "vmstat" not in line or not reader.parse_command(line):
             reader.before = stamp
             reader.take(number, line.split())
-    if lines.cut and lines.cut[1].startswith(host):
+    if lines.cut and lines.cut[1].startswith(start_of(host)):
         reader.recording.end_early(lines.cut[0])
     return reader
 

@@ -18,6 +18,7 @@ from arraywise.domain.requirement import (
     LoadUnit,
     RequirementKind,
     Rule,
+    target_name,
 )
 from arraywise.domain.runway import MONTHS_SHOWN
 from arraywise.present.figures import LOAD_UNITS
@@ -179,8 +180,8 @@ LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
 }
 
 
-def target_name(asked: Requirement) -> Message:
-    """Name the target by what it is set on."""
+def target_in_ms(asked: Requirement) -> Message:
+    """Name the target by what it is set on, as the cell has it in ms."""
     if asked.goal is Goal.STORAGE_LATENCY:
         return message("Target latency of an I/O, ms")
     return message("Target response time, ms")
@@ -264,9 +265,7 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
     per_visit = factor * asked.transactions_per_visit / seconds * growth
     return (
         _RequirementLine(
-            message("Target latency of an I/O")
-            if asked.goal is Goal.STORAGE_LATENCY
-            else message("Target response time"),
+            target_name(asked),
             "Target_s",
             LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S)),
             "s",

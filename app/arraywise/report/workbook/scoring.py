@@ -29,7 +29,7 @@ from arraywise.report.workbook.cells import (
     no_option_text,
 )
 from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
-from arraywise.report.workbook.requirement import LOAD_LABELS, target_name
+from arraywise.report.workbook.requirement import LOAD_LABELS, target_in_ms
 from arraywise.report.workbook.scores import (
     Sources,
     price_steps,
@@ -253,7 +253,7 @@ def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer
         ),
         (message("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
         (
-            target_name(scenarios[0].answer.requirement),
+            target_in_ms(scenarios[0].answer.requirement),
             _target_ms,
             "0.0##",
         ),
@@ -414,7 +414,7 @@ def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent)
     cuts = content.map.cuts
     blocks: tuple[tuple[Message, tuple[InputRange, ...], Callable[[float], float], str], ...] = (
         _load_ranges(content.answer.requirement, cuts.visits_per_month),
-        (target_name(content.answer.requirement), cuts.response_time_s, shown_ms, "0.0##"),
+        (target_in_ms(content.answer.requirement), cuts.response_time_s, shown_ms, "0.0##"),
     )
     for title, stretches, shown, form in blocks:
         grid.put(

@@ -21,7 +21,7 @@ from arraywise.report.workbook.cells import (
     code,
     no_option_text,
 )
-from arraywise.report.workbook.requirement import target_name
+from arraywise.report.workbook.requirement import target_in_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -125,8 +125,8 @@ def _load(asked: Requirement) -> tuple[Text, Value, str]:
 def _target(asked: Requirement) -> tuple[Text, Value, str]:
     """Return the row of what the target is set on."""
     if asked.goal is Goal.NONE:
-        return target_name(asked), code(NO_RANK), "@"
-    return target_name(asked), LiveFormula("=Target_ms", _ms(asked.target_s)), "#,##0.0##"
+        return target_in_ms(asked), code(NO_RANK), "@"
+    return target_in_ms(asked), LiveFormula("=Target_ms", _ms(asked.target_s)), "#,##0.0##"
 
 
 def _ms(seconds: float) -> float:

@@ -52,7 +52,7 @@ class OverviewPage(Page):
         super().__init__(self.tr("Overview"))
         self._session = session
         self._titled_by: tuple[tuple[str, Message, Message | str], ...] = ()
-        """Currency, discount rate, and whether storage times are shown."""
+        """Key, title and unit of each column that is there, shown or not."""
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model, roomy=True), self.tr("Options"))
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)

@@ -113,10 +113,9 @@ class LoadCharts(QSplitter):
             self.tr("Transactions per second"), message.format(statistic=statistic)
         )
         response, rate = self._built_curves(answer)
-        lines = (demand_line(answer, upright=True), *target_lines(answer))
-        target = answer.requirement.response_time_s * 1000
-        met = (answer.demand_tps, target) if len(lines) > 1 else None
-        self.response.show_curves(response, lines, met)
+        demand, targets = demand_line(answer, upright=True), target_lines(answer)
+        met = (demand.at, targets[0].at) if targets else None
+        self.response.show_curves(response, (demand, *targets), met)
         yield
         self.rate.show_curves(rate, (demand_line(answer, upright=False),))
 
