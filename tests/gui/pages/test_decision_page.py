@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import InputRange, break_evens, nearest, next_change
-from arraywise.domain.requirement import LoadUnit, Rule, with_load
+from arraywise.domain.requirement import Goal, LoadUnit, Rule, with_load
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.widgets import messages
@@ -368,6 +368,20 @@ def test_what_is_dragged_while_presenting_is_a_trial_until_it_is_kept(
     assert window.presenter.view is None
     wait_for_answer(qtbot, window)
     assert asked_in_study(window) == before == answer_of(window).requirement.visits_per_month
+
+
+def test_presentation_shows_a_target_only_where_one_is_asked_for(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    view, session = window.presenter.view, window.session
+    assert view is not None
+    assert session is not None
+    assert view.target_slider.isVisible()
+    session.save_requirement(replace(answer_of(window).requirement, goal=Goal.NONE))
+    wait_for_answer(qtbot, window)
+    qtbot.waitUntil(lambda: not view.target_slider.isVisible())
+    assert view.visits_slider.isVisible()
 
 
 def test_a_trial_that_is_kept_is_in_the_study(window: MainWindow, qtbot: QtBot) -> None:

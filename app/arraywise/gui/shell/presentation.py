@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.requirement import LoadUnit, target_of, with_target, with_visits
+from arraywise.domain.requirement import Goal, LoadUnit, target_of, with_target, with_visits
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
@@ -319,6 +319,7 @@ class Presentation(QFrame):
         self._visits = label("", "presentation_value", bold=True)
         self._statistic = label("", "presentation_body", "text2")
         self._load_name = label("", "presentation_body", "text2")
+        self._between = hairline(Qt.Orientation.Vertical)
         self._main, self._beside = QStackedWidget(), QStackedWidget()
         self._main.addWidget(self.map)
         self._runway: RunwayView | None = None
@@ -388,7 +389,7 @@ class Presentation(QFrame):
         )
         for caption, slider, value, share in parts:
             if row.count():
-                row.addWidget(hairline(Qt.Orientation.Vertical))
+                row.addWidget(self._between)
             column = QVBoxLayout()
             column.setSpacing(2)
             caption.setIndent(10)
@@ -422,10 +423,10 @@ class Presentation(QFrame):
         has_focus = self.keep.hasFocus() or self.discard.hasFocus()
         if facts is not None:
             own = facts.requirement
-            text = self.tr("base {load}, {target} ms").format(
-                load=self._load_text(own), target=figures.plain(round(target_of(own) * 1000, 3))
-            )
-            self._base_text.setText(text)
+            is_timed = own.goal is not Goal.NONE
+            text = self.tr("base {load}, {target} ms") if is_timed else self.tr("base {load}")
+            target = figures.plain(round(target_of(own) * 1000, 3))
+            self._base_text.setText(text.format(load=self._load_text(own), target=target))
         self.trial.setVisible(tried is not None)
         if has_focus and tried is None:
             self.map.setFocus()
@@ -544,6 +545,8 @@ class Presentation(QFrame):
         is_of_visits = asked.stated_load[0] is LoadUnit.VISITS
         self._load_name.setText(self.tr("Visits per month") if is_of_visits else self.tr("Load"))
         self._statistic.setText(messages.translate_message(target_title(asked)))
+        for part in (self._statistic, self.target_slider, self._target, self._between):
+            part.setVisible(asked.goal is not Goal.NONE)
         self.answer.show_answer(answer, None if self._base is answer else self._base)
         if self._beside.currentIndex() == 1:
             self.findings.show_answer(answer)
