@@ -19,6 +19,7 @@ from arraywise.domain.messages import UserError
 from arraywise.store import layout
 from arraywise.store.connection import StudyInUse
 from arraywise.store.encoding import message_from_row
+from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import setting, study_info
 from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
 from arraywise.store.study_file import log_of
@@ -447,6 +448,14 @@ def test_an_exception_undoes_the_whole_action(study: Study) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_half(study)
     assert setting(study, "written") is None
+
+
+def test_a_stored_amount_that_is_no_number_is_said_to_be_damage(study: Study) -> None:
+    """Decimal's error is no ValueError, and ended with a traceback."""
+    with transaction(study) as cursor:
+        write_setting(cursor, "price_discount_rate", "six")
+    with pytest.raises(UserError, match="is damaged"):
+        read_facts(study)
 
 
 @pytest.mark.parametrize("figures", ["[", "7", '[["x"]]', '[["x", "odd", "1"]]', "[" * 2000])

@@ -19,6 +19,7 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
+from decimal import InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
 
@@ -316,7 +317,7 @@ class Study:
                 self._check_after(error)
                 self._broken = True
                 raise
-            except ValueError as error:  # a stored word or number that this program never writes
+            except (ValueError, InvalidOperation) as error:  # stored by no Arraywise
                 if writes:
                     raise
                 raise damaged(self.path) from error

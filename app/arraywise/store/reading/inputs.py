@@ -238,11 +238,11 @@ def price_basis(study: Study) -> PriceBasis:
             "SELECT from_currency, to_currency, rate, dated, source FROM exchange_rate"
             " ORDER BY position"
         ).fetchall()
-    return PriceBasis(
-        servers=setting(study, PRICE_SERVERS) == "yes",
-        rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
-        discount_rate=_money(setting(study, DISCOUNT_RATE)),
-    )
+        return PriceBasis(
+            servers=setting(study, PRICE_SERVERS) == "yes",
+            rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
+            discount_rate=_money(setting(study, DISCOUNT_RATE)),
+        )
 
 
 def _money(text: str | None) -> Decimal | None:
@@ -470,17 +470,17 @@ def read_requirement(study: Study) -> Requirement:
         result = cursor.execute("FROM requirement")
         names = [column[0] for column in result.description or ()]
         row = result.fetchone()
-    if row is None:
-        return Requirement()
-    values = dict(zip(names, row, strict=True))
-    values["convention"] = Convention(values["convention"])
-    values["rule"] = Rule(values["rule"])
-    values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
-    values["least_basis"] = Basis(values["least_basis"])
-    values["degraded"] = DegradedRule(values["degraded"])
-    if values["budget"] is not None:
-        values["budget"] = Decimal(values["budget"])
-    return Requirement(**values)
+        if row is None:
+            return Requirement()
+        values = dict(zip(names, row, strict=True))
+        values["convention"] = Convention(values["convention"])
+        values["rule"] = Rule(values["rule"])
+        values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
+        values["least_basis"] = Basis(values["least_basis"])
+        values["degraded"] = DegradedRule(values["degraded"])
+        if values["budget"] is not None:
+            values["budget"] = Decimal(values["budget"])
+        return Requirement(**values)
 
 
 def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
