@@ -21,6 +21,7 @@ from arraywise.store.connection import StudyInUse
 from arraywise.store.encoding import message_from_row
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import setting, study_info
+from arraywise.store.samples import column
 from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
 from arraywise.store.study_file import log_of
 from arraywise.store.writing.inputs import write_setting
@@ -456,6 +457,12 @@ def test_a_stored_amount_that_is_no_number_is_said_to_be_damage(study: Study) ->
         write_setting(cursor, "price_discount_rate", "six")
     with pytest.raises(UserError, match="is damaged"):
         read_facts(study)
+
+
+def test_a_column_of_samples_before_the_first_is_damage() -> None:
+    """As "c-1" in a query it was a difference, and ended with DuckDB's own error."""
+    with pytest.raises(ValueError, match="no column -1"):
+        column(-1)
 
 
 @pytest.mark.parametrize("figures", ["[", "7", '[["x"]]', '[["x", "odd", "1"]]', "[" * 2000])

@@ -239,7 +239,7 @@ _UNSYNCED = re.compile(r"fsync failed|Could not (f?data)?sync", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 _DAMAGED = re.compile(
     r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
-    r"|replaying WAL|Invalid unicode|decompress|Referenced column \"c-?\d+\" not found"
+    r"|replaying WAL|Invalid unicode|decompress|Referenced column \"c\d+\" not found"
     r"|unrecognized enum value",
     re.IGNORECASE,
 )

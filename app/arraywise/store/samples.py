@@ -48,7 +48,10 @@ def samples_table(column_count: int) -> str:
 
 
 def column(position: int) -> str:
-    """Return the name of a sample set's column."""
+    """Return the name of a sample set's column; a ValueError is a study's damage."""
+    if position < 0:
+        message = f"no column {position}"
+        raise ValueError(message)
     return f"c{int(position)}"
 
 
