@@ -125,3 +125,12 @@ def test_a_study_in_which_something_is_missing_that_never_may_be_is_damaged(
     tables = first_reading._TABLES.replace("NOT is_nullable", may_not)
     monkeypatch.setattr(first_reading, "_TABLES", tables)
     assert first_reading.read_all(stranger) == first_reading.DAMAGED
+
+
+def test_a_study_that_fails_in_used_memory_only_is_damaged(
+    stranger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A damaged text was read in a fresh process, and ended the window's (one study of 4,000)."""
+    found = iter((first_reading._WHOLE, first_reading.DAMAGED))
+    monkeypatch.setattr(first_reading, "_read_once", lambda _path: next(found))
+    assert first_reading.read_all(stranger) == first_reading.DAMAGED

@@ -137,7 +137,16 @@ def _write(lines: list[str]) -> None:
 
 
 def read_all(path: Path) -> int:
-    """Read all of a study as it lies there; return the exit status that says what came of it."""
+    """Read all of a study as it lies there; return the exit status that says what came of it.
+
+    What a damaged text refers to beyond its block is zero in the fresh memory of a process, and
+    harmless. The second time it is what was read before, and ends the process.
+    """
+    status = _read_once(path)
+    return _read_once(path) if status == _WHOLE else status
+
+
+def _read_once(path: Path) -> int:
     try:
         with connect(str(path), private_directory(), read_only=True) as connection:
             connection.execute(f"SET memory_limit = '{_MOST_MEMORY}'")
