@@ -31,6 +31,7 @@ _LEAST_S = 60
 _BYTES_PER_S = 5_000_000
 """A drive that reads no faster is slow; a study that takes longer hangs."""
 _MOST_MEMORY = "1GB"
+_READINGS = 3
 _WHOLE, _NOT_OPENED, DAMAGED, _LAST_STATUS = 0, 1, 3, 255
 _KEPT, _MOST_KEPT = "studies.txt", 200
 """File in the state folder with a line for each study as it was closed, the latest at the end."""
@@ -140,10 +141,10 @@ def read_all(path: Path) -> int:
     """Read all of a study as it lies there; return the exit status that says what came of it.
 
     What a damaged text refers to beyond its block is zero in the fresh memory of a process, and
-    harmless. The second time it is what was read before, and ends the process.
+    harmless. Later it is what was read before, and ends the process.
     """
-    status = _read_once(path)
-    return _read_once(path) if status == _WHOLE else status
+    statuses = (_read_once(path) for _ in range(_READINGS))
+    return next((status for status in statuses if status != _WHOLE), _WHOLE)
 
 
 def _read_once(path: Path) -> int:
