@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 import weakref
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,20 @@ def still_there(parts: list[weakref.ref[object]]) -> list[object]:
     return [part for ref in parts if (part := ref()) is not None]
 
 
+def wait_until_gone(parts: list[weakref.ref[object]], qtbot: QtBot) -> None:
+    """Wait for what is taken apart in portions; to look through all memory takes longer."""
+    looked = 0.0
+
+    def are_gone() -> bool:
+        nonlocal looked
+        if any(ref() is not None for ref in parts) and time.monotonic() > looked + 0.5:
+            gc.collect()
+            looked = time.monotonic()
+        return all(ref() is None for ref in parts)
+
+    qtbot.waitUntil(are_gone)
+
+
 def test_a_window_that_is_closed_is_let_go(
     settings: QSettings, small_study: Path, qtbot: QtBot
 ) -> None:
@@ -70,12 +85,12 @@ def test_pages_of_another_language_and_a_study_that_is_closed_are_let_go(
     for code in ("de", "en"):
         window.choose_language(code)
         wait_for_answer(qtbot, window)
-    qtbot.waitUntil(lambda: not still_there(pages))
+    wait_until_gone(pages, qtbot)
     bar, own = window.menuBar(), Qt.FindChildOption.FindDirectChildrenOnly
     qtbot.waitUntil(lambda: len(bar.findChildren(QMenu, options=own)) == len(bar.actions()))
     parts = parts_of(window)
     window.close_study()
-    qtbot.waitUntil(lambda: not still_there(parts))  # taken apart in portions
+    wait_until_gone(parts, qtbot)
     assert window.welcome.isVisible()
     with qtbot.waitSignal(window.destroyed):
         window.close()
