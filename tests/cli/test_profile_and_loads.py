@@ -192,8 +192,11 @@ def test_tests_that_do_not_speak_for_the_work_say_which_would(
     untold = json_of(capsys, "decide", str(lab))["options"]
     assert all("matches the workload" in option["reason"] for option in untold)
     assert run(["profile", str(lab), "--reads", "4", "--writes", "6"]) == 0
-    tested, untested = json_of(capsys, "decide", str(lab))["options"]
+    answer = json_of(capsys, "decide", str(lab))
+    tested, untested = answer["options"]
     assert "Measure with 60 % writes" in tested["reason"]
+    assert "B: no I/O test counts" in str(answer["findings"])
+    assert "response time" not in str(answer["findings"])
     assert (tested["capacity_tps"], tested["headroom"]) == (None, None)
     assert "No imported random I/O test" in untested["reason"]
 

@@ -56,7 +56,7 @@ VERDICT_WORDS = {
     Verdict.UNDETERMINED: message("Not shown, undetermined"),
     Verdict.NOT_DEMONSTRATED: message("Not shown, load not tested"),
     Verdict.NOT_COMPARABLE: message("Not shown, limited by the host"),
-    Verdict.NO_DATA: message("Not shown, no runs"),
+    Verdict.NO_DATA: message("Not shown, too few runs"),
 }
 """Of one rule of the screen: outcome and basis in one text; each differs, as the workbook computes
 with them."""
@@ -64,7 +64,7 @@ _NOT_SHOWN = {
     Verdict.UNDETERMINED: message("target within the interval"),
     Verdict.NOT_DEMONSTRATED: message("load not tested"),
     Verdict.NOT_COMPARABLE: message("limited by the host"),
-    Verdict.NO_DATA: message("no runs"),
+    Verdict.NO_DATA: message("too few runs"),
 }
 """Why a load is not shown, in two to four words."""
 _NOT_STATED = message("not stated")

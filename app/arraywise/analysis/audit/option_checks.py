@@ -21,6 +21,7 @@ from arraywise.domain.decision import Remark, Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import SAME_FILE, message
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,16 +36,25 @@ CALIBRATION = "io_calibrate"
 
 def find_missing_evidence(case: Case) -> Iterator[Remark]:
     """An option that neither a complete load run nor a bound by other evidence speaks for."""
+    requirement = case.question.requirement
     pairs = zip(case.question.known, case.question.model.candidates, strict=True)
     for known, candidate in pairs:
-        if not known.measured.levels and not candidate.bounds:
-            name = known.facts.option.name
+        if known.measured.levels or candidate.bounds:
+            continue
+        name = known.facts.option.name
+        if requirement.goal is Goal.STORAGE_LATENCY:
+            yield Remark(
+                (name,),
+                message("{option}: no I/O test counts for this workload.", option=name),
+                message("Its latency at the demand is unknown."),
+            )
+        else:
             yield Remark(
                 (name,),
                 message(
                     "{option}: no complete run measured the response time ({statistic}).",
                     option=name,
-                    statistic=case.question.requirement.curve_statistic,
+                    statistic=requirement.curve_statistic,
                 ),
                 message("Its response time at the demand is unknown."),
             )
