@@ -98,6 +98,24 @@ def test_large_i_o_that_was_not_measured_makes_no_pass_wrong() -> None:
     assert passed
 
 
+def test_tests_of_two_storages_decide_no_target_and_fail_no_measured_rate() -> None:
+    """The quicker one's sweep passed a target that the slower one's showed to be missed."""
+    asked = {"reads": 8.0, "writes": 0.0, "block_bytes": 8192.0, "log_writes": 0.0}
+    slow, quick = (Storage(4, seconds, seconds, cached=False) for seconds in (0.004, 0.0002))
+    rng = Random(5)  # noqa: S311 - chance, no secret
+    points, setups = sweep(slow, 0.0, rng, (1, 2, 4, 8, 16, 64))
+    others, more = sweep(quick, 0.0, rng)
+    points += tuple(replace(p, run_id=100 + p.run_id, tool="vdbench", file="v") for p in others)
+    setups += tuple(replace(s, run_id=100 + s.run_id, tool="vdbench", file="v") for s in more)
+    profile = with_values(NO_PROFILE, asked)
+    bound = bound_storage(points, setups, profile, Terms(storage_share=0.5))
+    assert bound is not None
+    at = np.array([10.0, 10.0, 0.5 * bound.capacity_tps]), np.array([0.010, 9.0, 9.0])
+    assert bound.contradicts_itself(at[0][:1])[0]
+    assert not (bound.passes(*at) | bound.fails(*at))[:2].any()
+    assert not bound.fails(*at)[2]
+
+
 @dataclass
 class Tally:
     """What was decided, of what could be, and how much of it wrongly."""

@@ -269,6 +269,10 @@ class StorageBound:
             seconds = seconds + self.profile.log_waits * log
         return np.asarray(seconds)
 
+    def contradicts_itself(self, rates_tps: Floats) -> Flags:
+        """Return where one test shows more time than another allows: they are of two storages."""
+        return np.asarray(self.low_s(rates_tps) > (1.0 + SPREAD) * self.high_s(rates_tps))
+
     def latency_high_s(self, rates_tps: Floats) -> Floats:
         """Return the longest that an I/O takes, its waits behind others included."""
         if self.upper is None or self.large_hides_percentile:
@@ -323,7 +327,7 @@ class StorageBound:
         least = self.least_wait_s(rates_tps)
         if not self.terms.on_storage:
             least = least + (self.profile.cpu_s or 0.0)
-        missed = (least > targets_s) & self.terms.tells_time
+        missed = (least > targets_s) & self.terms.tells_time & ~self.contradicts_itself(rates_tps)
         iops = rates_tps * self.requests
         if self.work_may_be_less:
             return np.asarray(missed)
@@ -359,6 +363,7 @@ class StorageBound:
             stored = stored & self.leaves_rest(most, targets_s)
         else:
             stored = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        stored = stored & ~self.contradicts_itself(rates_tps)
         return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, stored), dtype=bool)
 
     def leaves_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
@@ -403,6 +408,7 @@ def bound_storage(
     if terms.on_storage and nearest is not None and _has_fewer_writes(nearest, share):
         nearest = None  # a mean with more writes may be shorter
     full = max((m for m in lower if m.measurement.is_saturated), key=_by_work, default=None)
+    carried = 0.0 if top is None or best.fewer_writes else _top_iops(best) / best.larger
     large = largest_throughput(points)
     by_small = None if large else throughput_by_small(measurements, profile.block_bytes)
     way = Way.ALL if terms.on_storage else Way.READ
@@ -425,7 +431,7 @@ def bound_storage(
         writes=None if top is None else latency_band(top.measurement, Way.WRITE),
         saturated_iops=None
         if full is None
-        else _top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)),
+        else max(_top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)), carried),
         throughput_b_s=large or by_small,
         large_as_small=bool(profile.large_bytes and by_small),
         log_write_s=sequential_write_latency(measurements),

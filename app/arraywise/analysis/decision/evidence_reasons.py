@@ -62,6 +62,10 @@ _NEAR_TOP = (
     "{iops:,.0f} IOPS are {used:.0f} % of what it carries; a pass is shown up to {limit:.0f} %."
     " Measure this rate with {writes:.0f} % writes."
 )
+_CONTRADICTION = (
+    "The I/O tests contradict each other: storage time at least {least:,.10g} ms by one, at most"
+    " {most:,.10g} ms by another. Keep those of this option."
+)
 _MEANS_ONLY = (
     "I/O evidence covers means, not {statistic}. Require the mean, or measure the transactions."
 )
@@ -110,6 +114,7 @@ _IN_SHORT = {
     _FEW_WRITES: message("too few writes tested"),
     _NOT_REACHED: message("load not tested"),
     _NEAR_TOP: message("too near its limit"),
+    _CONTRADICTION: message("tests contradict each other"),
     _MEANS_ONLY: message("only means known"),
     _REST_UNTIL: message("storage's share not stated"),
     _REST_UNKNOWN: message("storage's share not stated"),
@@ -350,7 +355,13 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
 def _describe_unknown_time(bound: StorageBound, question: DecisionProblem) -> Message | None:
     """Describe what is not known of the time; None where the storage's is."""
     rate, asked = question.demand_tps, question.requirement
-    iops = rate * bound.requests
+    iops, at = rate * bound.requests, np.array([rate])
+    if bound.contradicts_itself(at)[0]:
+        return message(
+            _CONTRADICTION,
+            least=milliseconds(float(bound.low_s(at)[0])),
+            most=milliseconds(float(bound.high_s(at)[0])),
+        )
     if not bound.terms.tells_time:
         return message(
             _MEANS_ONLY,
@@ -367,7 +378,7 @@ def _describe_unknown_time(bound: StorageBound, question: DecisionProblem) -> Me
             _REST_UNKNOWN,
             iops=iops,
         )
-    if np.isinf(bound.high_s(np.array([rate]))[0]):
+    if np.isinf(bound.high_s(at)[0]):
         return _describe_unknown_latency(bound, iops)
     return None
 

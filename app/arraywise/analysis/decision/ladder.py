@@ -228,7 +228,8 @@ def response_points(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> 
     if storage is None or not alone:
         return None
     result = storage.high_s(rates_tps)
-    return np.where(np.isfinite(result), result, np.nan)
+    is_known = np.isfinite(result) & ~storage.contradicts_itself(rates_tps)
+    return np.where(is_known, result, np.nan)
 
 
 def response_of(
@@ -247,6 +248,8 @@ def response_of(
     if storage is None or (candidate.curve is not None and judged.bound is None):
         return response_at(usable_curve(candidate), rate_tps)
     rate = np.array([rate_tps])
+    if storage.contradicts_itself(rate)[0]:
+        return UNKNOWN
     low, high = float(storage.low_s(rate)[0]), float(storage.high_s(rate)[0])
     most = high if np.isfinite(high) else None
     if alone:

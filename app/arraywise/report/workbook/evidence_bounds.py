@@ -412,14 +412,16 @@ class _BoundsAtRate:
         if bound is None:
             return None
         high = self.cell("high_storage")
-        missed = f"{at('sure')}*{self.cell('low_storage')}+{at('io_cpu')}>Target_s"
+        low = self.cell("low_storage")
+        agrees = f"{low}<={1 + SPREAD}*{high}"
+        missed = f"{at('sure')}*{low}+{at('io_cpu')}>Target_s,{agrees}"
         beyond = f"AND(ISNUMBER({at('io_beyond')}),{self._rate}>{at('io_beyond')})"
         failed = f"OR(AND({at('by_mean')}=1,{missed}),{beyond})"
         knows_rest = f"AND(ISNUMBER({at('rest')}),{self._rate}<={at('rest_until')})"
         leaves_rest = f"N({at('rest')})+{high}<={REST_SHARE}*Target_s"
         shared = f"{at('io_fixed')}+{high}<={at('io_share')}*Target_s"
         kept = (
-            f"IF({NO_TARGET},TRUE,AND(IF(ISNUMBER({at('rest')}),{leaves_rest},TRUE),"
+            f"IF({NO_TARGET},TRUE,AND({agrees},IF(ISNUMBER({at('rest')}),{leaves_rest},TRUE),"
             f"IF({knows_rest},TRUE,IF(ISNUMBER({at('io_share')}),{shared},FALSE))))"
         )
         passed = f"IF({self._rate}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
