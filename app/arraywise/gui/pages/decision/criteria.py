@@ -524,7 +524,7 @@ class ValueFunctionTab(QWidget):
     def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
         """State that the target asked for above is where a value function ends, not its target."""
         asked = answer.requirement.target_s
-        is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
+        is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
         message = self.tr("The limit is the required target above; this target must be below it.")
         self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)
