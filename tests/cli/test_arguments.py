@@ -35,7 +35,9 @@ def test_what_is_no_list_of_minutes_is_refused(text: str) -> None:
         arguments.minutes(text)
 
 
-@pytest.mark.parametrize("text", ["54432000", "54,432,000", "54 432 000", "54_432_000", "54.432e6"])
+@pytest.mark.parametrize(
+    "text", ["54432000", "54,432,000", "54 432 000", "54_432_000", "54.432e6"]
+)
 def test_visits_may_be_grouped(text: str) -> None:
     assert arguments.visits(text) == 54_432_000
 

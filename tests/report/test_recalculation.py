@@ -263,10 +263,9 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         yield from capacities(figures, option)
     if option.status not in PASSES:
         return
-    prices = {
-        "Price per transaction a minute": option.price_per_tpm,
-        "Price per million visits": option.price_per_million_visits,
-    }
+    prices = {"Price per transaction a minute": option.price_per_tpm}
+    if "million visits" in figures.load_heading:
+        prices["Price per million visits"] = option.price_per_million_visits
     for what, amount in prices.items():
         yield f"{name} {what}", figures.scoring(what, name), amount and float(amount)
     efficient = figures.scoring("Efficient (1): none is both cheaper and better", name)

@@ -180,7 +180,7 @@ def load_in_units(
         iops=_iops_of(requirement, profile, tps),
         bytes_per_s=None if moved_bytes is None else tps * moved_bytes,
         times_awr=tps / rate if rate else None,
-        is_in_transactions=bool(profile.requests) or requirement.load_unit is not LoadUnit.IOPS,
+        is_in_transactions=not counts_requests(requirement, tps * allowance),
     )
 
 
@@ -198,7 +198,10 @@ def _rate_of(requirement: Requirement, visits: float) -> float:
 
 
 def counts_requests(requirement: Requirement, rate_tps: float) -> bool:
-    """Return whether a demand is in I/Os: so stated, and nothing tells what a transaction asks."""
+    """Return whether a demand is in I/Os: so stated, and nothing tells what a transaction asks.
+
+    A profile of one I/O a transaction, which some studies assume, says no more than none.
+    """
     unit, load = requirement.stated_load
     return unit is LoadUnit.IOPS and math.isclose(rate_tps, load * _allowance(requirement))
 

@@ -18,7 +18,7 @@ from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.figures import has_transactions
 from arraywise.present.headline import alike_without_prices, alike_words
-from arraywise.present.labels import basis_word, outcome_word, price_in
+from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_in
 from arraywise.present.numbers import response_places
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.shipped import tokens
@@ -325,10 +325,9 @@ class AnswerStrip(QFrame):
         if chosen is None or load is None or chosen.spare is None:
             return CellText(title, "\u2013", tone="text2")
         value, unit = load
-        rest = (
-            self.tr("{unit}, {percent} % spare") if unit else self.tr("visits, {percent} % spare")
-        )
-        rest = rest.format(unit=unit, percent=figures.percent(chosen.spare))
+        spare = messages.translate_message(describe_spare(chosen.spare))
+        rest = self.tr("{unit}, {spare}") if unit else self.tr("visits, {spare}")
+        rest = rest.format(unit=unit, spare=spare)
         return CellText(
             title, value if unit else self.tr("{millions} M").format(millions=value), rest
         )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from arraywise import __version__
 from arraywise.domain.messages import Message, message
-from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.present.figures import LOAD_UNITS
+from arraywise.domain.requirement import Goal
+from arraywise.present.figures import is_in_visits, load_heading
 from arraywise.present.headline import build_headline
 from arraywise.present.numbers import MILLION
 from arraywise.present.tables.overview import columns_of
@@ -21,7 +21,7 @@ from arraywise.report.workbook.cells import (
     code,
     no_option_text,
 )
-from arraywise.report.workbook.requirement import target_in_ms
+from arraywise.report.workbook.requirement import load_cell, target_in_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"headroom": "*100", "provisioning": "/60"}
 """Conversion from what other sheets hold to the units of the columns."""
-_IN_LOAD_UNIT = "*Load/MAX(Visits_per_month,1)"
-"""From visits a month to what the load is stated in, which convention and target may change."""
 _BOUNDED = {"capacity", "headroom"}
 """Columns beside which it is stated whether more was not demonstrated."""
 
@@ -115,11 +113,7 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
 def _load(asked: Requirement) -> tuple[Text, Value, str]:
     """Return the row of the load, as it is stated."""
     unit, load = asked.stated_load
-    if unit is LoadUnit.VISITS:
-        visits = LiveFormula("=Visits_per_month", asked.visits_per_month)
-        return message("Visits per month"), visits, "#,##0"
-    title = message("Load, {unit}", unit=LOAD_UNITS[unit])
-    return title, LiveFormula("=Load", load), "#,##0.###"
+    return load_heading(unit), LiveFormula(f"={load_cell(asked)}", load), "#,##0.###"
 
 
 def _target(asked: Requirement) -> tuple[Text, Value, str]:
@@ -157,11 +151,13 @@ def _formulas(
         "verdict": (score.status,),
         "response": (f'IF({response.response_ms}="",{response.high_ms},{response.response_ms})',),
         "interval": (f'IF(N({response.low_ms})=0,"",{response.low_ms})', response.high_ms),
-        "capacity": (response.visits,),
+        "capacity": (response.stated,),
         "headroom": (response.spare,),
         "price": (price.total if price else None,),
         "per_tpm": (score.ref("per_tpm") if price else None,),
-        "per_million": (score.ref("per_million") if price else None,),
+        "per_million": (
+            score.ref("per_million") if price and is_in_visits(sources.answer) else None,
+        ),
         "provisioning": (time,),
         "usable": (held.least if held else None,),
         "ease": (sources.eases.get(key),),
@@ -193,7 +189,7 @@ def _write_option(
         for formula, value in zip(result, values, strict=True):
             scale = _SCALES.get(column.key, "")
             if column.scale:
-                scale = f"/{column.scale!r}" if column.scale == MILLION else _IN_LOAD_UNIT
+                scale = f"/{column.scale!r}" if column.scale == MILLION else ""
             live = _live(formula, value, scale)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
@@ -277,7 +273,7 @@ def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text)
         (message("Program"), f"Arraywise {__version__}", "@"),
         (message("Simulations for ranks under noise"), book.words.number(answer.draws), "@"),
         (message("Seed of the simulations"), str(answer.seed), "@"),
-        (message("Statistic of the response time"), code(answer.requirement.statistic), "@"),
+        (message("Statistic"), code(answer.requirement.statistic), "@"),
         (message("Currency"), answer.currency, "@"),
         (message("Evidence files"), str(len(content.evidence)), "@"),
     )
