@@ -155,10 +155,10 @@ def limit_steps(
     def stated(column: WorkbookColumn) -> Value:
         cell, visits = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
         value = "" if visits is None else visits if unit is None else visits / visits_for_one
-        if unit is None:
-            formula = f'=IF(ISNUMBER({cell}),INT({cell}/Tps_per_visit+0.000001),"")'
-        else:
-            formula = f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps*Load,"")'
+        carried = f"INT({cell}/Tps_per_visit+0.000001)"
+        if unit is not None:
+            carried += "*Load/MAX(Visits_per_month,1)"
+        formula = f'=IF(ISNUMBER({cell}),{carried},"")'
         return LiveFormula(formula, value)
 
     unit, visits_for_one = load_unit(asked)
