@@ -245,8 +245,11 @@ def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
 def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     name, response, price = option.option.name, option.response_s, option.price
     minutes = option.provisioning_s.point
+    outcome, verdict = figures.summary("Outcome", name), VERDICT_WORDS[option.status].template
+    if option.status in FAILS:  # the basis of a fail stands while demand and target stay
+        outcome, verdict = str(outcome).partition(",")[0], verdict.partition(",")[0]
+    yield f"{name} Outcome", outcome, verdict
     shown = {
-        "Outcome": VERDICT_WORDS[option.status].template,
         "Rank": option.rank,
         figures.time_heading: in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low) or None,

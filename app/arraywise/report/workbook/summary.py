@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
+from arraywise.domain.basis import Outcome
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
 from arraywise.present.figures import is_in_visits, load_heading
 from arraywise.present.headline import build_headline
+from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
 from arraywise.present.numbers import MILLION
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
@@ -22,12 +24,13 @@ from arraywise.report.workbook.cells import (
     no_option_text,
 )
 from arraywise.report.workbook.requirement import load_cell, target_in_ms
+from arraywise.report.workbook.steps import at_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from decimal import Decimal
 
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.requirement import Requirement
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
@@ -57,7 +60,8 @@ def write_summary(
     grid.head(row, titles)
     for option in content.ranked:
         row += 1
-        _write_option(grid, row, option, columns, _formulas(option, sources, scores))
+        formulas = _formulas(option, sources, scores)
+        _write_option(grid, row, (content.answer, option), columns, formulas)
     grid.table("Options", head, titles, row)
     grid.put(
         row + 2,
@@ -171,11 +175,11 @@ def _formulas(
 def _write_option(
     grid: SheetWriter,
     row: int,
-    option: OptionAnswer,
+    answered: tuple[Answer, OptionAnswer],
     columns: Sequence[OptionColumn],
     formulas: Mapping[str, tuple[str | None, ...]],
 ) -> None:
-    at, bounded = 0, []
+    (answer, option), at, bounded = answered, 0, []
     for column in columns:
         result = formulas.get(column.key)
         values = _values(column, option)
@@ -191,12 +195,30 @@ def _write_option(
             if column.scale:
                 scale = f"/{column.scale!r}" if column.scale == MILLION else ""
             live = _live(formula, value, scale)
+            if column.key == "verdict" and live is not None:
+                live = _with_basis(grid, live, answer, option)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
     grid.put(row, at, _live(formula, AT_LEAST if option.capacity_is_censored else None))
     for place, form in bounded:
         grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
+
+
+def _with_basis(
+    grid: SheetWriter, verdict: LiveFormula, answer: Answer, option: OptionAnswer
+) -> LiveFormula:
+    """Name what a fail is on, as elsewhere, while demand and target are those it was found at."""
+    basis = basis_word(option)
+    if option.outcome is not Outcome.FAIL or basis not in BASIS_WORDS.values():
+        return verdict
+    said = message("{word}, {note}", word=outcome_word(option), note=basis)
+    text, demand = grid.book.localise(said), answer.demand_tps
+    same = f"ABS(Demand_tps-{demand!r})<=1E-9*{demand!r}"
+    found = f'{verdict.formula[1:]}="{option.status}"'
+    target = at_target(answer.requirement.target_s)
+    formula = f'=IF(AND({found},{same},{target}),"{text}",{verdict.formula[1:]})'
+    return LiveFormula(formula, text)
 
 
 def _values(
