@@ -216,6 +216,12 @@ def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
     return rate_tps / _rate_of(requirement, 1.0)
 
 
+def demanded_load(requirement: Requirement) -> tuple[LoadUnit, float]:
+    """Return the load that is asked for at the horizon, reserve included, as it is stated."""
+    unit, load = requirement.stated_load
+    return unit, load * _allowance(requirement)
+
+
 def _allowance(requirement: Requirement) -> float:
     growth = (1.0 + requirement.growth_per_month) ** requirement.horizon_months
     return float(growth * (1.0 + requirement.reserve))

@@ -133,7 +133,7 @@ def describe_spare(spare: float) -> Message:
     """Say how far the carried load lies over the demand, for a narrow cell."""
     times = times_needed(spare)
     if times is not None:
-        return message("{times:,.10g} times the demand", times=times)
+        return message("{times:,.10g}\u00d7 the demand", times=times)
     return message("{percent:,.0f} % spare", percent=100 * spare)
 
 

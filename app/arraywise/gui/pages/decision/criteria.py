@@ -26,6 +26,7 @@ from arraywise.domain.criteria import (
     describe_levels,
     kind_of,
     levels_of,
+    named_for,
     split_widest,
 )
 from arraywise.domain.messages import UserError
@@ -182,6 +183,9 @@ class RatingsTab(QWidget):
         used = {setting.criterion for setting in criteria}
         for criterion, tick in self.ticks.items():
             tick.setChecked(criterion in used)
+        time = kind_of(Criterion.RESPONSE_TIME).setting
+        (named,) = named_for(facts.requirement.goal, [time])
+        self.ticks[named.criterion].setText(messages.word(named.criterion))
         self.fault.setText("")
         self._show_rating()
 
