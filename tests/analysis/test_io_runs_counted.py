@@ -155,24 +155,29 @@ def test_mixes_are_offered_by_how_many_levels_were_measured() -> None:
     assert set(counted(known, None).values()) == {(Use.NONE, reason)}
 
 
+DEMAND = 100.0
+
+
 def test_the_target_is_shared_out_among_the_waits_of_a_transaction() -> None:
     asked = Requirement(response_time_s=0.021, storage_share=0.5)
-    times = io_times(asked, PROFILE)
+    times = io_times(asked, PROFILE, DEMAND)
     assert times is not None
     assert times.whole_s == pytest.approx(0.001), "20 reads and one wait for the log"
     assert times.part_s == pytest.approx(0.0005)
-    known = io_times(asked, with_values(PROFILE, {"rest_s": 0.0063}))
+    rest = with_values(PROFILE, {"rest_s": 0.0063, "transactions_per_s": DEMAND})
+    known = io_times(asked, rest, DEMAND)
     assert known is not None
     assert known.part_s == pytest.approx((0.021 / 1.5 - 0.0063) / 21)
     assert known.share is None, "the rest decides, not the share"
-    unsaid = io_times(replace(asked, storage_share=None), PROFILE)
+    assert io_times(asked, rest, 2 * DEMAND) == times, "nobody knows the rest at twice the rate"
+    unsaid = io_times(replace(asked, storage_share=None), PROFILE, DEMAND)
     assert unsaid is not None
     assert unsaid.part_s is None
-    assert io_times(replace(asked, statistic="p95"), PROFILE) is None
-    assert io_times(replace(asked, goal=Goal.NONE), PROFILE) is None
-    assert io_times(asked, NO_PROFILE) is None, "missing is not zero"
+    assert io_times(replace(asked, statistic="p95"), PROFILE, DEMAND) is None
+    assert io_times(replace(asked, goal=Goal.NONE), PROFILE, DEMAND) is None
+    assert io_times(asked, NO_PROFILE, DEMAND) is None, "missing is not zero"
     on_storage = replace(asked, goal=Goal.STORAGE_LATENCY, storage_latency_s=0.003)
-    direct = io_times(on_storage, NO_PROFILE)
+    direct = io_times(on_storage, NO_PROFILE, DEMAND)
     assert direct is not None
     assert (direct.whole_s, direct.part_s) == (0.003, None)
 

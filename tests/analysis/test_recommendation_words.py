@@ -97,7 +97,7 @@ def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:
             person,
             swings=tuple(
                 replace(swing, judged=(0.5, 0.1))
-                if swing.criterion is Criterion.RESPONSE_TIME
+                if swing.criterion == Criterion.RESPONSE_TIME
                 else swing
                 for swing in person.swings
             ),

@@ -198,7 +198,7 @@ def test_units_of_time_do_not_matter(unit: float) -> None:
     options = tuple(replace(o, load_runs=tuple(map(scaled, o.load_runs))) for o in STUDY.options)
     criteria = tuple(
         replace(s, limit=unit * s.limit, target=unit * s.target, aspiration=unit * s.aspiration)  # type: ignore[operator]
-        if s.criterion is Criterion.RESPONSE_TIME
+        if s.criterion == Criterion.RESPONSE_TIME
         else s
         for s in ANCHORED
     )

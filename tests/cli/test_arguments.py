@@ -35,12 +35,14 @@ def test_what_is_no_list_of_minutes_is_refused(text: str) -> None:
         arguments.minutes(text)
 
 
-@pytest.mark.parametrize("text", ["54432000", "54,432,000", "54 432 000", "54_432_000"])
+@pytest.mark.parametrize(
+    "text", ["54432000", "54,432,000", "54 432 000", "54_432_000", "54.432e6"]
+)
 def test_visits_may_be_grouped(text: str) -> None:
     assert arguments.visits(text) == 54_432_000
 
 
-@pytest.mark.parametrize("text", ["", "-1", "1.5", "54,43", "5e7", "many"])
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "54,43", "5.5e0", "5e99999", "many"])
 def test_what_is_no_count_of_visits_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         arguments.visits(text)

@@ -89,7 +89,7 @@ RICH = replace(
     price_range=(800_000.0, 300_000.0),
     weighting=WEIGHTING,
     criteria=tuple(
-        replace(c, judged=(0.25, 0.06)) if c.criterion is Criterion.RESPONSE_TIME else c
+        replace(c, judged=(0.25, 0.06)) if c.criterion == Criterion.RESPONSE_TIME else c
         for c in CRITERIA
     ),
     options=tuple(

@@ -245,8 +245,11 @@ def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
 def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     name, response, price = option.option.name, option.response_s, option.price
     minutes = option.provisioning_s.point
+    outcome, verdict = figures.summary("Outcome", name), VERDICT_WORDS[option.status].template
+    if option.status in FAILS:  # the basis of a fail stands while demand and target stay
+        outcome, verdict = str(outcome).partition(",")[0], verdict.partition(",")[0]
+    yield f"{name} Outcome", outcome, verdict
     shown = {
-        "Outcome": VERDICT_WORDS[option.status].template,
         "Rank": option.rank,
         figures.time_heading: in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low) or None,
@@ -263,10 +266,9 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         yield from capacities(figures, option)
     if option.status not in PASSES:
         return
-    prices = {
-        "Price per transaction a minute": option.price_per_tpm,
-        "Price per million visits": option.price_per_million_visits,
-    }
+    prices = {"Price per transaction a minute": option.price_per_tpm}
+    if "million visits" in figures.load_heading:
+        prices["Price per million visits"] = option.price_per_million_visits
     for what, amount in prices.items():
         yield f"{name} {what}", figures.scoring(what, name), amount and float(amount)
     efficient = figures.scoring("Efficient (1): none is both cheaper and better", name)

@@ -172,7 +172,7 @@ def test_points_given_beside_the_curve_take_the_place_of_formulas(study: Study) 
     assert (further(study), cells(study)) == (((0.09, 80.0),), {})
     undo_step(study)
     assert cells(study) == {A: "=100", WORTH_A: "80"}
-    set_criteria(study, [s for s in criteria if s.criterion is not Criterion.RESPONSE_TIME])
+    set_criteria(study, [s for s in criteria if s.criterion != Criterion.RESPONSE_TIME])
     assert not cells(study)
 
 

@@ -172,7 +172,9 @@ def test_a_moved_target_takes_the_place_of_its_formula_alone(study: Study) -> No
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     moved = replace(asked, response_time_s=0.4)
-    edit_sheets(study, replace_requirement(input_cells(study), asked, moved), "requirement")
+    valued_by = read_facts(study).criteria, read_facts(study).weighting
+    edit = replace_requirement(input_cells(study), asked, moved, valued_by)
+    edit_sheets(study, edit, "requirement")
     assert read_facts(study).requirement == moved
     assert list(input_cells(study)) == [CellAddress("requirement", 1, 1)]
 

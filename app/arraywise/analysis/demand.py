@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 MOST_VISITS = 10**15
 MOST_TPS = 10**15
+MOST_BYTES_PER_S = 1e15
+LONGEST_WAIT_S = SECONDS_PER_DAY
+"""For a transaction, an I/O or a user's thought: more is a slip of the unit."""
+LONGEST_RESTORE_S = 366 * SECONDS_PER_DAY
 
 
 def peak_factor(requirement: Requirement) -> float:
@@ -176,7 +180,7 @@ def load_in_units(
         iops=_iops_of(requirement, profile, tps),
         bytes_per_s=None if moved_bytes is None else tps * moved_bytes,
         times_awr=tps / rate if rate else None,
-        is_in_transactions=bool(profile.requests) or requirement.load_unit is not LoadUnit.IOPS,
+        is_in_transactions=not counts_requests(requirement, tps * allowance),
     )
 
 
@@ -194,7 +198,10 @@ def _rate_of(requirement: Requirement, visits: float) -> float:
 
 
 def counts_requests(requirement: Requirement, rate_tps: float) -> bool:
-    """Return whether a demand is in I/Os: so stated, and nothing tells what a transaction asks."""
+    """Return whether a demand is in I/Os: so stated, and nothing tells what a transaction asks.
+
+    A profile of one I/O a transaction, which some studies assume, says no more than none.
+    """
     unit, load = requirement.stated_load
     return unit is LoadUnit.IOPS and math.isclose(rate_tps, load * _allowance(requirement))
 
@@ -207,6 +214,12 @@ def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
         rate_tps: in transactions per second.
     """
     return rate_tps / _rate_of(requirement, 1.0)
+
+
+def demanded_load(requirement: Requirement) -> tuple[LoadUnit, float]:
+    """Return the load that is asked for at the horizon, reserve included, as it is stated."""
+    unit, load = requirement.stated_load
+    return unit, load * _allowance(requirement)
 
 
 def _allowance(requirement: Requirement) -> float:
@@ -261,6 +274,10 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
     return (
         (not asked.response_time_s > 0, "The target response time must be above zero."),
         (
+            max(asked.response_time_s, asked.storage_latency_s or 0.0) > LONGEST_WAIT_S,
+            "The target must be at most one day. Check its unit.",
+        ),
+        (
             asked.statistic not in STATISTICS,
             message("{name} is not a statistic of the response time.", name=asked.statistic),
         ),
@@ -303,6 +320,10 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
             "The think time cannot be negative.",
         ),
         (
+            asked.think_time_s is not None and asked.think_time_s > LONGEST_WAIT_S,
+            "The think time must be at most one day. Check its unit.",
+        ),
+        (
             asked.storage_share is not None and not 0 < asked.storage_share <= 1,
             "The storage's share of the target must be above 0 and at most 100 %.",
         ),
@@ -310,11 +331,19 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
             asked.min_throughput_b_s is not None and not asked.min_throughput_b_s > 0,
             "The least throughput must be above zero.",
         ),
+        (
+            (asked.min_throughput_b_s or 0.0) > MOST_BYTES_PER_S,
+            "The least throughput must be at most 1,000,000 GB/s. Check its unit.",
+        ),
         (asked.min_headroom < 0, "The least headroom cannot be negative."),
         (asked.budget is not None and asked.budget <= 0, "The budget must be above zero."),
         (
             asked.max_restore_s is not None and asked.max_restore_s < 0,
             "The time to restore the service cannot be negative.",
+        ),
+        (
+            (asked.max_restore_s or 0.0) > LONGEST_RESTORE_S,
+            "The time to restore the service must be at most a year. Check its unit.",
         ),
         (
             asked.usable_bytes is not None and not asked.usable_bytes > 0,

@@ -222,9 +222,8 @@ class StorageBound:
 
     @property
     def rest_until_tps(self) -> float:
-        """The rate up to which the rest of a transaction is known: that of its report."""
-        rate = self.profile.transactions_per_s
-        return math.inf if rate is None else rate * (1 + 1e-9)
+        """The rate up to which the rest of a transaction is known."""
+        return self.profile.rest_until_tps
 
     @property
     def _budget_without_rest(self) -> Budget:

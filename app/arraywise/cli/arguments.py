@@ -137,14 +137,18 @@ def rate(text: str) -> StatedAmount:
 
 
 def visits(text: str) -> int:
-    """Read a count of visits a month: `54432000`, `54,432,000`, `60 M`, `250k`."""
+    """Read a count of visits a month: `54432000`, `54,432,000`, `50e6`, `60 M`, `250k`."""
     from arraywise.worksheets.input_parsing import read_amount
 
     scaled = read_amount(text, ".") if text[-1:].isalpha() else None
     if scaled is not None and scaled > 0 and scaled == int(scaled):
         return int(scaled)
+    if re.fullmatch(r"\d+(?:\.\d+)?[eE]\+?\d{1,2}", text):
+        scaled = Decimal(text)
+        if scaled == int(scaled):
+            return int(scaled)
     if not re.fullmatch(rf"{_GROUPED}|\d+", text):
-        raise _not_understood(text, "count of visits", "54432000")
+        raise _not_understood(text, "count of visits", "one such as 54432000, 50e6 or 60M")
     return int(re.sub("[ _,]", "", text))
 
 

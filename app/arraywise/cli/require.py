@@ -33,6 +33,7 @@ from arraywise.domain.requirement import STATISTICS, Convention
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
@@ -131,11 +132,9 @@ def run(options: Namespace) -> int:
         if price_range is not None:
             ends = [float(in_currency_of(study, each)) for each in price_range]
             set_price_range(study, *ends)
-        if changed:
-            set_requirement(study, requirement)
-            requirement = read_requirement(study)
-        facts = read_study(study)
-    _print_requirement(requirement, facts)
+        opened = set_requirement(study, requirement) if changed else None
+        requirement, facts = read_requirement(study), read_study(study)
+    _print_requirement(requirement, facts, *filter(None, [opened]))
     return DONE
 
 
@@ -149,21 +148,22 @@ def _bytes_in_use(study: Study) -> float:
     return in_use.used_bytes
 
 
-def _print_requirement(requirement: Requirement, facts: StudyFacts) -> None:
-    """Print what is asked for now, and what the files lack for it."""
+def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Message) -> None:
+    """Print what is asked for now, what the files lack for it, and further notes."""
     from arraywise.analysis.prepared import find_held
-    from arraywise.cli.text_output import load_line, requirement_line, usable_line
+    from arraywise.cli.text_output import load_lines, requirement_line, usable_line
     from arraywise.domain.requirement import Goal
     from arraywise.present.figures import describe_missing_statistic
 
     print_lines(requirement_line(requirement))
-    print_lines(load_line(requirement, facts))
+    print_lines(*load_lines(requirement, facts))
     if requirement.usable_bytes is not None:
         print_lines(usable_line(requirement, facts))
     held = find_held(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
     missing = describe_missing_statistic(requirement, held)
     if missing is not None:
         print_lines(missing)
+    print_lines(*notes)
 
 
 def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from arraywise.analysis.usable import needed_bytes, usable
 from arraywise.cli.common import counted, plain
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.capacity_notation import format_capacity
-from arraywise.domain.criteria import DEFAULT_CRITERIA, kind_of
+from arraywise.domain.criteria import DEFAULT_CRITERIA, kind_of, named_for
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
@@ -115,7 +115,8 @@ def _measurement(m: Measurement) -> str:
 
 def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     """Describe the criteria that count and the study's own, with what options have of them."""
-    swings = {each.criterion: each.swing for each in facts.criteria or DEFAULT_CRITERIA}
+    settings = named_for(facts.requirement.goal, facts.criteria or DEFAULT_CRITERIA)
+    swings = {each.criterion: each.swing for each in settings}
     for criterion in dict.fromkeys((*swings, *facts.own_criteria)):
         kind, swing = kind_of(criterion), swings.get(criterion)
         matters = "does not count" if swing is None else f"swing {swing:g}"
@@ -329,14 +330,11 @@ def requirement_line(asked: Requirement) -> str:
         target = f"{asked.target_s * 1000:g} ms an I/O ({asked.statistic})"
     else:
         target = f"{asked.response_time_s * 1000:g} ms ({asked.statistic})"
-    visits = f"{asked.visits_per_month:,} visits a month"
     if asked.load is None:
-        return f"{target} at {visits}, {asked.convention.value}"
-    unit = asked.load_unit
+        return f"{target} at {asked.visits_per_month:,} visits a month, {asked.convention.value}"
+    unit = asked.load_unit  # how many make a visit nobody has said
     stated = f"awr x {asked.load:g}" if unit is LoadUnit.AWR else f"{asked.load:,.10g} {unit}"
-    if unit is LoadUnit.IOPS:  # how many make a visit is not known
-        return f"{target} at {stated}"
-    return f"{target} at {stated} ({visits}, {asked.convention.value})"
+    return f"{target} at {stated}"
 
 
 def usable_line(asked: Requirement, facts: StudyFacts) -> str:
@@ -349,20 +347,22 @@ def usable_line(asked: Requirement, facts: StudyFacts) -> str:
     return f"{today}, {needed / TB:,.4g} TB ({needed / TIB:,.4g} TiB) in month {month}"
 
 
-def load_line(asked: Requirement, facts: StudyFacts) -> str:
-    """The same load in every unit that the workload profile allows."""
+def load_lines(asked: Requirement, facts: StudyFacts) -> Iterator[str]:
+    """The same load in every other unit that target and workload profile allow, if any."""
     load = load_in_units(asked, facts.workload, facts.moved_bytes)
     rate = None if load.bytes_per_s is None else load.bytes_per_s / 1e6
     stated = (
-        (load.tps if load.is_in_transactions else None, "tx/s"),
-        (load.tpm if load.is_in_transactions else None, "tx/min"),
-        (load.users, "users"),
-        (load.iops, "IOPS"),
+        (load.tps if load.is_in_transactions else None, LoadUnit.TPS),
+        (load.tpm if load.is_in_transactions else None, LoadUnit.TPM),
+        (load.users, LoadUnit.USERS),
+        (load.iops, LoadUnit.IOPS),
         (rate, "MB/s"),
-        (load.times_awr, "times the AWR"),
+        (None if asked.load_unit is LoadUnit.AWR else load.times_awr, "times the AWR"),
     )
-    return "that is " + ", ".join(f"{v:,.4g} {unit}" if v < 1e4 else f"{v:,.0f} {unit}"
-                                  for v, unit in stated if v is not None)  # fmt: skip
+    known = [(v, unit) for v, unit in stated if v is not None and unit != asked.load_unit]
+    if known:
+        each = (f"{v:,.4g} {unit}" if v < 1e4 else f"{v:,.0f} {unit}" for v, unit in known)
+        yield "that is " + ", ".join(each)
 
 
 def profile_lines(profile: WorkloadProfile, found: Sequence[FoundProfile]) -> Iterator[str]:

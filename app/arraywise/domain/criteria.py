@@ -8,7 +8,7 @@ criteria of its own, whose entries follow from what it says of them (MODEL F4).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from arraywise.domain.criterion_presets import offered_text
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import Message, message
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,10 +65,14 @@ class Criterion:
     value: str
     """In study files."""
     own: OwnKind | None = None
+    is_of_an_io: bool = field(default=False, compare=False)
+    """The response time where the target is on an I/O: the same criterion, called otherwise."""
 
     @property
     def title(self) -> str:
         """What it is called in English, or by whoever made it."""
+        if self.is_of_an_io:
+            return "latency of an I/O"
         return self.value if self.own is None else self.own.title
 
     def __str__(self) -> str:
@@ -374,10 +379,29 @@ BUILT_IN = {kind.criterion.value: kind.criterion for kind in ALL_CRITERIA}
 """The program's own criteria by what study files call them."""
 
 
+_LATENCY = replace(
+    _KINDS[Criterion.RESPONSE_TIME],
+    criterion=replace(Criterion.RESPONSE_TIME, is_of_an_io=True),
+    word=message("Latency of an I/O"),
+    short=message("I/O latency"),
+    swing_of=message("Swing of the latency of an I/O"),
+    weight_of=message("Weight of the latency of an I/O"),
+    of_option="Latency of an I/O of {option}",
+)
+
+
+TITLED = {
+    title.casefold(): kind.criterion
+    for kind in (*ALL_CRITERIA, _LATENCY)
+    for title in (kind.criterion.title, str(kind.word))
+}
+"""The program's own criteria by all that they are called, in lower case."""
+
+
 def kind_of(criterion: Criterion) -> CriterionKind:
     """Return the entry of a criterion."""
     if criterion.own is None:
-        return _KINDS[criterion]
+        return _LATENCY if criterion.is_of_an_io else _KINDS[criterion]
     return _own_kind(criterion, criterion.own)
 
 
@@ -506,6 +530,17 @@ def split_widest(corners: Corners) -> Corner:
     """Return the middle of the straight line over most points: a corner there changes nothing."""
     (start, low), (end, high) = max(pairwise(corners), key=lambda pair: pair[1][1] - pair[0][1])
     return (start + end) / 2, (low + high) / 2
+
+
+def named_for(goal: Goal, settings: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:
+    """Return settings whose response time is called as the target is."""
+    is_of_an_io = goal is Goal.STORAGE_LATENCY
+    return tuple(
+        replace(s, criterion=replace(s.criterion, is_of_an_io=is_of_an_io))
+        if s.criterion == Criterion.RESPONSE_TIME and s.criterion.is_of_an_io != is_of_an_io
+        else s
+        for s in settings
+    )
 
 
 class Method(StrEnum):

@@ -5,6 +5,7 @@ Every value names where it comes from. What nobody said is None, never zero.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from math import isfinite
@@ -70,6 +71,12 @@ class WorkloadProfile:
     transactions_per_s: float | None = None
     """Rate at which the profile was measured."""
     sources: tuple[ProfileSource, ...] = ()
+
+    @property
+    def rest_until_tps(self) -> float:
+        """The rate up to which `rest_s` is known: that of its report."""
+        rate = self.transactions_per_s
+        return math.inf if rate is None else rate * (1 + 1e-9)
 
     @property
     def requests(self) -> float | None:

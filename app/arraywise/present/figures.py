@@ -90,6 +90,11 @@ def has_transactions(answer: Answer) -> bool:
     return not counts_requests(answer.requirement, answer.demand_tps)
 
 
+def is_in_visits(answer: Answer) -> bool:
+    """Return whether the load is stated in visits: else nobody says how many make a month."""
+    return answer.requirement.stated_load[0] is LoadUnit.VISITS
+
+
 def demand(answer: Answer) -> Message:
     """Write the rate that options are judged at; in I/Os where no transaction is known."""
     unit = LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
@@ -141,6 +146,13 @@ LOAD_UNITS = {
     LoadUnit.AWR: message("times the load of the AWR report"),
 }
 """What a load is stated in where that is not visits a month."""
+
+
+def load_heading(unit: LoadUnit) -> Message:
+    """Name a column or an axis of loads in a unit."""
+    if unit is LoadUnit.VISITS:
+        return message("Visits per month")
+    return message("Load, {unit}", unit=LOAD_UNITS[unit])
 
 
 def load_unit(asked: Requirement) -> tuple[Message | None, float]:

@@ -16,7 +16,7 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, Rule
-from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
+from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
 from arraywise.present.next_tests import describe_next_test
 from arraywise.present.numbers import response_places
 
@@ -219,12 +219,24 @@ def _describe_basis(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
     elif chosen.basis is Basis.PUBLISHED:
         yield message("Published figures; nothing was measured here.")
     elif chosen.spare is not None and chosen.spare >= 0.005:
+        yield _describe_spare(chosen.spare, is_least=chosen.capacity_is_censored)
+
+
+def _describe_spare(spare: float, *, is_least: bool) -> Message:
+    times = times_needed(spare)
+    if times is not None:
         text = (
-            "It carries at least {percent:,.0f} % more than you need."
-            if chosen.capacity_is_censored
-            else "It carries {percent:,.0f} % more than you need."
+            "It carries at least {times:,.10g} times what you need."
+            if is_least
+            else "It carries {times:,.10g} times what you need."
         )
-        yield message(text, percent=100 * chosen.spare)
+        return message(text, times=times)
+    text = (
+        "It carries at least {percent:,.0f} % more than you need."
+        if is_least
+        else "It carries {percent:,.0f} % more than you need."
+    )
+    return message(text, percent=100 * spare)
 
 
 def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:

@@ -6,6 +6,7 @@ for the other.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.evidence_reasons import shorten_reason
@@ -110,6 +111,30 @@ SEVERITY_WORDS = {
 }
 PRESENT_MAINTENANCE = message("Maintenance, present value")
 """What maintenance is called where it is discounted."""
+
+
+_IN_TIMES = 3.0
+"""Times the demand from which percents of it read badly."""
+
+
+def times_needed(spare: float) -> float | None:
+    """Return the carried load in times the demand, rounded down, where that reads better.
+
+    Args:
+        spare: what is carried over the demand, less 1.
+    """
+    ratio = 1.0 + spare
+    if ratio < _IN_TIMES:
+        return None
+    return math.floor(ratio * 10) / 10 if ratio < 10 else float(math.floor(ratio))
+
+
+def describe_spare(spare: float) -> Message:
+    """Say how far the carried load lies over the demand, for a narrow cell."""
+    times = times_needed(spare)
+    if times is not None:
+        return message("{times:,.10g}\u00d7 the demand", times=times)
+    return message("{percent:,.0f} % spare", percent=100 * spare)
 
 
 def is_most_per_million(option: OptionAnswer) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import counts_requests
 from arraywise.analysis.runway import shown_runway
 from arraywise.domain.capacity import TB
+from arraywise.domain.decision import shown_load
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand
 from arraywise.domain.units import MONTHS_PRICED
+from arraywise.present.figures import in_load_unit
 from arraywise.present.numbers import MILLION, NONE, PERCENT
 
 if TYPE_CHECKING:
@@ -137,11 +137,20 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
     )
 
 
+def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:
+    """Return the load of each month in the unit that it is stated in, without the reserve."""
+    unit, load = asked.stated_load
+    today = runway.load_tps[0]
+    if unit is LoadUnit.VISITS or today <= 0:
+        return runway.visits_per_month
+    return tuple(load * (rate / today) for rate in runway.load_tps)
+
+
 def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
-    visits, rate = runway.visits_per_month[month], runway.load_tps[month]
-    if asked.load_unit is not LoadUnit.VISITS:
-        is_counted = counts_requests(replace(asked, horizon_months=0), runway.load_tps[0])
-        return message("{rate:,.1f} IOPS" if is_counted else "{rate:,.1f} tx/s", rate=rate)
+    visits = runway.visits_per_month[month]
+    if asked.stated_load[0] is not LoadUnit.VISITS:
+        stated = shown_load(stated_loads(asked, runway)[month])
+        return in_load_unit(asked.load_unit, stated)
     if visits < MILLION:
         return message("{visits:,.0f} visits a month", visits=visits)
     return message("{visits:,.1f} million visits a month", visits=visits / MILLION)
@@ -150,7 +159,7 @@ def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
 def describe_month(asked: Requirement, runway: Runway, month: int) -> Message:
     """State load and data of a month."""
     load = _amount(asked, runway, month)
-    if asked.load_unit is LoadUnit.VISITS:
+    if asked.stated_load[0] is LoadUnit.VISITS:
         load = message("{load}, {rate:,.1f} tx/s", load=load, rate=runway.load_tps[month])
     if runway.data_bytes is None:
         return message("Month {month}: {load}", month=month, load=load)

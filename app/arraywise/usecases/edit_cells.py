@@ -19,7 +19,12 @@ from arraywise.analysis.decision.scoring import (
     fill_anchors,
     with_setting,
 )
-from arraywise.analysis.decision.weights import find_stakeholder, rank_by_rule, weights_of
+from arraywise.analysis.decision.weights import (
+    find_stakeholder,
+    open_for_target,
+    rank_by_rule,
+    weights_of,
+)
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.cells import (
     CRITERIA,
@@ -373,15 +378,30 @@ def _valued(
 
 
 def replace_requirement(
-    cells: Mapping[CellAddress, InputCell], before: Requirement, after: Requirement
+    cells: Mapping[CellAddress, InputCell],
+    before: Requirement,
+    after: Requirement,
+    valued_by: tuple[tuple[CriterionSetting, ...], Weighting],
 ) -> SheetEdit:
-    """Return the edit that gives another requirement, in the place of what was typed for it."""
+    """Return the edit that gives another requirement, in the place of what was typed for it.
+
+    Args:
+        cells: All typed cells.
+        before: The requirement.
+        after: That in its place.
+        valued_by: Criteria and stakeholders; anchors of another kind of target go.
+    """
     changed = {
         CellAddress(REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(REQUIREMENT_FIELDS)
         if field.of(before) != field.of(after)
-    }
-    return SheetEdit(frozenset(changed & cells.keys()), requirement=after)
+    } & cells.keys()
+    opened = open_for_target(*valued_by, before, after)
+    if opened == valued_by:
+        return SheetEdit(frozenset(changed), requirement=after)
+    (criteria, weighting), (criteria_after, weighting_after) = valued_by, opened
+    edit = replace_criteria(cells, criteria, criteria_after, (weighting, weighting_after))
+    return replace(edit, gone=edit.gone | changed, requirement=after)
 
 
 def replace_criteria(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.weights import describe_opened, open_for_target
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
@@ -15,16 +16,20 @@ from arraywise.importing.find_files import read_error
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import (
     EMBED_LIMIT,
+    read_criteria,
     read_requirement,
     read_thresholds,
+    read_weighting,
     study_info,
 )
 from arraywise.store.writing.inputs import (
+    write_criteria,
     write_info,
     write_report_options,
     write_requirement,
     write_setting,
     write_thresholds,
+    write_weighting,
 )
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.workload_profile import read_workload
@@ -35,6 +40,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement, Thresholds
     from arraywise.domain.study import ReportOptions
     from arraywise.store.study import Study
@@ -79,18 +85,29 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
         write_setting(cursor, EMBED_LIMIT, str(limit_bytes))
 
 
-def set_requirement(study: Study, requirement: Requirement) -> None:
-    """Write a requirement.
+def set_requirement(study: Study, requirement: Requirement) -> Message | None:
+    """Write a requirement; return what is said of anchors that another kind of target takes out.
 
     Raises UserError when it makes no sense; the sentence says which part.
     """
     check_requirement(requirement)
+    before, criteria, weighting = (
+        read_requirement(study),
+        read_criteria(study),
+        read_weighting(study),
+    )
     if requirement.load_unit is not LoadUnit.VISITS:  # only then does the evidence matter
         profile = read_workload(study)
-        requirement = with_moved_visits(requirement, read_requirement(study), profile)
+        requirement = with_moved_visits(requirement, before, profile)
         requirement = in_visits(requirement, profile)
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
+        opened = open_for_target(criteria, weighting, before, requirement)
+        if opened[0] != criteria:
+            write_criteria(cursor, opened[0])
+        if opened[1] != weighting:
+            write_weighting(cursor, opened[1])
+    return describe_opened(criteria, before, requirement)
 
 
 def set_thresholds(

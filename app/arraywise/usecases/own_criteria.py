@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import check_criteria
 from arraywise.domain.criteria import (
-    ALL_CRITERIA,
     DEFAULT_CRITERIA,
+    TITLED,
     OwnKind,
     build_rating,
     is_possible,
@@ -52,9 +52,8 @@ MOST_LEVELS = 9
 def find_criterion(study: Study, title: str) -> Criterion | None:
     """Find a criterion by its title, the program's too; None where there is none."""
     wanted = title.strip().casefold()
-    for kind in ALL_CRITERIA:
-        if wanted in {kind.criterion.title.casefold(), str(kind.word).casefold()}:
-            return kind.criterion
+    if wanted in TITLED:
+        return TITLED[wanted]
     own = read_own_criteria(study)
     return next((each for each in own if each.title.casefold() == wanted), None)
 
@@ -215,9 +214,7 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
             count=LONGEST_TEXT,
         )
         raise UserError(text)
-    titles = {title.casefold() for title in taken}
-    for kind in ALL_CRITERIA:
-        titles |= {kind.criterion.title.casefold(), str(kind.word).casefold()}
+    titles = {title.casefold() for title in taken} | TITLED.keys()
     if own.title.casefold() in titles:
         text = message("A criterion {title} already exists.", title=own.title)
         raise UserError(text)

@@ -64,13 +64,13 @@ def test_doubts(share: float, lead: float, highest: float, found: tuple[DoubtRea
 def test_a_tie_is_a_doubt_wherever_the_lead_comes_from() -> None:
     first, second = contest(0.9, 9.0, 0.055)
     elsewhere = (*first.cells[1:], first.cells[0])
-    response = next(c for c in first.cells if c.criterion is Criterion.RESPONSE_TIME)
-    equal = next(c for c in second.cells if c.criterion is Criterion.RESPONSE_TIME)
+    response = next(c for c in first.cells if c.criterion == Criterion.RESPONSE_TIME)
+    equal = next(c for c in second.cells if c.criterion == Criterion.RESPONSE_TIME)
     assert response.contribution
     cells = tuple(equal if c is response else c for c in elsewhere)
     assert doubts((replace(first, cells=cells), second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
     weightless = tuple(
-        replace(c, contribution=0.0) if c.criterion is Criterion.RESPONSE_TIME else c
+        replace(c, contribution=0.0) if c.criterion == Criterion.RESPONSE_TIME else c
         for c in cells
     )
     assert doubts((replace(first, cells=weightless), second), Rule.BEST_VALUE) == ()

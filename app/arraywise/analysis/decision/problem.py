@@ -51,6 +51,7 @@ from arraywise.domain.criteria import (
     NOBODY_ELSE,
     Criterion,
     CriterionSetting,
+    named_for,
 )
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
@@ -217,7 +218,7 @@ def _value(
 ) -> Floats:
     """Return the points of an attribute; the response time's anchors may move with the target."""
     given = model.open_response
-    if given is None or setting.criterion is not Criterion.RESPONSE_TIME:
+    if given is None or setting.criterion != Criterion.RESPONSE_TIME:
         return value_points(attribute, setting.corners)
     if given.target is given.aspiration is None:
         # All anchors move: the same as a response time measured by the target.
@@ -266,13 +267,13 @@ def _from_curve(
     model: DecisionModel, criterion: Criterion, rates: Floats, targets: Floats
 ) -> Floats:
     """Return response times or headrooms, NaN where there is no curve."""
-    along = rates if criterion is Criterion.RESPONSE_TIME else targets
+    along = rates if criterion == Criterion.RESPONSE_TIME else targets
     result = np.full((len(model.candidates), *along.shape), np.nan)
     for row, candidate in zip(result, model.candidates, strict=True):
         known = _known_points(model, candidate, criterion, along)
         if known is not None:
             row[...] = known
-    if criterion is Criterion.RESPONSE_TIME:
+    if criterion == Criterion.RESPONSE_TIME:
         return result
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(result / rates - 1.0)
@@ -282,7 +283,7 @@ def _known_points(
     model: DecisionModel, candidate: Candidate, criterion: Criterion, along: Floats
 ) -> Floats | None:
     """Return response times or capacities of one option; None without evidence of them."""
-    is_response, curve = criterion is Criterion.RESPONSE_TIME, usable_curve(candidate)
+    is_response, curve = criterion == Criterion.RESPONSE_TIME, usable_curve(candidate)
     if curve is None and is_response:
         return response_points(candidate, along, alone=model.is_storage_alone)
     if curve is None:
@@ -441,6 +442,7 @@ def build_problem(
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
     asked = in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
+    settings = named_for(asked.goal, settings)
     own = _judged_by(settings, asked)
     settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
@@ -481,7 +483,7 @@ def _judged_by(
     """Leave out the response time where there is no target; only the headroom is in."""
     if asked.goal is not Goal.NONE:
         return tuple(settings)
-    rest = tuple(s for s in settings if s.criterion is not Criterion.RESPONSE_TIME)
+    rest = tuple(s for s in settings if s.criterion != Criterion.RESPONSE_TIME)
     weighs = any(setting.swing > 0 for setting in rest)
     return rest if weighs else (CriterionSetting(Criterion.HEADROOM, 100.0, None, None, None),)
 
@@ -539,7 +541,7 @@ def _known(
 def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
     """Return the response time's setting where its limit is left open."""
     return next(
-        (s for s in settings if s.criterion is Criterion.RESPONSE_TIME and s.limit is None), None
+        (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None), None
     )
 
 

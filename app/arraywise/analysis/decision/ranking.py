@@ -364,7 +364,7 @@ def lead(first: OptionAnswer, second: OptionAnswer) -> float:
 
 def _counts_response_time(option: OptionAnswer) -> bool:
     """Return whether its response time earned the option any of its points."""
-    cells = (cell for cell in option.cells if cell.criterion is Criterion.RESPONSE_TIME)
+    cells = (cell for cell in option.cells if cell.criterion == Criterion.RESPONSE_TIME)
     return any(cell.contribution for cell in cells)
 
 

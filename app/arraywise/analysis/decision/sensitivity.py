@@ -340,7 +340,7 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     elif criterion in {Criterion.PROVISIONING, Criterion.USABLE}:
         held = usable_interval(known.facts.option)
         interval = held if criterion is Criterion.USABLE else known.provisioning_s
-    elif criterion is Criterion.RESPONSE_TIME:
+    elif criterion == Criterion.RESPONSE_TIME:
         interval = response_at(curve, pair.question.demand_tps)
     elif criterion is Criterion.HOST_CPU:
         interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)

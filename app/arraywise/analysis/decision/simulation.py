@@ -71,7 +71,7 @@ def draw_points(
     points = np.empty((len(intervals), len(settings), draws))
     for row, attributes, shares in zip(points, intervals, even, strict=True):
         for place, (setting, interval) in enumerate(zip(settings, attributes, strict=True)):
-            if setting.criterion is Criterion.RESPONSE_TIME:
+            if setting.criterion == Criterion.RESPONSE_TIME:
                 own = shares[0]
             elif setting.criterion is Criterion.HEADROOM:
                 # Both are read off one curve: where it lies low, the headroom is high.

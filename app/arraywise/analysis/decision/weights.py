@@ -17,6 +17,7 @@ from arraywise.analysis.decision.scoring import weights_from_swings
 from arraywise.domain.criteria import Criterion, Decider, Method, Stakeholder, Swing
 from arraywise.domain.decision import Consistency, StaleWeight
 from arraywise.domain.messages import UserError, message
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
     from arraywise.domain.criteria import CriterionSetting, Judgement, Weighting
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.messages import Message
+    from arraywise.domain.requirement import Requirement
 
 
 def deciding_settings(
@@ -248,6 +251,60 @@ def judgements_of(weighting: Weighting, owner: str) -> tuple[Judgement, ...]:
 def find_stakeholder(weighting: Weighting, owner: str) -> Stakeholder | None:
     """Return the stakeholder of a name; None for the study's own weights."""
     return next((s for s in weighting.stakeholders if s.name == owner and owner), None)
+
+
+def open_for_target(
+    criteria: Sequence[CriterionSetting],
+    weighting: Weighting,
+    before: Requirement,
+    after: Requirement,
+) -> tuple[Criteria, Weighting]:
+    """Return both without what was given for a response time where an I/O is judged now.
+
+    And the reverse. Anchors of the one would score the other silently, and a swing that was
+    given for its range says nothing of the other's.
+    """
+    if not _judges_otherwise(before, after):
+        return tuple(criteria), weighting
+    opened = tuple(
+        replace(s, limit=None, target=None, aspiration=None, judged=None, further=())
+        if s.criterion == Criterion.RESPONSE_TIME
+        else s
+        for s in criteria
+    )
+    people = tuple(
+        replace(
+            person,
+            swings=tuple(
+                replace(each, judged=None) if each.criterion == Criterion.RESPONSE_TIME else each
+                for each in person.swings
+            ),
+        )
+        for person in weighting.stakeholders
+    )
+    return opened, replace(weighting, stakeholders=people)
+
+
+def describe_opened(
+    criteria: Sequence[CriterionSetting], before: Requirement, after: Requirement
+) -> Message | None:
+    """Say that anchors were given for the other kind of target; None where none were."""
+    given = (
+        anchor
+        for s in criteria
+        if s.criterion == Criterion.RESPONSE_TIME
+        for anchor in (s.limit, s.target, s.aspiration)
+    )
+    if not _judges_otherwise(before, after) or all(anchor is None for anchor in given):
+        return None
+    return message(
+        "The anchors given for the old target are removed; they follow the new one. Undo brings"
+        " them back."
+    )
+
+
+def _judges_otherwise(before: Requirement, after: Requirement) -> bool:
+    return (before.goal is Goal.STORAGE_LATENCY) != (after.goal is Goal.STORAGE_LATENCY)
 
 
 def set_weights(

@@ -100,7 +100,7 @@ def short_ms(seconds: float) -> str:
 
 def demand_text(iops: float, mix: str = "") -> str:
     """Return what stands at the line of the demand; `mix` where another one is drawn."""
-    text = translate("IoPlot", "Demand {rate}").format(rate=figures.number(iops))
+    text = translate("IoPlot", "Demand {rate} IOPS").format(rate=figures.number(iops))
     return f"{text} ({mix})" if mix else text
 
 

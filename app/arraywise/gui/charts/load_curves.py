@@ -11,6 +11,7 @@ from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.requirement import Goal
 from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
+from arraywise.present.figures import has_transactions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,11 +63,13 @@ def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ..
     )
 
 
-def demand_line(answer: Answer, *, upright: bool) -> ReferenceLine:
-    """Return the line of the demand."""
-    text = translate("LoadCurves", "Demand {rate}")
+def demand_lines(answer: Answer, *, upright: bool) -> tuple[ReferenceLine, ...]:
+    """Return the line of the demand in transactions; none where only I/Os are asked for."""
+    if not has_transactions(answer):
+        return ()
+    text = translate("LoadCurves", "Demand {rate} tx/s")
     rate = figures.number(answer.demand_tps, 1)
-    return ReferenceLine(answer.demand_tps, text.format(rate=rate), upright)
+    return (ReferenceLine(answer.demand_tps, text.format(rate=rate), upright),)
 
 
 def target_lines(answer: Answer) -> tuple[ReferenceLine, ...]:

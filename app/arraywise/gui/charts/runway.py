@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.capacity import TB
+from arraywise.domain.requirement import LoadUnit
 from arraywise.gui.charts.curves import line_pen
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.widgets import figures, painting, theme
@@ -33,10 +34,12 @@ from arraywise.present.charts.runway import (
     plan_runway,
     shown_places,
 )
-from arraywise.present.runway import clamp_month, describe_lasting
+from arraywise.present.figures import load_heading
+from arraywise.present.runway import clamp_month, describe_lasting, stated_loads
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
+    from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import OptionRunway, Runway
     from arraywise.gui.charts.chart_export import Table
     from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
@@ -215,18 +218,27 @@ class RunwayChart(TippedChart):
         title = translate("Charts", "{option}, paid ({currency})")
         head: list[str | float | None] = [
             translate("Charts", "Month"),
-            translate("Charts", "Visits a month"),
-            translate("Charts", "tx/s"),
+            *self._load_heads(answer.requirement),
             translate("Charts", "Data, TB"),
             *(title.format(option=name, currency=answer.currency) for name, _ in paid),
         ]
         data = runway.data_bytes
         rows: Table = [head]
-        for month, load in enumerate(runway.load_tps):
+        stated = stated_loads(answer.requirement, runway)
+        is_visits = answer.requirement.stated_load[0] is LoadUnit.VISITS
+        for month, load in enumerate(stated):
+            loads = [load, runway.load_tps[month]] if is_visits else [load]
             held = None if data is None else data[month] / TB
             cash = (float(spent[month]) if month < len(spent) else None for _, spent in paid)
-            rows.append([float(month), runway.visits_per_month[month], load, held, *cash])
+            rows.append([float(month), *loads, held, *cash])
         return rows
+
+    @staticmethod
+    def _load_heads(asked: Requirement) -> tuple[str, ...]:
+        unit = asked.stated_load[0]
+        if unit is LoadUnit.VISITS:
+            return translate("Charts", "Visits a month"), translate("Charts", "tx/s")
+        return (translate_message(load_heading(unit)),)
 
     # Painting
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
+from arraywise.analysis.decision.weights import describe_opened
 from arraywise.domain.cell_styles import CellStyle, read_style
 from arraywise.domain.cells import AS_IT_COMES, CellAddress, InputCell, NumberFormat
-from arraywise.domain.criteria import DEFAULT_CRITERIA
+from arraywise.domain.criteria import DEFAULT_CRITERIA, named_for
 from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
@@ -416,6 +417,7 @@ class Session(QObject):
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
+    told = Signal(str)  # What an edit changed beside what was meant
     trial_changed = Signal()  # A requirement is tried, kept or put back while trials are made
 
     def __init__(self, study: Study, background: Background) -> None:
@@ -536,7 +538,9 @@ class Session(QObject):
         """The settings that the present answer is valued by; empty before the study is read."""
         if self._recalculation.criteria is not None:
             return self._recalculation.criteria
-        return (self.facts.criteria or DEFAULT_CRITERIA) if self.facts else ()
+        if self.facts is None:
+            return ()
+        return named_for(self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA)
 
     def _show(self, new: Answer, changes: Changes) -> None:
         self.answer = new
@@ -598,8 +602,13 @@ class Session(QObject):
         requirement = self._without_trial(requirement)
         if self.facts is None or requirement == self.facts.requirement:
             return
-        edit = replace_requirement(self.sheets.cells, self.facts.requirement, requirement)
+        before, criteria = self.facts.requirement, self.criteria
+        valued_by = criteria, self.facts.weighting
+        edit = replace_requirement(self.sheets.cells, before, requirement, valued_by)
+        opened = describe_opened(criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
+        if opened is not None:
+            self.told.emit(messages.translate_message(opened))
 
     def begin_trials(self) -> None:
         """From now on an edited requirement is only tried, until `save_trial`."""

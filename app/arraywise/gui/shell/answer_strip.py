@@ -10,15 +10,16 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arraywise.analysis.decision.certainty import describe_often
-from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict
+from arraywise.analysis.demand import demanded_load
+from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, shown_load
 from arraywise.domain.messages import Severity
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.gui.shell.requirement_fields import unit_name, write_load
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import has_transactions
 from arraywise.present.headline import alike_without_prices, alike_words
-from arraywise.present.labels import basis_word, outcome_word, price_in
+from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_in
 from arraywise.present.numbers import response_places
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.shipped import tokens
@@ -282,8 +283,7 @@ class AnswerStrip(QFrame):
 
     def _response_title(self, answer: Answer) -> str:
         """Name what is asked for; storage times are never called response times."""
-        asked, demand = answer.requirement, figures.number(answer.demand_tps, 1)
-        demand = f"{demand} {self.tr('tx/s') if has_transactions(answer) else 'IOPS'}"
+        asked, demand = answer.requirement, self._demand(answer)
         if asked.goal is Goal.NONE:
             return self.tr("Carries {demand}, no time required").format(demand=demand)
         text = self.tr("Meets {target} ms at {demand}")
@@ -292,6 +292,13 @@ class AnswerStrip(QFrame):
         elif is_storage_alone(answer):
             text = self.tr("Storage time of {target} ms at {demand}")
         return text.format(target=figures.plain(asked.target_s * 1000), demand=demand)
+
+    def _demand(self, answer: Answer) -> str:
+        """Write the demand in the unit of the load; of visits and an AWR report as a rate."""
+        unit, load = demanded_load(answer.requirement)
+        if unit in {LoadUnit.VISITS, LoadUnit.TPS, LoadUnit.AWR}:
+            return f"{figures.number(answer.demand_tps, 1)} {self.tr('tx/s')}"
+        return f"{write_load(shown_load(load), unit)} {unit_name(unit)}"
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
@@ -325,13 +332,11 @@ class AnswerStrip(QFrame):
         if chosen is None or load is None or chosen.spare is None:
             return CellText(title, "\u2013", tone="text2")
         value, unit = load
-        rest = (
-            self.tr("{unit}, {percent} % spare") if unit else self.tr("visits, {percent} % spare")
-        )
-        rest = rest.format(unit=unit, percent=figures.percent(chosen.spare))
-        return CellText(
-            title, value if unit else self.tr("{millions} M").format(millions=value), rest
-        )
+        spare = messages.translate_message(describe_spare(chosen.spare))
+        if unit:  # stays where the cell is short
+            return CellText(title, f"{value} {unit_name(answer.requirement.load_unit)}", spare)
+        main = self.tr("{millions} M").format(millions=value)
+        return CellText(title, main, self.tr("visits, {spare}").format(spare=spare))
 
     def _sure(self, answer: Answer) -> CellText:
         title = self.tr("How sure")

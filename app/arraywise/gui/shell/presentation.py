@@ -41,9 +41,9 @@ from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.charts.decision_map import target_title
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import basis_word, outcome_word, price_short
+from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_short
 from arraywise.present.numbers import response_places, whole_target_s, whole_visits
-from arraywise.present.tables.overview import is_storage_alone
+from arraywise.present.tables.overview import time_heading
 from arraywise.usecases.decide_study import analyse_sensitivity
 
 if TYPE_CHECKING:
@@ -245,15 +245,14 @@ class AnswerPanel(QFrame):
     ) -> tuple[tuple[str, str, str, str], ...]:
         """Return name, note, figure and unit of response time, load and price."""
         price = subject.price.total if subject and subject.price else None
-        spare = figures.percent(subject.spare) if subject and subject.spare else ""
-        was = figures.percent(base.spare) if base and base.spare else ""
-        notes = [self.tr("{percent} % spare").format(percent=spare)] if spare else []
+        spare, was = _spare(subject), _spare(base)
+        notes = [spare] if spare else []
         notes += [self.tr("base {value}").format(value=was)] if was and was != spare else []
         response, before = _response(answer, subject), _response(answer, base)
         changed = before and before != response
         return (
             (
-                self.tr("Storage time") if is_storage_alone(answer) else self.tr("Response time"),
+                messages.translate_message(time_heading(answer)),
                 self.tr("base {value}").format(value=before) if changed else "",
                 response or figures.EN_DASH,
                 "ms" if response else "",
@@ -289,6 +288,12 @@ def _response(answer: Answer, subject: OptionAnswer | None) -> str:
     text = figures.milliseconds(time.high if time.point is None else time.point,
                                 response_places(answer))  # fmt: skip
     return text if time.point is not None else f"\u2264 {text}"
+
+
+def _spare(option: OptionAnswer | None) -> str:
+    if option is None or not option.spare:
+        return ""
+    return messages.translate_message(describe_spare(option.spare))
 
 
 def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:

@@ -192,9 +192,12 @@ def _signed_percent(share: float) -> str:
 
 
 def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:
-    """Write the same load in the next units that are known."""
+    """Write the same load in the next units that are known.
+
+    Not in visits: how many a load amounts to nobody has said.
+    """
     place = UNITS.index(requirement.load_unit)
-    others = (*UNITS[place + 1 :], *UNITS[1:place], *UNITS[: min(place, 1)])  # visits last
+    others = (*UNITS[place + 1 :], *UNITS[1:place])
     known = known_in(others, loads)
     return [in_words(unit, value, requirement.convention) for unit, value in known[:most]]
 

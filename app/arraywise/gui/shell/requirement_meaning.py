@@ -71,7 +71,7 @@ def _held(answer: Answer) -> list[str]:
 def load_means(asked: Requirement, facts: StudyFacts) -> str:
     """State the load in all other units, and what is missing for I/Os."""
     loads = loads_of(asked, facts)
-    others = [unit for unit in UNITS if unit is not asked.load_unit]
+    others = [unit for unit in UNITS if unit not in {asked.load_unit, LoadUnit.VISITS}]
     is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
     signs = {
         LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")

@@ -193,6 +193,7 @@ class StudyFrame(QWidget):
         self.bar.tried.connect(self.session.try_requirement)
         self.bar.given.connect(self.session.save_requirement)
         self.bar.refused.connect(self.message)
+        self.session.told.connect(self.message)
         self.bar.more_wanted.connect(self.toggle_requirement)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))

@@ -373,11 +373,14 @@ class IoTimes:
     """That share, where it is stated; None where the rest of a transaction is known instead."""
 
 
-def io_times(requirement: Requirement, profile: WorkloadProfile) -> IoTimes | None:
-    """Return how long one I/O may take; None where the target says nothing of it.
+def io_times(
+    requirement: Requirement, profile: WorkloadProfile, demand_tps: float
+) -> IoTimes | None:
+    """Return how long one I/O may take at a demand; None where the target says nothing of it.
 
     A transaction waits for its reads and for the log one after the other, so that the target is
-    shared out among them. The curves are those of means.
+    shared out among them. The curves are those of means. As options are judged: beyond the rate
+    of its report the rest of a transaction is not known, and the stated share counts.
     """
     target = requirement.target_s
     if not math.isfinite(target) or requirement.statistic != MEAN:
@@ -389,7 +392,7 @@ def io_times(requirement: Requirement, profile: WorkloadProfile) -> IoTimes | No
     waits = profile.waits_high / (profile.overlap or 1.0) + profile.log_waits
     if waits <= 0:
         return None
-    if profile.rest_s is not None:
+    if profile.rest_s is not None and demand_tps <= profile.rest_until_tps:
         return IoTimes(target / waits, max(0.0, REST_SHARE * target - profile.rest_s) / waits)
     share = requirement.storage_share
     part = None if share is None else share * target / waits

@@ -17,8 +17,9 @@ from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, growth_a_month
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.charts.axes import Axis, rounded_out
 from arraywise.present.charts.label_placement import spread_apart
+from arraywise.present.figures import load_heading
 from arraywise.present.numbers import MILLION
-from arraywise.present.runway import first_of
+from arraywise.present.runway import first_of, stated_loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -142,7 +143,7 @@ def pane_ticks(pane: RunwayPane) -> tuple[tuple[float, float, int], ...]:
 
 def shown_places(pane: RunwayPane) -> int:
     """Return the decimals of what options hold."""
-    return 0 if pane.kind is None else 1
+    return 0 if pane.kind is None or pane.y.high / pane.unit >= _THOUSAND else 1
 
 
 def _chosen(answer: Answer, runway: Runway, panes: Sequence[RunwayPane]) -> Crossing | None:
@@ -237,16 +238,18 @@ class _Draft:
 
 
 def _load_draft(answer: Answer, runway: Runway) -> _Draft:
-    """Return the pane of the load, in the unit that it is stated in where that is visits."""
-    is_visits = answer.requirement.load_unit is LoadUnit.VISITS and runway.load_tps[0] > 0
-    demand = runway.visits_per_month if is_visits else runway.load_tps
-    scale = runway.visits_per_month[0] / runway.load_tps[0] if is_visits else 1.0
+    """Return the pane of the load, in the unit that it is stated in."""
+    stated = answer.requirement.stated_load[0]
+    demand, today = stated_loads(answer.requirement, runway), runway.load_tps[0]
+    scale = demand[0] / today if today > 0 else 1.0
     limits = tuple(_limits(runway, lambda each: each.load, scale))
     known = [end for limit in limits for end in (limit.value, limit.best or limit.value)]
     low = min([demand[0], *(limit.value for limit in limits)])
     high = min(max(demand), _ABOVE * max([demand[0], *known]))
-    unit, title = 1.0, message("Load, tx/s")
-    if is_visits:
+    unit = 1.0
+    if stated is not LoadUnit.VISITS:
+        title = load_heading(stated)
+    else:
         is_large = high >= MILLION
         unit = MILLION if is_large else 1.0
         title = message("Load, million visits a month" if is_large else "Load, visits a month")

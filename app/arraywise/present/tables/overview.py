@@ -16,7 +16,7 @@ from arraywise.analysis.usable import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.present.figures import has_transactions, load_unit
+from arraywise.present.figures import has_transactions, is_in_visits, load_unit
 from arraywise.present.labels import (
     basis_word,
     convention,
@@ -217,13 +217,18 @@ def is_storage_alone(answer: Answer) -> bool:
     return is_timed and not any(option.levels for option in options)
 
 
+def time_heading(answer: Answer) -> Message:
+    """Name the times of an answer: of transactions, or of the storage alone."""
+    return message("Storage time") if is_storage_alone(answer) else message("Response time")
+
+
 def _response_column(answer: Answer, places: int) -> OptionColumn:
     """Measured response times, or storage times: never both in one column."""
     parts = Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW
     if not is_storage_alone(answer):
         return OptionColumn(
             "response",
-            message("Response time"),
+            time_heading(answer),
             parts,
             "ms",
             message("At the demand, by the statistic of the requirement"),
@@ -235,7 +240,7 @@ def _response_column(answer: Answer, places: int) -> OptionColumn:
     is_of_an_io = is_latency or not has_transactions(answer)
     return OptionColumn(
         "response",
-        message("Storage time"),
+        time_heading(answer),
         parts,
         message("ms an I/O") if is_of_an_io else message("ms a transaction"),
         message("Longest storage time at the demand; transactions not measured"),
@@ -299,7 +304,7 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
 
 def _per_load(answer: Answer) -> Iterator[OptionColumn]:
     """Yield prices over what is carried, in transactions and visits where these are known of."""
-    asked, currency = answer.requirement, answer.currency
+    currency = answer.currency
     places = unit_price_places(answer)
     if has_transactions(answer):
         yield OptionColumn(
@@ -314,7 +319,7 @@ def _per_load(answer: Answer) -> Iterator[OptionColumn]:
             places=places,
             bound=lambda o: AT_MOST if o.capacity_is_censored else "",
         )
-    if asked.stated_load[0] is LoadUnit.VISITS:
+    if is_in_visits(answer):
         yield OptionColumn(
             "per_million",
             message("per million visits"),

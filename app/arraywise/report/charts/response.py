@@ -15,6 +15,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.label_placement import cut
+from arraywise.present.figures import has_transactions
 from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
 from arraywise.report.charts.plot import TYPE, PaperPlot, Pen
 from arraywise.report.pdf.marks import filled_box, new_drawing
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
+    from arraywise.domain.messages import Message
     from arraywise.report.content import HostRun, ReportContent
     from arraywise.report.pdf.layout import PageLayout
 
@@ -56,7 +58,8 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
     )
     if is_timed:
         plot.target(target, layout.text(label))
-    plot.demand(answer.demand_tps, layout.text(message("Demand {tps:.1f}", tps=answer.demand_tps)))
+    if has_transactions(answer):
+        plot.demand(answer.demand_tps, layout.text(_demand(answer)))
     for option in answer.options:
         _draw_curve(plot, option, _line(option))
     for option in answer.options:
@@ -66,13 +69,18 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
     return plot.finish()
 
 
+def _demand(answer: Answer) -> Message:
+    return message("Demand {tps:.1f} tx/s", tps=answer.demand_tps)
+
+
 def throughput_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw the transaction rate against the number of users of all options."""
     users = max((v.users for v in _levels(answer)), default=1)
     rate = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.12
     plot = PaperPlot(layout, (0.0, users * 1.04), (0.0, rate), _LOW_HEIGHT)
     plot.axes(layout.text(message("Users")), layout.text(message("Transactions per second")))
-    plot.target(answer.demand_tps, layout.text(message("Demand {tps:.1f}", tps=answer.demand_tps)))
+    if has_transactions(answer):
+        plot.target(answer.demand_tps, layout.text(_demand(answer)))
     for option in answer.options:
         shown, levels = look(option.option), option.levels
         points = [(float(v.users), _point(v.rate_tps)) for v in levels]

@@ -24,6 +24,7 @@ from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.units import KIB
 from arraywise.present import numbers
+from arraywise.present.figures import has_transactions
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -110,24 +111,18 @@ def _places(value: float) -> int:
 
 
 def _demanded(content: ReportContent, bound: StorageBound) -> Message:
-    profile = bound.profile
-    figures = {
-        "tps": content.answer.demand_tps,
-        "iops": content.answer.demand_tps * bound.requests,
-    }
-    writes = 100 * (profile.write_share or 0.0)
-    if profile.block_bytes is None:
-        return message(
-            "{tps:,.1f} tx/s need {iops:,.0f} IOPS, {writes:.0f} % writes.",
-            writes=writes,
-            **figures,
-        )
-    return message(
-        "{tps:,.1f} tx/s need {iops:,.0f} IOPS of {kib:,.10g} KiB, {writes:.0f} % writes.",
-        writes=writes,
-        kib=profile.block_bytes / KIB,
-        **figures,
-    )
+    """Say which I/Os the demand asks for, and of the profile what is known."""
+    profile, tps = bound.profile, content.answer.demand_tps
+    needed = message("{iops:,.0f} IOPS", iops=tps * bound.requests)
+    if profile.block_bytes is not None:
+        size = profile.block_bytes / KIB
+        needed = message("{iops} of {kib:,.10g} KiB", iops=needed, kib=size)
+    if profile.write_share is not None:
+        writes = 100 * profile.write_share
+        needed = message("{iops}, {writes:.0f} % writes", iops=needed, writes=writes)
+    if not has_transactions(content.answer):
+        return message("Required: {iops}.", iops=needed)
+    return message("{tps:,.1f} tx/s need {iops}.", tps=tps, iops=needed)
 
 
 def _storage_times(

@@ -26,6 +26,7 @@ from arraywise.analysis.storage_bound import (
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import message
+from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import CellRole, LiveFormula
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
 from arraywise.report.workbook.steps import CalculationStep, limit_steps, with_spare
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.io_evidence import LatencyBand
+    from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
@@ -531,16 +533,17 @@ def judged_steps(
 
 
 def shown_steps(
-    bounds: Mapping[int, OptionBounds], target_s: float, min_headroom: float, *, alone: bool
+    bounds: Mapping[int, OptionBounds], answer: Answer, target_s: float, *, alone: bool
 ) -> tuple[CalculationStep, ...]:
     """Return response time, capacity and what scores are computed from.
 
     Args:
         bounds: of the options.
+        answer: whose times these are.
         target_s: what is asked for.
-        min_headroom: likewise.
         alone: no option has a curve: storage times are compared among themselves.
     """
+    time = time_heading(answer)
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_Shown], Value], form: str = "0.00"
@@ -552,9 +555,9 @@ def shown_steps(
         return CalculationStep(f"shown_{key}", label, unit, made, form)
 
     return (
-        step("low", message("Response time, low end"), "ms", _Shown.low),
-        step("response", message("Response time"), "ms", _Shown.point),
-        step("high", message("Response time, high end"), "ms", _Shown.high),
+        step("low", message("{time}, low end", time=time), "ms", _Shown.low),
+        step("response", time, "ms", _Shown.point),
+        step("high", message("{time}, high end", time=time), "ms", _Shown.high),
         step("capacity", message("Rate within the target, likely"), "1/s", _Shown.capacity,
              "0.000"),
         step("capacity_low", message("Rate within the target, low end"), "1/s",
@@ -562,11 +565,12 @@ def shown_steps(
         step("criterion", message("Headroom"), "", _Shown.headroom,
              "0.0%"),
         *limit_steps(
-            target_s, min_headroom, "shown_",
+            answer.requirement, target_s, "shown_",
             {key: partial(_elsewhere, own) for key, own in bounds.items()},
         ),
         step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
-        step("scored", message("Response time that is valued"), "s", _Shown.scored, "0.000000"),
+        step("scored", message("{time} that is valued", time=time), "s", _Shown.scored,
+             "0.000000"),
         step(
             "scored_capacity", message("Load carried that is valued"), "1/s",
             _Shown.scored_capacity, "0.000",

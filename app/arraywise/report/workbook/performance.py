@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
+from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, code
 from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading
 from arraywise.report.workbook.evidence_bounds import (
@@ -162,7 +163,7 @@ def verdict_steps(
             "0.000",
         ),
         step("row", message("Row of the curve"), "", _AtRate.row, "0"),
-        step("middle", message("Response time, middle"), "s", _AtRate.middle, SECONDS),
+        step("middle", message("Middle of the curve"), "s", _AtRate.middle, SECONDS),
         step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS),
         step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS),
         step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
@@ -378,7 +379,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
             message("Curve row at the highest usable rate"),
             message("Upper bound at the highest usable rate"),
         ),
-        (message("Row of the curve there"), message("Response time there, middle")),
+        (message("Row of the curve there"), message("Middle there")),
     )
     return (
         CalculationStep(
@@ -426,7 +427,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
             from_curve(_headroom),
             "0.0%",
         ),
-        *limit_steps(target_of(answer), answer.requirement.min_headroom),
+        *limit_steps(answer.requirement, target_of(answer)),
     )
 
 
@@ -571,8 +572,8 @@ class ResponseCells:
     """The load it carries ..."""
     spare: str
     """... over the demand, less 1 ..."""
-    visits: str
-    """... and in visits a month."""
+    stated: str
+    """... and in the unit that the load is stated in."""
     at_least: str
     scored_capacity: str
     """Of the capacity that the headroom is valued by ..."""
@@ -594,13 +595,16 @@ def write_response(
     )
     bounds = write_latencies(book, content, footer)
     grid = book.sheet(
-        message("Response"), message("Response time at the demand, verdict, load it carries"), note
+        message("Response"), message("Time at the demand, verdict, load it carries"), note
     )
     columns = columns_of(content, areas)
     asked, demand = content.answer.requirement, content.answer.demand_tps
+    time = time_heading(content.answer)
     row, doubts = write_shown(grid, columns)
     steps = verdict_steps("demand", RATES["demand"], demand, asked, doubts)
-    row = write_steps(grid, row, message("At the demand"), (*steps, *_response_steps()), columns)
+    row = write_steps(
+        grid, row, message("At the demand"), (*steps, *_response_steps(time)), columns
+    )
     with_headroom = demand * (1 + asked.min_headroom)
     steps = verdict_steps("room", RATES["room"], with_headroom, asked, doubts)
     row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
@@ -661,7 +665,7 @@ def _write_bounds(
         steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
         row = write_steps(grid, row, title, steps, columns)
     alone = all(column.curve is None for column in columns)
-    steps = shown_steps(bounds, target, answer.requirement.min_headroom, alone=alone)
+    steps = shown_steps(bounds, answer, target, alone=alone)
     write_steps(grid, row, message("What is shown, by all evidence"), steps, columns)
 
 
@@ -693,7 +697,7 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         headroom=ref("criterion", "shown_criterion"),
         limit=ref("passes_to", "shown_passes_to"),
         spare=ref("spare", "shown_spare"),
-        visits=ref("visits", "shown_visits"),
+        stated=ref("stated", "shown_stated"),
         at_least=ref("at_least", "shown_at_least"),
         scored_capacity=ref("capacity", "shown_scored_capacity"),
         scored_capacity_value=_scored_capacity(column, is_by_bounds=is_by_bounds),
@@ -741,7 +745,7 @@ def _shown_steps() -> tuple[CalculationStep, ...]:
     )
 
 
-def _response_steps() -> tuple[CalculationStep, ...]:
+def _response_steps(time: Message) -> tuple[CalculationStep, ...]:
     """Return the response time with its ends as pages show it, in ms."""
 
     def middle(column: WorkbookColumn, curve: CurveReading) -> Value:
@@ -761,14 +765,9 @@ def _response_steps() -> tuple[CalculationStep, ...]:
 
         return from_curve(make)
 
+    low, high = message("{time}, low end", time=time), message("{time}, high end", time=time)
     return (
-        CalculationStep(
-            "response_low", message("Response time, low end"), "ms", end("demand_low"), "0.00"
-        ),
-        CalculationStep(
-            "response", message("Response time"), "ms", from_curve(middle), "0.00", CellRole.RESULT
-        ),
-        CalculationStep(
-            "response_high", message("Response time, high end"), "ms", end("demand_high"), "0.00"
-        ),
+        CalculationStep("response_low", low, "ms", end("demand_low"), "0.00"),
+        CalculationStep("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT),
+        CalculationStep("response_high", high, "ms", end("demand_high"), "0.00"),
     )

@@ -175,11 +175,6 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
     )
 
 
-LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
-    unit: (message("Load"), word) for unit, word in LOAD_UNITS.items()
-}
-
-
 def target_in_ms(asked: Requirement) -> Message:
     """Name the target by what it is set on, as the cell has it in ms."""
     if asked.goal is Goal.STORAGE_LATENCY:
@@ -190,6 +185,11 @@ def target_in_ms(asked: Requirement) -> Message:
 def is_stated_otherwise(asked: Requirement) -> bool:
     """Return whether the load is stated in something else than visits a month."""
     return asked.load_unit is not LoadUnit.VISITS and asked.load is not None
+
+
+def load_cell(asked: Requirement) -> str:
+    """Return the name of the cell that holds the load as it is stated."""
+    return "Load" if is_stated_otherwise(asked) else "Visits_per_month"
 
 
 def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLine | None:
@@ -219,7 +219,7 @@ def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
     if is_stated_otherwise(asked):
-        label, unit = LOAD_LABELS[asked.load_unit]
+        label, unit = message("Load"), LOAD_UNITS[asked.load_unit]
         yield _RequirementLine(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
         label = message("Think time")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.runway import GrowingDemand
-from arraywise.present.runway import CASH_NOTE, describe_growth
+from arraywise.present.figures import load_heading, load_unit
+from arraywise.present.runway import CASH_NOTE, describe_growth, stated_loads
 from arraywise.report.workbook.cells import BY_DATA, BY_LOAD, NEVER, CellRole, LiveFormula, money
+from arraywise.report.workbook.requirement import load_cell
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     CalculationStep,
@@ -25,6 +27,7 @@ from arraywise.report.workbook.steps import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from arraywise.domain.decision import Answer
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import DemandRunway, OptionRunway, Runway
     from arraywise.report.content import ReportContent
@@ -35,6 +38,9 @@ if TYPE_CHECKING:
 _NEVER = 1e9
 """Stands for a month that never comes."""
 _MONTH = f'[>={_NEVER:.0f}]"{NEVER}";0'
+_LOAD_FORM = "#,##0.###"
+_STATED = "*IF(Demand_today>0,Load_today/Demand_today,1)"
+"""From the rate that is judged to the load as it is stated."""
 _SAME = 1e-9
 _BY = {GrowingDemand.LOAD: BY_LOAD, GrowingDemand.DATA: BY_DATA}
 _TODAY = "Demand_tps/(1+Growth_per_month)^Horizon_months"
@@ -54,9 +60,7 @@ class _Demand:
     part: Callable[[OptionRunway], DemandRunway | None]
 
 
-_LOAD = _Demand(
-    GrowingDemand.LOAD, "Demand_today", "Growth_per_month", "1/s", lambda each: each.load
-)
+_LOAD = _Demand(GrowingDemand.LOAD, "Load_today", "Growth_per_month", "", lambda each: each.load)
 _DATA = _Demand(GrowingDemand.DATA, "Usable_needed_TB", _DATA_GROWTH, "TB", lambda each: each.data)
 
 
@@ -84,14 +88,20 @@ def write_runway(
     grid.put(3, 1, "1/s", CellRole.UNIT)
     today = LiveFormula(f"={_TODAY}", runway.load_tps[0])
     grid.call("Demand_today", grid.put(3, FIRST_COLUMN, today, CellRole.RESULT, "0.000"))
+    asked = content.answer.requirement
+    load, unit = stated_loads(asked, runway)[0], load_unit(asked)[0] or message("visits/month")
+    grid.put(4, 0, message("Load of today"), CellRole.STRONG)
+    grid.put(4, 1, unit, CellRole.UNIT)
+    stated = LiveFormula(f"={load_cell(asked)}", load)
+    grid.call("Load_today", grid.put(4, FIRST_COLUMN, stated, CellRole.RESULT, _LOAD_FORM))
     write_names(grid, 5, columns)
-    demands = [_LOAD, *([] if runway.data_bytes is None else [_DATA])]
+    demands = [replace(_LOAD, unit=unit), *([] if runway.data_bytes is None else [_DATA])]
     row = 6
     for demand, title in zip(demands, (message("Load"), message("Data")), strict=False):
-        steps = _RunwaySteps(demand, runway, content.answer.requirement, response, held).steps()
+        steps = _RunwaySteps(demand, runway, asked, response, held).steps()
         row = write_steps(grid, row, title, steps, columns)
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
-    _write_months(grid, row, columns, runway, content.answer.currency)
+    _write_months(grid, row, columns, runway, content.answer)
     grid.widths(46, 14, *[20] * max(len(columns), 2), *[20] * len(columns))
     grid.finish(footer, (6, FIRST_COLUMN))
 
@@ -109,14 +119,15 @@ class _RunwaySteps:
     def steps(self) -> tuple[CalculationStep, ...]:
         kind, unit = self.demand.kind, self.demand.unit
         is_load = kind is GrowingDemand.LOAD
+        form = _LOAD_FORM if is_load else "0.000"
         labels = (
             (message("Highest load shown to pass"), message("Highest load at best (value)"))
             if is_load
             else (message("Usable, least"), message("Usable, most"))
         )
         return (
-            CalculationStep(f"{kind}_limit", labels[0], unit, self._limit, "0.000"),
-            CalculationStep(f"{kind}_best", labels[1], unit, self._best, "0.000"),
+            CalculationStep(f"{kind}_limit", labels[0], unit, self._limit, form),
+            CalculationStep(f"{kind}_best", labels[1], unit, self._best, form),
             CalculationStep(
                 f"{kind}_last",
                 message("Last month that passes (-1: not today)"),
@@ -145,20 +156,30 @@ class _RunwaySteps:
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "least")
         cells = self.response.get(column.answer.option.id)
+        value = self._stated(value)
         if cells is None or value is None:
             return value
         none = f'IF({at_target(self.asked.target_s)},0,"")'
-        return LiveFormula(f"=IF(ISNUMBER({cells.limit}),{cells.limit},{none})", value)
+        return LiveFormula(f"=IF(ISNUMBER({cells.limit}),{cells.limit}{_STATED},{none})", value)
+
+    def _stated(self, rate_tps: float | None) -> float | None:
+        """Return a rate as the load that it is in the unit of the requirement."""
+        today = self.runway.load_tps[0]
+        if rate_tps is None or today <= 0:
+            return rate_tps
+        return rate_tps * (stated_loads(self.asked, self.runway)[0] / today)
 
     def _best(self, column: WorkbookColumn) -> Value:
         known = self._known(column)
         value = None if known is None else known.limit.best
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "most")
-        if value is None:
+        stated = self._stated(value)
+        if value is None or stated is None:
             return None
         best = with_spare(repr(value * (1 + self.asked.min_headroom)))
-        return LiveFormula(f'=IF({at_target(self.asked.target_s)},{best},"")', value)
+        formula = f'=IF({at_target(self.asked.target_s)},{best}{_STATED},"")'
+        return LiveFormula(formula, stated)
 
     def _held(self, column: WorkbookColumn, value: float | None, end: str) -> Value:
         """Follow the sheet of usable capacity."""
@@ -251,7 +272,7 @@ def _overall(demands: list[_Demand], runway: Runway) -> tuple[CalculationStep, .
 
 
 def _write_months(
-    grid: SheetWriter, row: int, columns: list[WorkbookColumn], runway: Runway, currency: str
+    grid: SheetWriter, row: int, columns: list[WorkbookColumn], runway: Runway, answer: Answer
 ) -> None:
     """Write load, data and cash of every month."""
     grid.put(row, 0, message("Month by month"), CellRole.SECTION)
@@ -262,18 +283,19 @@ def _write_months(
         for column in columns
         if (each := runway.of(column.answer.option)) is not None and each.cash is not None
     ]
-    heads: list[Text] = [message("Month"), message("Load, tx/s")]
+    asked, currency = answer.requirement, answer.currency
+    heads: list[Text] = [message("Month"), load_heading(asked.stated_load[0])]
     heads += [message("Data, TB")] if has_data else []
     heads += [
         message("{option}, paid (values), {currency}", option=name, currency=currency)
         for name, _ in paid
     ]
     grid.head(row + 2, heads)
-    for month, load in enumerate(runway.load_tps):
+    for month, load in enumerate(stated_loads(asked, runway)):
         at = row + 3 + month
         cell = grid.put(at, 0, month, CellRole.PLAIN, "0").rsplit("!", 1)[1]
-        formula = f"=Demand_today*(1+Growth_per_month)^{cell}"
-        grid.put(at, 1, LiveFormula(formula, load), CellRole.COMPUTED, "0.000")
+        formula = f"=Load_today*(1+Growth_per_month)^{cell}"
+        grid.put(at, 1, LiveFormula(formula, load), CellRole.COMPUTED, _LOAD_FORM)
         if runway.data_bytes is not None:
             formula = f"=Usable_needed_TB*(1+Usable_growth_per_year)^({cell}/12)"
             held = runway.data_bytes[month] / TB

@@ -10,8 +10,8 @@ from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Rule
-from arraywise.present.figures import has_transactions
+from arraywise.domain.requirement import Goal, Rule
+from arraywise.present.figures import has_transactions, is_in_visits
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
@@ -51,10 +51,18 @@ class Sources:
     """Usable capacity of each option, where there is a sheet of it."""
 
 
+_TARGETS = {
+    Goal.RESPONSE_TIME: message("Response time"),
+    Goal.STORAGE_LATENCY: message("Latency of an I/O"),
+    Goal.NONE: message("Load"),
+}
+"""What the first rule of the screen is about."""
+
+
 def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
     """Return the screen's rules and the status that follows."""
     screen = _Screen(sources)
-    currency = sources.answer.currency
+    currency, goal = sources.answer.currency, sources.answer.requirement.goal
     return (
         CalculationStep(
             "shared",
@@ -87,7 +95,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
             screen.price,
             money(currency),
         ),
-        CalculationStep("verdict", message("Response time"), "", screen.response, "@"),
+        CalculationStep("verdict", _TARGETS[goal], "", screen.response, "@"),
         CalculationStep("headroom_verdict", message("Headroom"), "", screen.headroom, "@"),
         CalculationStep("in_budget", message("Budget"), "", screen.in_budget, "@"),
         CalculationStep("can_share", message("Shared storage"), "", screen.can_share, "@"),
@@ -550,20 +558,10 @@ def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
         known = f"IF({both},Visits_per_month>0,FALSE)"
         return rounded(ratio, known, column.answer.price_per_million_visits)
 
-    currency = sources.answer.currency
-    return (
-        CalculationStep(
-            "per_tpm",
-            message("Price per transaction a minute"),
-            currency,
-            per_tpm,
-            money(currency, 2),
-        ),
-        CalculationStep(
-            "per_million",
-            message("Price per million visits"),
-            currency,
-            per_million,
-            money(currency, 2),
-        ),
-    )
+    currency, form = sources.answer.currency, money(sources.answer.currency, 2)
+    title = message("Price per transaction a minute")
+    tpm = CalculationStep("per_tpm", title, currency, per_tpm, form)
+    if not is_in_visits(sources.answer):
+        return (tpm,)
+    title = message("Price per million visits")
+    return tpm, CalculationStep("per_million", title, currency, per_million, form)

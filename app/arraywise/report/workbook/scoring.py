@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
-from arraywise.present.figures import load_unit, stated_break_even
+from arraywise.present.figures import load_heading, load_unit, stated_break_even
 from arraywise.present.numbers import milliseconds
-from arraywise.present.tables.overview import is_storage_alone
+from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -29,7 +29,7 @@ from arraywise.report.workbook.cells import (
     no_option_text,
 )
 from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
-from arraywise.report.workbook.requirement import LOAD_LABELS, target_in_ms
+from arraywise.report.workbook.requirement import target_in_ms
 from arraywise.report.workbook.scores import (
     Sources,
     price_steps,
@@ -205,17 +205,26 @@ def write_scenarios(
     grid.head(3, (message("What"), *names))
     row = _write_whole(grid, 4, scenarios)
     currency = scenarios[0].answer.currency
-    is_alone = is_storage_alone(scenarios[0].answer)
+    unit, visits_for_one = load_unit(scenarios[0].answer.requirement)
+
+    def carried(option: OptionAnswer) -> Value:
+        visits = option.limit_visits_per_month
+        return visits if visits is None or unit is None else shown_load(visits / visits_for_one)
+
     blocks: tuple[tuple[Text, Callable[[OptionAnswer], Value], str], ...] = (
         (message("Status"), lambda o: code(o.status.value), "@"),
         (message("Rank"), lambda o: o.rank, "0"),
         (message("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
         (
-            message("Storage time, ms") if is_alone else message("Response time, ms"),
+            message("{time}, ms", time=time_heading(scenarios[0].answer)),
             lambda o: milliseconds(o.response_s.point),
             "0.0##",
         ),
-        (message("Load it carries, visits/month"), lambda o: o.limit_visits_per_month, "#,##0"),
+        (
+            message("Load it carries, {unit}", unit=unit or message("visits/month")),
+            carried,
+            "#,##0.###",
+        ),
         (message("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
     for title, figure, form in blocks:
@@ -232,8 +241,9 @@ def _target_ms(answer: Answer) -> Value:
 def _load_row(base: Requirement) -> tuple[Text, Callable[[Answer], Value], str]:
     """Return the row of the load, in the unit that the base states it in."""
     unit, visits_for_one = load_unit(base)
+    heading = load_heading(base.stated_load[0])
     if unit is None:
-        return message("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"
+        return heading, lambda a: a.requirement.visits_per_month, "#,##0"
 
     def load(answer: Answer) -> Value:
         asked = answer.requirement
@@ -241,7 +251,7 @@ def _load_row(base: Requirement) -> tuple[Text, Callable[[Answer], Value], str]:
             return asked.load
         return shown_load(asked.visits_per_month / visits_for_one)
 
-    return message("Load, {unit}", unit=unit), load, "#,##0.###"
+    return heading, load, "#,##0.###"
 
 
 def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
@@ -298,8 +308,6 @@ _BREAK_EVENS_NOTE = message(
     "Right-aligned bold figures are formulas; blocks marked (values) are computed by Arraywise."
 )
 _LIVE = (
-    message("Option"),
-    message("Highest load, visits/month"),
     message("Break-even price"),
     message("Against today's price"),
     message("Price of a point more"),
@@ -336,12 +344,16 @@ def _write_live(
     scores: Mapping[int, ScoreCells],
 ) -> int:
     currency = content.answer.currency
-    grid.head(row, _LIVE, lines=3)
+    asked = content.answer.requirement
+    unit, visits_for_one = load_unit(asked)
+    highest = message("Highest load, {unit}", unit=unit or message("visits/month"))
+    grid.head(row, (message("Option"), highest, *_LIVE), lines=3)
     for at, option in enumerate(content.answer.options, start=row + 1):
         cells, response = scores[option.option.id], sources.response[option.option.id]
         grid.put(at, 0, option.option.name, CellRole.STRONG)
         visits = option.limit_visits_per_month
-        _refer(grid, (at, 1), response.visits, visits, "#,##0")
+        load = visits if visits is None or unit is None else visits / visits_for_one
+        _refer(grid, (at, 1), response.stated, load, "#,##0.###")
         level, price = cells.column.values["break_even"], cells.column.values["price"]
         _refer(grid, (at, 2), cells.ref("break_even"), level, money(currency))
         both = f"AND(ISNUMBER({cells.ref('break_even')}),N({cells.ref('price')})>0)"
@@ -363,8 +375,6 @@ _LOADS_NOTE = message(
 _LOADS = (
     message("Costs less below"),
     message("Costs less above"),
-    message("Visits per month (value)"),
-    message("Load as stated (value)"),
     message("36-month price there (value)"),
 )
 
@@ -375,15 +385,18 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
         return row
     grid.put(row, 0, _LOADS_NOTE, CellRole.NOTE)
     row += 1
-    grid.head(row, _LOADS, text_columns=2, lines=2)
+    heading = load_heading(answer.requirement.stated_load[0])
+    below, above, price = _LOADS
+    load_head = message("{what} (value)", what=heading)
+    grid.head(row, (below, above, load_head, price), text_columns=2, lines=2)
     form = money(answer.currency)
     for at, load in enumerate(answer.break_even_loads, start=row + 1):
         grid.put(at, 0, load.cheaper_below, CellRole.STRONG)
         grid.put(at, 1, load.cheaper_above, CellRole.STRONG)
-        grid.put(at, 2, load.visits_per_month, CellRole.PLAIN, "#,##0")
-        _, stated = stated_break_even(load, answer.requirement)
-        grid.put(at, 3, stated, CellRole.PLAIN, "#,##0.###")
-        grid.put(at, 4, load.price, CellRole.PLAIN, form)
+        unit, stated = stated_break_even(load, answer.requirement)
+        exact = load.visits_per_month if unit is LoadUnit.VISITS else stated
+        grid.put(at, 2, exact, CellRole.PLAIN, "#,##0.###")
+        grid.put(at, 3, load.price, CellRole.PLAIN, form)
     return row + len(answer.break_even_loads) + 2
 
 
@@ -400,11 +413,13 @@ def _load_ranges(
     """Return the ranges of the load, to be written in the unit that it is stated in."""
     unit, load = asked.stated_load
     if unit is LoadUnit.VISITS:
-        return message("Visits per month"), stretches, shown_visits, "#,##0"
-    name, unit_name = LOAD_LABELS[unit]
+        return load_heading(unit), stretches, shown_visits, "#,##0"
     of_a_visit = load / max(asked.visits_per_month, 1)
-    title = message("{name}, {unit}", name=name, unit=unit_name)
-    return title, stretches, lambda visits: shown_load(visits * of_a_visit), "#,##0.###"
+
+    def shown(visits: float) -> float:
+        return shown_load(visits * of_a_visit)
+
+    return load_heading(unit), stretches, shown, "#,##0.###"
 
 
 def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent) -> int:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from arraywise.domain.messages import Message, message
+from arraywise.present.figures import load_unit
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.requirement import Requirement
     from arraywise.report.workbook.cells import SheetWriter, Text, Value
     from arraywise.report.workbook.curves import CurveReading
 
@@ -115,8 +117,8 @@ def with_spare(rate: str) -> str:
 
 
 def limit_steps(
+    asked: Requirement,
     target_s: float,
-    min_headroom: float,
     prefix: str = "",
     others: Mapping[int, Callable[[WorkbookColumn], str]] | None = None,
 ) -> tuple[CalculationStep, ...]:
@@ -126,11 +128,12 @@ def limit_steps(
     what the formula of that evidence says, which may be that the workbook cannot tell.
 
     Args:
-        target_s: what is asked for.
-        min_headroom: likewise.
+        asked: the requirement.
+        target_s: what is asked for; a number where there is no target.
         prefix: of the steps' keys.
         others: formulas of options with such evidence, by their ids.
     """
+    min_headroom = asked.min_headroom
 
     def limit(column: WorkbookColumn) -> Value:
         value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
@@ -149,16 +152,24 @@ def limit_steps(
         formula = f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
         return LiveFormula(formula, "" if value is None else value)
 
-    def visits(column: WorkbookColumn) -> Value:
-        cell, value = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
-        formula = f'=IF(ISNUMBER({cell}),INT({cell}/Tps_per_visit+0.000001),"")'
-        return LiveFormula(formula, "" if value is None else value)
+    def stated(column: WorkbookColumn) -> Value:
+        cell, visits = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
+        value = "" if visits is None else visits if unit is None else visits / visits_for_one
+        carried = f"INT({cell}/Tps_per_visit+0.000001)"
+        if unit is not None:
+            carried += "*Load/MAX(Visits_per_month,1)"
+        formula = f'=IF(ISNUMBER({cell}),{carried},"")'
+        return LiveFormula(formula, value)
 
-    title, a_month, kind = message("Load it carries"), message("visits/month"), CellRole.RESULT
+    unit, visits_for_one = load_unit(asked)
+    title, kind = message("Load it carries"), CellRole.RESULT
+    form = "#,##0" if unit is None else "#,##0.###"
     return (
         CalculationStep(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind),
         CalculationStep(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind),
-        CalculationStep(f"{prefix}visits", title, a_month, visits, "#,##0", kind),
+        CalculationStep(
+            f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind
+        ),
     )
 
 

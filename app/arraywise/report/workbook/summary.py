@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
+from arraywise.domain.basis import Outcome
 from arraywise.domain.messages import Message, message
-from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.present.figures import LOAD_UNITS
+from arraywise.domain.requirement import Goal
+from arraywise.present.figures import is_in_visits, load_heading
 from arraywise.present.headline import build_headline
+from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
 from arraywise.present.numbers import MILLION
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
@@ -21,13 +23,14 @@ from arraywise.report.workbook.cells import (
     code,
     no_option_text,
 )
-from arraywise.report.workbook.requirement import target_in_ms
+from arraywise.report.workbook.requirement import load_cell, target_in_ms
+from arraywise.report.workbook.steps import at_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from decimal import Decimal
 
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.requirement import Requirement
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
@@ -38,8 +41,6 @@ if TYPE_CHECKING:
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"headroom": "*100", "provisioning": "/60"}
 """Conversion from what other sheets hold to the units of the columns."""
-_IN_LOAD_UNIT = "*Load/MAX(Visits_per_month,1)"
-"""From visits a month to what the load is stated in, which convention and target may change."""
 _BOUNDED = {"capacity", "headroom"}
 """Columns beside which it is stated whether more was not demonstrated."""
 
@@ -59,7 +60,8 @@ def write_summary(
     grid.head(row, titles)
     for option in content.ranked:
         row += 1
-        _write_option(grid, row, option, columns, _formulas(option, sources, scores))
+        formulas = _formulas(option, sources, scores)
+        _write_option(grid, row, (content.answer, option), columns, formulas)
     grid.table("Options", head, titles, row)
     grid.put(
         row + 2,
@@ -115,11 +117,7 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
 def _load(asked: Requirement) -> tuple[Text, Value, str]:
     """Return the row of the load, as it is stated."""
     unit, load = asked.stated_load
-    if unit is LoadUnit.VISITS:
-        visits = LiveFormula("=Visits_per_month", asked.visits_per_month)
-        return message("Visits per month"), visits, "#,##0"
-    title = message("Load, {unit}", unit=LOAD_UNITS[unit])
-    return title, LiveFormula("=Load", load), "#,##0.###"
+    return load_heading(unit), LiveFormula(f"={load_cell(asked)}", load), "#,##0.###"
 
 
 def _target(asked: Requirement) -> tuple[Text, Value, str]:
@@ -157,11 +155,13 @@ def _formulas(
         "verdict": (score.status,),
         "response": (f'IF({response.response_ms}="",{response.high_ms},{response.response_ms})',),
         "interval": (f'IF(N({response.low_ms})=0,"",{response.low_ms})', response.high_ms),
-        "capacity": (response.visits,),
+        "capacity": (response.stated,),
         "headroom": (response.spare,),
         "price": (price.total if price else None,),
         "per_tpm": (score.ref("per_tpm") if price else None,),
-        "per_million": (score.ref("per_million") if price else None,),
+        "per_million": (
+            score.ref("per_million") if price and is_in_visits(sources.answer) else None,
+        ),
         "provisioning": (time,),
         "usable": (held.least if held else None,),
         "ease": (sources.eases.get(key),),
@@ -175,11 +175,11 @@ def _formulas(
 def _write_option(
     grid: SheetWriter,
     row: int,
-    option: OptionAnswer,
+    answered: tuple[Answer, OptionAnswer],
     columns: Sequence[OptionColumn],
     formulas: Mapping[str, tuple[str | None, ...]],
 ) -> None:
-    at, bounded = 0, []
+    (answer, option), at, bounded = answered, 0, []
     for column in columns:
         result = formulas.get(column.key)
         values = _values(column, option)
@@ -193,14 +193,32 @@ def _write_option(
         for formula, value in zip(result, values, strict=True):
             scale = _SCALES.get(column.key, "")
             if column.scale:
-                scale = f"/{column.scale!r}" if column.scale == MILLION else _IN_LOAD_UNIT
+                scale = f"/{column.scale!r}" if column.scale == MILLION else ""
             live = _live(formula, value, scale)
+            if column.key == "verdict" and live is not None:
+                live = _with_basis(grid, live, answer, option)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
     grid.put(row, at, _live(formula, AT_LEAST if option.capacity_is_censored else None))
     for place, form in bounded:
         grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
+
+
+def _with_basis(
+    grid: SheetWriter, verdict: LiveFormula, answer: Answer, option: OptionAnswer
+) -> LiveFormula:
+    """Name what a fail is on, as elsewhere, while demand and target are those it was found at."""
+    basis = basis_word(option)
+    if option.outcome is not Outcome.FAIL or basis not in BASIS_WORDS.values():
+        return verdict
+    said = message("{word}, {note}", word=outcome_word(option), note=basis)
+    text, demand = grid.book.localise(said), answer.demand_tps
+    same = f"ABS(Demand_tps-{demand!r})<=1E-9*{demand!r}"
+    found = f'{verdict.formula[1:]}="{option.status}"'
+    target = at_target(answer.requirement.target_s)
+    formula = f'=IF(AND({found},{same},{target}),"{text}",{verdict.formula[1:]})'
+    return LiveFormula(formula, text)
 
 
 def _values(
@@ -277,7 +295,7 @@ def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text)
         (message("Program"), f"Arraywise {__version__}", "@"),
         (message("Simulations for ranks under noise"), book.words.number(answer.draws), "@"),
         (message("Seed of the simulations"), str(answer.seed), "@"),
-        (message("Statistic of the response time"), code(answer.requirement.statistic), "@"),
+        (message("Statistic"), code(answer.requirement.statistic), "@"),
         (message("Currency"), answer.currency, "@"),
         (message("Evidence files"), str(len(content.evidence)), "@"),
     )

@@ -10,7 +10,7 @@ from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
-from arraywise.present.figures import has_transactions
+from arraywise.present.figures import has_transactions, is_in_visits
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -295,12 +295,14 @@ def _cell(
         "PricePerTPM": score.ref("per_tpm")
         if price and has_transactions(sources.answer)
         else None,
-        "PricePerMillionVisits": score.ref("per_million") if price else None,
+        "PricePerMillionVisits": score.ref("per_million")
+        if price and is_in_visits(sources.answer)
+        else None,
         "ResponseMs": response.response_ms,
         "ResponseLowMs": response.low_ms,
         "ResponseHighMs": response.high_ms,
         "CapacityTPS": response.limit,
-        "CapacityVisits": response.visits,
+        "CapacityVisits": f"INT({response.limit}/Tps_per_visit+0.000001)",
         "Headroom": response.spare,
         "ProvisioningMinutes": f"({seconds}/60)" if seconds else None,
         "Value": _value(score),

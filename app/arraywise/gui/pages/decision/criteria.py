@@ -26,6 +26,7 @@ from arraywise.domain.criteria import (
     describe_levels,
     kind_of,
     levels_of,
+    named_for,
     split_widest,
 )
 from arraywise.domain.messages import UserError
@@ -182,6 +183,9 @@ class RatingsTab(QWidget):
         used = {setting.criterion for setting in criteria}
         for criterion, tick in self.ticks.items():
             tick.setChecked(criterion in used)
+        time = kind_of(Criterion.RESPONSE_TIME).setting
+        (named,) = named_for(facts.requirement.goal, [time])
+        self.ticks[named.criterion].setText(messages.word(named.criterion))
         self.fault.setText("")
         self._show_rating()
 
@@ -524,7 +528,7 @@ class ValueFunctionTab(QWidget):
     def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
         """State that the target asked for above is where a value function ends, not its target."""
         asked = answer.requirement.target_s
-        is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
+        is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
         message = self.tr("The limit is the required target above; this target must be below it.")
         self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)

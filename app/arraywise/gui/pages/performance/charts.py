@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from arraywise.gui.charts.load_curves import (
-    demand_line,
+    demand_lines,
     rate_curves,
     response_curves,
     target_lines,
@@ -113,11 +113,11 @@ class LoadCharts(QSplitter):
             self.tr("Transactions per second"), message.format(statistic=statistic)
         )
         response, rate = self._built_curves(answer)
-        demand, targets = demand_line(answer, upright=True), target_lines(answer)
-        met = (demand.at, targets[0].at) if targets else None
-        self.response.show_curves(response, (demand, *targets), met)
+        demand, targets = demand_lines(answer, upright=True), target_lines(answer)
+        met = (demand[0].at, targets[0].at) if demand and targets else None
+        self.response.show_curves(response, (*demand, *targets), met)
         yield
-        self.rate.show_curves(rate, (demand_line(answer, upright=False),))
+        self.rate.show_curves(rate, demand_lines(answer, upright=False))
 
     def _built_curves(
         self, answer: Answer

@@ -281,7 +281,7 @@ class IoTab(QSplitter):
             return
         asked, profile = answer.requirement, facts.workload
         iops = demand_iops(asked, profile, answer.demand_tps)
-        demanded, times = demanded_work(profile), io_times(asked, profile)
+        demanded, times = demanded_work(profile), io_times(asked, profile, answer.demand_tps)
         longest = max(p.y for curve in curves for p in curve.points) / 1e3
         lines = () if times is None else time_lines(times, longest)
         if iops is not None:

@@ -18,6 +18,7 @@ from arraywise.gui.widgets.controls import UnitField, as_tip, button, fill, hair
 from arraywise.gui.widgets.files import ask_profile_file
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.present.charts.io_curves import demand_iops, io_times
+from arraywise.present.figures import has_transactions
 from arraywise.usecases.workload_profile import profile_from_file
 
 if TYPE_CHECKING:
@@ -222,16 +223,22 @@ class ProfileEditor(QFrame):
         if not self.share_slider.isSliderDown():
             self.share_slider.show_value(share or 0.0)
 
+    def _rate_title(self, answer: Answer) -> str:
+        if not has_transactions(answer):
+            return self.tr("I/Os a second")
+        rate = figures.number(answer.demand_tps, 1)
+        return self.tr("I/Os a second at {rate} tx/s").format(rate=rate)
+
     def _show_results(self, profile: WorkloadProfile, answer: Answer) -> None:
         iops = demand_iops(answer.requirement, profile, answer.demand_tps)
-        rate = figures.number(answer.demand_tps, 1)
         moved = None
         if iops is not None and profile.block_bytes is not None:
             moved = iops * profile.block_bytes + answer.demand_tps * (profile.large_bytes or 0.0)
-        share, times = profile.write_share, io_times(answer.requirement, profile)
+        share = profile.write_share
+        times = io_times(answer.requirement, profile, answer.demand_tps)
         longest = None if times is None else times.part_s or times.whole_s
         shown: tuple[tuple[str, float | None, Callable[[float], str]], ...] = (
-            (self.tr("I/Os a second at {rate} tx/s").format(rate=rate), iops, figures.number),
+            (self._rate_title(answer), iops, figures.number),
             (self.tr("Throughput, MB/s"), None if moved is None else moved / 1e6, _one_decimal),
             (
                 self.tr("Share of writes, %"),
