@@ -316,7 +316,7 @@ class Study:
                 self._check_after(error)
                 self._broken = True
                 raise
-            except ValueError as error:  # a stored word or number that this program never writes
+            except (ValueError, ArithmeticError) as error:  # what this program never writes
                 if writes:
                     raise
                 raise damaged(self.path) from error

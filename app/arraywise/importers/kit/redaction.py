@@ -58,8 +58,12 @@ def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
 
 def blank_text(text: str) -> str:
     """Return a name or a path with the secrets in it starred out."""
-    for secret in _found(text):
-        text = text.replace(secret, "*" * len(secret))
+    for _ in range(_PASSES):
+        found = _found(text)
+        if not found:
+            break
+        for secret in sorted(found, key=len, reverse=True):  # one may be within another
+            text = text.replace(secret, "*" * len(secret))
     return text
 
 
@@ -148,8 +152,10 @@ def sanitise(reading: Reading, data: bytes | mmap.mmap) -> Reading:
         return reading
     secrets |= _found("\n".join(chain.from_iterable(texts)))
 
+    by_length = sorted(secrets, key=len, reverse=True)  # one may be within another
+
     def mended(text: str) -> str:
-        for secret in secrets:
+        for secret in by_length:
             if len(secret) >= _TELLING or secret in _found(text):
                 text = text.replace(secret, "*" * len(secret))
         text = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
@@ -62,11 +61,13 @@ from arraywise.domain.requirement import (
 )
 from arraywise.domain.study import ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
+from arraywise.store.encoding import decimal_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
+    from decimal import Decimal
 
     import duckdb
 
@@ -83,20 +84,19 @@ def list_options(study: Study) -> tuple[Option, ...]:
             "SELECT id, name, architecture, position, shared_storage, serves_files, restore_s,"
             " capacity FROM option ORDER BY position, id"
         ).fetchall()
-    return tuple(
-        Option(
-            id_,
-            name,
-            Architecture(architecture),
-            position,
-            shared_storage,
-            serves_files,
-            restore_s,
-            None if capacity is None else parse_capacity(capacity),
+        return tuple(
+            Option(
+                id_,
+                name,
+                Architecture(architecture),
+                position,
+                shared,
+                files,
+                restore_s,
+                None if capacity is None else parse_capacity(capacity),
+            )
+            for id_, name, architecture, position, shared, files, restore_s, capacity in rows
         )
-        for id_, name, architecture, position, shared_storage, serves_files, restore_s, capacity
-        in rows
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,34 +189,34 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
             " ORDER BY option_id, position"
         ).fetchall()
-    return {
-        option_id: PriceSheet(
-            currency,
-            tuple(_line(row[1:]) for row in lines if row[0] == option_id),
-            tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
-            tuple(notes),
-            unparsed or 0,
-        )
-        for option_id, currency, notes, unparsed in sheets
-    }
+        return {
+            option_id: PriceSheet(
+                currency,
+                tuple(_line(row[1:]) for row in lines if row[0] == option_id),
+                tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
+                tuple(notes),
+                unparsed or 0,
+            )
+            for option_id, currency, notes, unparsed in sheets
+        }
 
 
 def _line(row: tuple[Any, ...]) -> PriceLine:
     return PriceLine(
         description=row[0],
         unit_price=_money(row[1]),
-        quantity=Decimal(row[2]),
+        quantity=decimal_of(row[2]),
         part_number=row[3],
         source=row[4],
         category=row[5],
         maintenance=_money(row[6]),
         maintenance_per_month=_money(row[7]),
         warranty_months=row[8],
-        discount=Decimal(row[9]),
+        discount=decimal_of(row[9]),
         one_off_service=row[10],
         printed_extended=_money(row[11]),
         row=row[12],
-        maintenance_discount=Decimal(row[13]),
+        maintenance_discount=decimal_of(row[13]),
         spares=Spares(row[14]),
         licence=Licence(row[15]),
         support=row[16],
@@ -228,7 +228,9 @@ def _line(row: tuple[Any, ...]) -> PriceLine:
 
 def _discount(row: tuple[Any, ...]) -> Discount:
     description, share, base, source, sheet_row, category = row
-    return Discount(description, Decimal(share), DiscountBase(base), source, sheet_row, category)
+    return Discount(
+        description, decimal_of(share), DiscountBase(base), source, sheet_row, category
+    )
 
 
 def price_basis(study: Study) -> PriceBasis:
@@ -238,15 +240,17 @@ def price_basis(study: Study) -> PriceBasis:
             "SELECT from_currency, to_currency, rate, dated, source FROM exchange_rate"
             " ORDER BY position"
         ).fetchall()
-    return PriceBasis(
-        servers=setting(study, PRICE_SERVERS) == "yes",
-        rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
-        discount_rate=_money(setting(study, DISCOUNT_RATE)),
-    )
+        return PriceBasis(
+            servers=setting(study, PRICE_SERVERS) == "yes",
+            rates=tuple(
+                ExchangeRate(f, t, decimal_of(rate), on, by) for f, t, rate, on, by in rates
+            ),
+            discount_rate=_money(setting(study, DISCOUNT_RATE)),
+        )
 
 
 def _money(text: str | None) -> Decimal | None:
-    return None if text is None else Decimal(text)
+    return None if text is None else decimal_of(text)
 
 
 def input_cells(study: Study) -> dict[CellAddress, InputCell]:
@@ -272,14 +276,19 @@ ORDER BY t.option_id, t.position
 """
 
 
+_SHORTEST_S, _LONGEST_S = 1e-12, 1e18
+"""What can be typed as a provisioning time."""
+
+
 def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
     """Read all provisioning times, by option id, in the order they were entered."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(_QUERY).fetchall()
     times: dict[int, list[ProvisioningTime]] = {}
-    for option_id, step, repetition, seconds, *spread in rows:
-        time = parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
-        times.setdefault(option_id, []).append(time)
+    with study.cursor() as cursor:
+        for option_id, step, repetition, seconds, *spread in cursor.execute(_QUERY).fetchall():
+            if not _SHORTEST_S <= seconds <= _LONGEST_S:
+                raise ValueError(seconds)
+            time = parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
+            times.setdefault(option_id, []).append(time)
     return {option_id: tuple(result) for option_id, result in times.items()}
 
 
@@ -470,17 +479,17 @@ def read_requirement(study: Study) -> Requirement:
         result = cursor.execute("FROM requirement")
         names = [column[0] for column in result.description or ()]
         row = result.fetchone()
-    if row is None:
-        return Requirement()
-    values = dict(zip(names, row, strict=True))
-    values["convention"] = Convention(values["convention"])
-    values["rule"] = Rule(values["rule"])
-    values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
-    values["least_basis"] = Basis(values["least_basis"])
-    values["degraded"] = DegradedRule(values["degraded"])
-    if values["budget"] is not None:
-        values["budget"] = Decimal(values["budget"])
-    return Requirement(**values)
+        if row is None:
+            return Requirement()
+        values = dict(zip(names, row, strict=True))
+        values["convention"] = Convention(values["convention"])
+        values["rule"] = Rule(values["rule"])
+        values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
+        values["least_basis"] = Basis(values["least_basis"])
+        values["degraded"] = DegradedRule(values["degraded"])
+        if values["budget"] is not None:
+            values["budget"] = decimal_of(values["budget"])
+        return Requirement(**values)
 
 
 def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
