@@ -467,7 +467,7 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
         result = json.loads(text)
         left = result["left"]
         paths = tuple(Path(str(path)) for path in result["paths"])
-    except (ValueError, TypeError, KeyError):  # nobody knows who wrote it
+    except (ValueError, TypeError, KeyError, RecursionError):  # nobody knows who wrote it
         return None
     return UnfinishedImport(paths, left if isinstance(left, int) else None) if paths else None
 

@@ -165,7 +165,10 @@ def setting(study: Study, name: str) -> str | None:
 
 def embed_limit_bytes(study: Study) -> int:
     """Return the size above which an imported file is kept by hash and path only."""
-    return int(setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
+    try:
+        return int(setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
+    except ValueError:  # nobody knows who wrote it
+        return _EMBED_LIMIT_BYTES
 
 
 def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
@@ -553,7 +556,7 @@ def read_profile(study: Study) -> WorkloadProfile:
         ).fetchall()
     profile = NO_PROFILE
     for field, text in rows:
-        with suppress(ValueError, TypeError, UserError):
+        with suppress(ValueError, TypeError, ArithmeticError, RecursionError, UserError):
             value, origin, line, *bound = json.loads(text)
             if field in PROFILE_FIELDS:
                 lines = {} if line is None else {field: int(line)}
