@@ -15,10 +15,14 @@ from arraywise.store.encoding import unpacked
 from arraywise.store.history import from_text
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.inputs import embed_limit_bytes, read_profile, report_options
 from arraywise.store.study import open_study
+from arraywise.usecases.import_files import unfinished_import
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from arraywise.store.study import Study
 
 _OPTION = "INSERT INTO option VALUES (1, 'a', 'NAS', 0, NULL, NULL, {restore}, NULL)"
 _LINE = (
@@ -54,6 +58,7 @@ _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
         (_TIME.format(seconds="-1"), _DAMAGED),
         (_TIME.format(seconds="'nan'"), _REFUSED.format("provisioning_time")),
         (_OPTION.format(restore="'inf'"), _REFUSED.format("option")),
+        (_OPTION.replace("'a'", "repeat('W', 60000)").format(restore="NULL"), _DAMAGED),
         (_RUN.format(seconds="'inf'"), _REFUSED.format("run")),
         (_LIST.format(measured="[1, 'nan'::DOUBLE]"), _REFUSED.format("run_list")),
         (_LIST.format(measured="[NULL]"), _REFUSED.format("run_list")),
@@ -82,6 +87,20 @@ def read(path: Path) -> None:
 def test_a_record_of_changes_that_nobody_wrote_is_none(cells: str) -> None:
     with pytest.raises(ValueError, match="no record"):
         from_text(f'[["requirement",["horizon_months"],[],[{cells}]]]')
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["'{x}'", "'../../x'", "repeat('[', 100000)", "'[1e308, \"\", Infinity]'", "'9e99999'"],
+)
+def test_a_setting_that_nobody_can_make_counts_as_none(study: Study, value: str) -> None:
+    names = ("report.paper", "report.language", "embed_limit_bytes", "workload.reads")
+    before = (report_options(study), embed_limit_bytes(study), read_profile(study))
+    with study.cursor(writes=True) as cursor:
+        for name in (*names, "unfinished_import"):
+            cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])  # noqa: S608
+    assert (report_options(study), embed_limit_bytes(study), read_profile(study)) == before
+    assert unfinished_import(study) is None
 
 
 def test_a_series_that_unpacks_without_end_fills_no_memory() -> None:

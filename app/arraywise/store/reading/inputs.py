@@ -32,6 +32,7 @@ from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
+    LONGEST_NAME,
     Architecture,
     Option,
     ProvisioningTime,
@@ -59,7 +60,7 @@ from arraywise.domain.requirement import (
     Thresholds,
     is_allowed,
 )
-from arraywise.domain.study import ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
 from arraywise.store.encoding import decimal_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
@@ -77,6 +78,13 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
+def _fitting(name: str) -> str:
+    """Return the name of an option; ValueError where it is longer than any can be given."""
+    if len(name) > LONGEST_NAME:
+        raise ValueError(name[:LONGEST_NAME])
+    return name
+
+
 def list_options(study: Study) -> tuple[Option, ...]:
     """List the options in the order of creation."""
     with study.cursor() as cursor:
@@ -87,7 +95,7 @@ def list_options(study: Study) -> tuple[Option, ...]:
         return tuple(
             Option(
                 id_,
-                name,
+                _fitting(name),
                 Architecture(architecture),
                 position,
                 shared,
@@ -571,6 +579,11 @@ AUTHOR = REPORT + "author"
 ATTACHED = "yes"
 
 
+def _one_of(known: tuple[str, ...], word: str | None) -> str:
+    """Return a word of those that are known, the first where it is none of them."""
+    return word if word in known else known[0]
+
+
 def report_options(study: Study) -> ReportOptions:
     """Read the choices; the defaults where none were made."""
     with study.cursor() as cursor:
@@ -580,10 +593,9 @@ def report_options(study: Study) -> ReportOptions:
             ).fetchall()
         )
         logos = cursor.execute("SELECT image FROM report_logo").fetchall()
-    default = ReportOptions()
     return ReportOptions(
-        language=message.get("language") or default.language,
-        paper=message.get("paper") or default.paper,
+        language=_one_of(LANGUAGES, message.get("language")),
+        paper=_one_of(PAPERS, message.get("paper")),
         author=message.get("author", ""),
         accent=message.get("accent", ""),
         logo=bytes(logos[0][0]) if logos else b"",
