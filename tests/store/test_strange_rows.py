@@ -98,7 +98,7 @@ def test_a_setting_that_nobody_can_make_counts_as_none(study: Study, value: str)
     before = (report_options(study), embed_limit_bytes(study), read_profile(study))
     with study.cursor(writes=True) as cursor:
         for name in (*names, "unfinished_import"):
-            cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])  # noqa: S608
+            cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])
     assert (report_options(study), embed_limit_bytes(study), read_profile(study)) == before
     assert unfinished_import(study) is None
 
