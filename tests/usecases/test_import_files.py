@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,7 @@ from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remov
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.undo import clear_history
 from tests.usecases.result_files import dstat, orion
 
@@ -162,6 +164,27 @@ def test_a_secret_in_a_file_name_is_starred_out(study: Study, lab: Path) -> None
     (lab / "das" / "summary.txt").rename(log)
     import_files(study, [log])
     assert [f.name for f in list_files(study)] == ["run password=**************"]
+    study.close()
+    assert b"hunter2000" not in study.path.read_bytes()
+
+
+def test_a_secret_in_the_name_of_a_folder_or_a_member_is_nowhere(
+    study: Study, tmp_path: Path
+) -> None:
+    """Options were named after it, and a name in which two stood kept the longer one."""
+    lab = tmp_path / "lab"
+    for number, folder in enumerate(("PGPASSWORD=hunter2000 nas", "iscsi pwd=hunter2000")):
+        (lab / folder).mkdir(parents=True)
+        (lab / folder / "summary.txt").write_text(orion(1000 + number))
+    with zipfile.ZipFile(lab / "token=hunter2000.zip", "w") as archive:
+        archive.writestr("x/password=hunter2000/fc.txt", orion(7))
+        archive.writestr("../secret=hunter2000.txt", "left out")
+    outcome = import_files(study, [lab])
+    assert "hunter2000" not in repr([(file.name, file.problems) for file in outcome.files])
+    assert len(outcome.proposals) >= 1
+    assert "hunter2000" not in repr(outcome.proposals)
+    inspected = [each.file for each in inspect_files([lab])]
+    assert "hunter2000" not in repr([(file.name, file.reading.problems) for file in inspected])
     study.close()
     assert b"hunter2000" not in study.path.read_bytes()
 

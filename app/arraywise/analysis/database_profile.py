@@ -559,7 +559,7 @@ def match_run(
     begin, start = _time(profile.reports[0].started_at), _time(started_at)
     if begin is None or start is None or not profile.elapsed_s or not duration_s:
         return None
-    end, stop = begin + timedelta(seconds=profile.elapsed_s), start + timedelta(seconds=duration_s)
+    end, stop = _later(begin, profile.elapsed_s), _later(start, duration_s)
     shared = (min(end, stop) - max(begin, start)).total_seconds()
     if shared <= 0:
         sentence = message(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
@@ -577,6 +577,14 @@ def match_run(
     counted = profile.transactions.value
     sentence = message(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
     return replace(result, problem=Problem(Severity.WARNING, sentence))
+
+
+def _later(moment: datetime, seconds: float) -> datetime:
+    """Return a moment so many seconds later; the last there is where that is beyond it."""
+    try:
+        return moment + timedelta(seconds=seconds)
+    except OverflowError:
+        return datetime.max  # noqa: DTZ901 - as written, too
 
 
 def _time(text: str | None) -> datetime | None:

@@ -146,7 +146,7 @@ class Place:
             stated = json.loads(bytes(self._store.get(_MARKER).bytes()))
         except (NotFoundError, FileNotFoundError):
             return False
-        except (ValueError, UnicodeDecodeError):
+        except (ValueError, RecursionError):
             stated = None
         known = stated.get("format") if isinstance(stated, dict) else None
         if not isinstance(known, int) or known > FORMAT:

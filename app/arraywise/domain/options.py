@@ -32,6 +32,10 @@ class Architecture(StrEnum):
     OTHER = "other"
 
 
+LONGEST_NAME = 10_000
+"""Characters in the name of an option; no table shows more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One configuration that could be bought."""

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
+from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import kind_of
 from arraywise.store.encoding import MappedFile, with_letters, zstd
 from arraywise.store.study_file import SUFFIX
@@ -147,7 +148,8 @@ class _LeftOut:
 
     def sentences(self) -> Iterator[Message]:
         for reason, count in self.counts.items():
-            yield message(reason, count=count, name=self.names[reason], most=DEEPEST)
+            name = blank_text(self.names[reason])
+            yield message(reason, count=count, name=name, most=DEEPEST)
 
 
 def is_archive(file: BinaryIO) -> bool:
@@ -183,7 +185,7 @@ def unpack(
     except _Cut as cut:
         if cut.member is not None:
             yield cut.member
-        yield message(_CUT, name=cut.member.name) if cut.member else message(_DAMAGED)
+        yield message(_CUT, name=blank_text(cut.member.name)) if cut.member else message(_DAMAGED)
     except (Stopped, GeneratorExit):
         raise
     except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes

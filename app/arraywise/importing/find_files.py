@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.progress import is_never_stopped, stop_if_asked
 from arraywise.domain.units import MIB
+from arraywise.importers.kit.redaction import blank_text
 from arraywise.importing.archives import Allowance, is_archive, unpack
 from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
@@ -170,7 +171,7 @@ class Reader:
                         yield from self._unpacked(file, result, stopped)
                         return
         except OSError as error:
-            yield _unreadable(result.path, with_letters(result.name), error)
+            yield _unreadable(result.path, result.name, error)
             return
         one = self.read(result)
         inside = _small_archive(one)
@@ -192,11 +193,11 @@ class Reader:
         _raise_handle_limit()
         for one in unpack(file, path.name, allowance, wanted):
             if isinstance(one, Message):
-                yield _refused(path, with_letters(result.name), one)
+                yield _refused(path, result.name, one)
                 continue
             if isinstance(one.data, bytes):
                 self._read_bytes += len(one.data)
-            name = f"{with_letters(result.name)}/{one.name}"
+            name = _shown(f"{result.name}/{one.name}")
             yield FoundFile(path / one.name, name, one.data, one.sha256)
 
     def _read_elsewhere(self, result: FoundPath) -> FoundFile | Unreadable | None:
@@ -226,7 +227,7 @@ class Reader:
         """Read one file and hash it; the path may lead into an archive."""
         from arraywise.store.study import is_open  # takes DuckDB to load
 
-        path, name = result.path, with_letters(result.name)
+        path, name = result.path, _shown(result.name)
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
@@ -302,9 +303,14 @@ def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
         return MappedFile.of(copy), digest.hexdigest()
 
 
+def _shown(name: str) -> str:
+    """Return a name as texts bear it: of letters, and without a password that stands in it."""
+    return blank_text(with_letters(name))
+
+
 def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:
     return _refused(path, name, message("It cannot be read: {reason}.", reason=read_error(error)))
 
 
 def _refused(path: Path, name: str, sentence: Message) -> Unreadable:
-    return Unreadable(path, name, Problem(Severity.ERROR, sentence))
+    return Unreadable(path, _shown(name), Problem(Severity.ERROR, sentence))

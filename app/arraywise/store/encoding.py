@@ -46,11 +46,41 @@ def packed(values: array[float]) -> bytes:
     return deflated(_swapped(values).tobytes(), 1)
 
 
+_MOST_UNPACKED = 256 << 20
+"""Bytes: 32 million values, for which a file of gigabytes would have to be read."""
+
+
 def unpacked(stored: bytes) -> array[float]:
-    """Turn kept bytes back into doubles."""
+    """Turn kept bytes back into doubles.
+
+    Raises:
+        ValueError: When there are more of them than any file holds, or half ones.
+    """
+    unpacking = zlib.decompressobj()
     values = array("d")
-    values.frombytes(zlib.decompress(stored))
+    values.frombytes(unpacking.decompress(stored, _MOST_UNPACKED))
+    if not unpacking.eof:
+        raise ValueError(_NOT_WHOLE)
     return _swapped(values)
+
+
+_NOT_WHOLE = "series that is cut or endless"
+_HIGHEST_EXPONENT = 60
+
+
+def decimal_of(text: str) -> Decimal:
+    """Return an amount or a share as it is kept.
+
+    Raises:
+        ValueError: When it is none that anybody could have entered.
+    """
+    try:
+        value = Decimal(text)
+    except ArithmeticError as error:
+        raise ValueError(text[:_HIGHEST_EXPONENT]) from error
+    if not (value.is_finite() and abs(value.adjusted()) <= _HIGHEST_EXPONENT):
+        raise ValueError(text[:_HIGHEST_EXPONENT])
+    return value
 
 
 def _swapped(values: array[float]) -> array[float]:

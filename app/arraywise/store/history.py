@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections import Counter, defaultdict, deque
 from dataclasses import astuple, dataclass, field
 from datetime import date, datetime
@@ -162,8 +163,18 @@ def _read(cell: dict[str, str]) -> object:
     return _READERS[kind](text)
 
 
-_DECODER = json.JSONDecoder(object_hook=_read)
 _NO_RECORD = "no record of changes"
+
+
+def _finite(text: str) -> float:
+    """Read a number; infinity, what is none, and one beyond all floats are in no table."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(_NO_RECORD)
+    return value
+
+
+_DECODER = json.JSONDecoder(object_hook=_read, parse_float=_finite, parse_constant=_finite)
 _TOGETHER = 2_000
 """Rows that are written at once."""
 
@@ -176,7 +187,7 @@ def from_text(text: str) -> tuple[RowChange, ...]:
     """
     try:
         return tuple(_changes_in(text)) if text else ()
-    except (KeyError, TypeError, ValueError, ArithmeticError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError, IndexError, RecursionError) as error:
         raise ValueError(_NO_RECORD) from error
 
 

@@ -151,6 +151,9 @@ def check_layout(
             raise _different(name, kind.upper(), other)
     if not _has_one_head(connection, found):
         raise _different(name, "TABLE", "study_info")
+    odd = _odd_figures(connection, found)
+    if odd is not None:
+        raise _different(name, "TABLE", odd)
     for table, columns, size in _longest_texts(connection, found):
         allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
         if size > allowed:
@@ -168,6 +171,34 @@ def _has_one_head(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool
         return True
     rows = connection.execute(f"FROM {ALIAS}.main.study_info LIMIT 2").fetchall()
     return len(rows) == 1
+
+
+_NO_FIGURE = {
+    "DOUBLE": "NOT isfinite({0})",
+    "DOUBLE[]": "list_bool_or(list_transform({0}, lambda x: x IS NULL OR NOT isfinite(x)))",
+    "TIMESTAMP": "{0} NOT BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31'",
+}
+"""By type of column, what shows that a row has a number or time that nothing reckons with."""
+
+
+def _odd_figures(connection: duckdb.DuckDBPyConnection, found: Objects) -> str | None:
+    """Return the first table that holds such a figure; None mostly."""
+    columns = connection.execute(
+        "SELECT table_name, column_name, data_type FROM system.main.duckdb_columns()"
+        " WHERE database_name = ? AND schema_name = 'main' ORDER BY ALL",
+        [ALIAS],
+    ).fetchall()
+    known = {o.name for o in found if o.kind == "table"}
+    odd: dict[str, list[str]] = {}
+    for table, column, kind in columns:
+        if table in known and kind in _NO_FIGURE:
+            odd.setdefault(table, []).append(_NO_FIGURE[kind].format(f'"{column}"'))
+    queries = [
+        f"SELECT '{table}' WHERE EXISTS (FROM {ALIAS}.main.\"{table}\" WHERE {' OR '.join(signs)})"
+        for table, signs in odd.items()
+    ]
+    row = connection.execute(" UNION ALL ".join(queries)).fetchone() if queries else None
+    return None if row is None else str(row[0])
 
 
 def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:

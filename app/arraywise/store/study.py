@@ -19,7 +19,6 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
-from decimal import InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
 
@@ -317,7 +316,7 @@ class Study:
                 self._check_after(error)
                 self._broken = True
                 raise
-            except (ValueError, InvalidOperation) as error:  # stored by no Arraywise
+            except (ValueError, ArithmeticError) as error:  # what this program never writes
                 if writes:
                     raise
                 raise damaged(self.path) from error

@@ -14,6 +14,7 @@ from arraywise.domain.criteria import is_possible, kind_of
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message
 from arraywise.domain.options import (
+    LONGEST_NAME,
     Architecture,
     OptionProposal,
     guess_architecture,
@@ -51,9 +52,6 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
-
-
-LONGEST_NAME = 10_000
 
 
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:

@@ -248,7 +248,7 @@ def _stored_without_option(
         row = kept.get(file.sha256)
         is_loose = row is not None and row.option_id is None and row.has_runs
         if row is not None and is_loose and row.tool not in DATABASE_REPORTS:
-            yield Unassigned(row.id, file.path, file.name)
+            yield Unassigned(row.id, Path(blank_text(str(file.path))), file.name)
 
 
 def _accounts(
@@ -359,7 +359,7 @@ class _Action:
         )
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
-            EvidenceFile(blank_text(result.name), result.sha256, len(result.data), reading),
+            EvidenceFile(result.name, result.sha256, len(result.data), reading),
             blank_text(str(result.path)),
             prepared.raw,
             option.id if option else None,
@@ -424,7 +424,7 @@ class _Action:
             self._deducted[index] = imported(result, id_, new, option)
             if option is None and new.runs and new.file.reading.tool not in DATABASE_REPORTS:
                 names = tuple(name for names in stated for name in names)
-                self.unassigned.append(Unassigned(id_, result.path, result.name, names))
+                self.unassigned.append(Unassigned(id_, Path(new.path), result.name, names))
         self._waiting, self._waiting_bytes = [], 0
 
 
@@ -467,7 +467,7 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
         result = json.loads(text)
         left = result["left"]
         paths = tuple(Path(str(path)) for path in result["paths"])
-    except (ValueError, TypeError, KeyError):  # nobody knows who wrote it
+    except (ValueError, TypeError, KeyError, RecursionError):  # nobody knows who wrote it
         return None
     return UnfinishedImport(paths, left if isinstance(left, int) else None) if paths else None
 

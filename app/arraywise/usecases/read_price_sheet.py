@@ -92,7 +92,7 @@ def _known(folder: Path | None) -> dict[str, dict[str, str]]:
         if path is None or path.stat().st_size > _LARGEST_BYTES:
             return {}
         result = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     pairs = result.items() if isinstance(result, dict) else ()
     return {key: sentence for key, sentence in pairs if _is_mapping(sentence)}

@@ -218,7 +218,7 @@ def _reading_own(raw: bytes) -> Portioned[PastedCells | None]:
             rows.append([_own_cell(cell) for cell in json.loads(line)])
             if time_slice.is_pending:
                 yield
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
     typed, values, formats = ([[c[part] for c in row] for row in rows] for part in range(3))
     return PastedCells(typed, (row, column), values, formats if formatted else None)

@@ -22,6 +22,7 @@ from arraywise.domain.evidence import Measurement
 from arraywise.domain.messages import Message
 from arraywise.importers.kit.readings import MOST_PROBLEMS, limit_count
 from arraywise.importers.kit.report_names import private_spans
+from arraywise.importers.kit.secret_signs import SIGNS, WORDS
 from arraywise.importers.kit.text import decode, share_conditions, wide_encoding
 
 if TYPE_CHECKING:
@@ -30,135 +31,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading
 
-_HARDWARE = (b'"physid"', b'"claimed"', b'"blockdevices"', b"<node", b"*-core")
-_LOGIN = rb"[\w$#]{1,128}/[\"']?([^\s\"'@<>]{1,200})[\"']?@"
-_QUOTED_LOGIN = (
-    rb"(?:[ \t]{1,9}-\w{1,20}){0,4}[ \t]{1,9}[\"']?[\w$#]{1,128}/[\"']?([^\s/@\"']{1,200})"
-    rb"[\"']?(?=@|[ \t]{0,9}$|\r|[ \t]{1,9}(?:as[ \t]|@))"
-)
-_SIGNS = (
-    # Swingbench configurations: <Password>enc(...)</Password>
-    (
-        (b"pass",),
-        (
-            rb"<(?:\w{1,40}:)?\w{0,40}pass(?:word|wd)\b[^<>]{0,200}>\s{0,200}"
-            rb"(?:<!\[cdata\[)?([^<\s][^<\r\n\]]{0,499})"
-        ),
-    ),
-    # its wizards: <Parameter Key="dbapassword" Value="secret"/>, or the value as text
-    ((b"pass",), rb"""key=["']\w{0,40}pass\w{0,40}["']\s{1,9}value=["']([^"'<>]{1,500})"""),
-    ((b"pass",), rb"""key=["']\w{0,40}pass\w{0,40}["'][^<>]{0,200}(?<!/)>([^<]{1,500})"""),
-    # Oracle's connect strings: jdbc:oracle:thin:soe/secret@//host, -cs soe/secret@//host/service
-    ((b"jdbc",), rb"jdbc:oracle:\w{2,5}:" + _LOGIN),
-    ((b"connectstring",), rb"connectstring\W{1,12}" + _LOGIN),
-    ((b"-cs",), rb"-cs\s{1,3}[\"']?" + _LOGIN),
-    # http://user:secret@host, curl -u user:secret, sshpass -p secret, mysql -psecret
-    ((b"http", b"postgres", b"mysql", b"ftp"), rb"://[^\s/:@\"'<>]{1,128}:([^\s/@\"'<>]{1,200})@"),
-    (
-        (b"curl", b"wget"),
-        (
-            rb"\b(?:curl|wget)\b[^\n]{0,200}?\s(?:-u|--user)[ =]{0,3}[\"']?[^\s:\"']{1,128}:"
-            rb"([^\s\"']{1,200})"
-        ),
-    ),
-    ((b"sshpass",), rb"\bsshpass\s{1,3}-p\s{0,3}[\"']?([^\s\"']{1,200})"),
-    (
-        (b"mysql", b"mariadb"),
-        (
-            rb"\b(?:mysql|mariadb)\w{0,12}\s[^\n]{0,200}?(?<=\s)-p(?!\d{2,5}(?:\s|$))[\"']?"
-            rb"([^\s\"']{1,200})"
-        ),
-    ),
-    # name = value in settings, environment, command lines and JSON
-    (
-        (b"pass",),
-        rb"""pass(?:word|wd|phrase)?["']?[ \t]{0,40}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})""",
-    ),
-    ((b"pw",), rb"""\bpw["']?\s{0,3}[=:]\s{0,3}["']?([^\s"',;<>&]{1,500})"""),
-    ((b"pwd",), rb"""pwd["']?=["']?([^\s"',;<>&]{1,500})"""),
-    # HammerDB: Changed tpcc:mysql_pass from OLD to NEW for MySQL
-    ((b"pass",), rb"pass\w{0,20} from ([^\n]{1,200}?) to {1,4}\S"),
-    (
-        (b"pass",),
-        rb"(?m)pass\w{0,20} from [^\n]{0,200}? to ([^\n]{1,200}?)(?= for \w[\w ]{0,40}\s*$|\s*$)",
-    ),
-    # HammerDB: Value OLD for tpcc:mysql_pass is the same as existing value OLD, no change made
-    ((b"pass",), rb"\bvalue ([^\n]{1,200}?) for \w{1,40}:\w{0,40}pass"),
-    (
-        (b"pass",),
-        rb"(?m)pass\w{0,20} is the same as existing value ([^\n]{1,200}?)(?=, no change|\s*$)",
-    ),
-    # HammerDB's commands and scripts: diset tpcc mysql_pass SECRET, set password "SECRET"
-    ((b"pass",), rb"\bdiset \w{1,40} \w{0,40}pass\w{0,20} [\"{]?([^\"}\n;]{1,500})"),
-    (
-        (b"pass",),
-        rb"(?m)^[ \t]{0,20}\w{0,30}pass[ \t]{1,20}=[ \t]{1,9}([^\n]{1,200}?)[ \t]{0,9}\r?$",
-    ),
-    # HammerDB's job database keeps a dictionary of Tcl: pg_user tpcc pg_pass SECRET pg_dbase tpcc
-    (
-        (b"pass",),
-        (
-            rb"(?<=[\s{])(?:\w{1,30}_)?\w{0,20}pass(?:word)?[ \t]{1,3}"
-            rb"(?![=:]|from\b|is\b)([^\s{}]{1,200})(?=\}|[ \t]\w{1,40}_\w)"
-        ),
-    ),
-    ((b"pass",), rb"\bset \w{0,40}pass(?:word)? [\"{]?([^\s\"}]{1,500})"),
-    # charbench -u soe -p soe, oewizard -dbap secret
-    (
-        (b"-p",),
-        (
-            rb"\b(?:\w{4,5}bench|swingbench|\w{2,10}wizard)\b"
-            rb"(?:[^\n\\]|\\(?:\r?\n)?){0,2000}?\s-p\s{1,3}(\S{1,500})"
-        ),
-    ),
-    ((b"-dbap", b"-dbp"), rb"\s-dba?p\s{1,3}(\S{1,500})"),
-    # sqlplus user/secret@place
-    ((b"@",), rb"\b(?:sqlplus|rman|conn|connect|userid)\b[^\n/]{0,60}/([^\s/@\"']{1,200})@"),
-    # the same in quotes or without a place: sqlplus sys/secret as sysdba, conn soe/"secret"@db
-    ((b"sqlplus",), rb"(?m)sqlplus" + _QUOTED_LOGIN),
-    ((b"conn",), rb"(?m)\n[ \t]{0,20}(?:sql>[ \t]{0,9}){0,3}conn(?:ect)?" + _QUOTED_LOGIN),
-    ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
-    # HTTP headers, keys and tokens of cloud services, private keys
-    (
-        (b"authorization",),
-        (
-            rb"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:basic|bearer|token|digest)\s{1,3}"
-            rb"([^\s\"',;]{1,2000})"
-        ),
-    ),
-    ((b"akia", b"asia"), rb"\b((?:akia|asia)[0-9a-z]{16})\b"),
-    (
-        (b"secret", b"token", b"api", b"accountkey"),
-        (
-            rb"(?:secret(?:[_-]?(?:access)?[_-]?key)?|token|api[_-]?key|accountkey)[\"']?"
-            rb"[ \t]{0,9}[=:]\s{0,3}[\"']?([^\s\"',;<>&]{16,2000})"
-        ),
-    ),
-    (
-        (b"ghp_", b"gho_", b"github_pat_", b"glpat-", b"xox"),
-        rb"\b((?:ghp_|gho_|github_pat_|glpat-|xox[abps]-)[\w-]{10,200})",
-    ),
-    ((b"eyj",), rb"\b(eyj[\w-]{10,2000}\.[\w-]{10,4000}\.[\w-]{5,2000})"),
-    ((b"sig=",), rb"[?&]sig=([^\s&\"']{10,200})"),
-    (
-        (b"privatekey-",),  # blanks do not count in words
-        rb"-----begin [\w ]{0,40}private key-----([\s\S]{1,20000}?)-----end",
-    ),
-    # lshw and lsblk in JSON, XML and text
-    (_HARDWARE, rb'"(?:serial|uuid|guid|wwn|partuuid|ptuuid)"\s{0,9}:\s{0,9}"([^"\n]{1,200})"'),
-    (_HARDWARE, rb"<serial>([^<]{1,200})</serial>"),
-    (_HARDWARE, rb'<setting id="(?:uuid|guid)" value="([^"]{1,200})"'),
-    (_HARDWARE, rb"(?m)^[> ]{1,99}serial: (\S[^\r\n]{0,199})"),
-    ((b"aaaserialnumber",), rb"(?m)^aaa,serialnumber,([^,\r\n]{1,100})"),
-    (_HARDWARE, rb"\b(?:uuid|guid)=([^\s\"]{1,200})"),
-    (_HARDWARE, rb"\b((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b"),
-)
-"""Words of which one must be there, and what to blank, both in small letters.
-
-Most are never needed, so that they are compiled when they are. What begins with a letter that it
-must have is found several times as fast; a line end is before the first line too."""
-_WORDS = frozenset(word for words, _ in _SIGNS for word in words)
-_BESIDE = {b"@": (b"sqlplus", b"rman", b"conn", b"userid"), b"-p": (b"bench", b"wizard")}
+_BESIDE = {b"-p": (b"bench", b"wizard")}
 """Words that are common, and count only beside one of these."""
 _REMEMBERED_BYTES = 64 * 1024
 _LOOKED_AT_BYTES = 4096
@@ -185,8 +58,12 @@ def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
 
 def blank_text(text: str) -> str:
     """Return a name or a path with the secrets in it starred out."""
-    for secret in _found(text):
-        text = text.replace(secret, "*" * len(secret))
+    for _ in range(_PASSES):
+        found = _found(text)
+        if not found:
+            break
+        for secret in sorted(found, key=len, reverse=True):  # one may be within another
+            text = text.replace(secret, "*" * len(secret))
     return text
 
 
@@ -204,7 +81,7 @@ def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
     if not present:
         return frozenset()
     small = b"\n" + data.lower()  # ignoring case while searching is far slower
-    signs = [sign for words, sign in _SIGNS if not present.isdisjoint(words)]
+    signs = [sign for words, sign in SIGNS if not present.isdisjoint(words)]
     spans = {match.span(1) for sign in signs for match in re.finditer(sign, small)}
     lines = (
         (start + part.start(), start + part.end())
@@ -222,7 +99,7 @@ def _present(data: bytes) -> frozenset[bytes]:
 
 
 def _words(few: bytes) -> frozenset[bytes]:
-    return frozenset(word for word in _WORDS if word in few and _counts(word, few))
+    return frozenset(word for word in WORDS if word in few and _counts(word, few))
 
 
 _words_before = lru_cache(maxsize=64)(_words)
@@ -275,8 +152,10 @@ def sanitise(reading: Reading, data: bytes | mmap.mmap) -> Reading:
         return reading
     secrets |= _found("\n".join(chain.from_iterable(texts)))
 
+    by_length = sorted(secrets, key=len, reverse=True)  # one may be within another
+
     def mended(text: str) -> str:
-        for secret in secrets:
+        for secret in by_length:
             if len(secret) >= _TELLING or secret in _found(text):
                 text = text.replace(secret, "*" * len(secret))
         text = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

@@ -162,7 +162,7 @@ def list_files(study: Study) -> tuple[FileRow, ...]:
     with study.cursor() as cursor:
         rows = cursor.execute(f"{_FILE} ORDER BY f.id").fetchall()
         counts = {id_: rest for id_, *rest in cursor.execute(_COUNTS).fetchall()}
-    return tuple(_file_row(row, counts[row[0]]) for row in rows)
+        return tuple(_file_row(row, counts[row[0]]) for row in rows)
 
 
 def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
@@ -206,10 +206,11 @@ def file_detail(study: Study, file_id: int) -> FileDetail | None:
         ).fetchall()
         problems = problems_of(cursor, file_id)
         counts = cursor.execute(f"{_COUNTS} WHERE f.id = ?", [file_id]).fetchall()[0][1:]
+        file = _file_row(row, counts)
         runs = _runs(cursor, file_id)
     sets = sample_sets(study, file_id)
     details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
-    return FileDetail(_file_row(row, counts), encoding, problems, tuple(details))
+    return FileDetail(file, encoding, problems, tuple(details))
 
 
 def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Run]]:
@@ -340,10 +341,10 @@ def stored_files(study: Study) -> dict[str, StoredFile]:
             " f.id IN (SELECT file_id FROM run), f.option_id, o.name, f.option_is_guess"
             " FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id ORDER BY f.id"
         ).fetchall()
-    return {
-        sha256: StoredFile(id_, name, sha256, size, tool, Status(status), *rest)
-        for id_, name, sha256, size, tool, status, *rest in rows
-    }
+        return {
+            sha256: StoredFile(id_, name, sha256, size, tool, Status(status), *rest)
+            for id_, name, sha256, size, tool, status, *rest in rows
+        }
 
 
 _FILES = """
@@ -392,10 +393,10 @@ def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
             "SELECT severity, options, text, consequence, citation, computed FROM published_remark"
             " ORDER BY position"
         ).fetchall()
-    return tuple(
-        PublishedRemark(Severity(severity), tuple(options), *texts)
-        for severity, options, *texts in rows
-    )
+        return tuple(
+            PublishedRemark(Severity(severity), tuple(options), *texts)
+            for severity, options, *texts in rows
+        )
 
 
 def loads_of(run: Run) -> list[int]:

@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
@@ -33,6 +32,7 @@ from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
+    LONGEST_NAME,
     Architecture,
     Option,
     ProvisioningTime,
@@ -60,13 +60,15 @@ from arraywise.domain.requirement import (
     Thresholds,
     is_allowed,
 )
-from arraywise.domain.study import ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
+from arraywise.store.encoding import decimal_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
+    from decimal import Decimal
 
     import duckdb
 
@@ -76,6 +78,13 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
+def _fitting(name: str) -> str:
+    """Return the name of an option; ValueError where it is longer than any can be given."""
+    if len(name) > LONGEST_NAME:
+        raise ValueError(name[:LONGEST_NAME])
+    return name
+
+
 def list_options(study: Study) -> tuple[Option, ...]:
     """List the options in the order of creation."""
     with study.cursor() as cursor:
@@ -83,20 +92,19 @@ def list_options(study: Study) -> tuple[Option, ...]:
             "SELECT id, name, architecture, position, shared_storage, serves_files, restore_s,"
             " capacity FROM option ORDER BY position, id"
         ).fetchall()
-    return tuple(
-        Option(
-            id_,
-            name,
-            Architecture(architecture),
-            position,
-            shared_storage,
-            serves_files,
-            restore_s,
-            None if capacity is None else parse_capacity(capacity),
+        return tuple(
+            Option(
+                id_,
+                _fitting(name),
+                Architecture(architecture),
+                position,
+                shared,
+                files,
+                restore_s,
+                None if capacity is None else parse_capacity(capacity),
+            )
+            for id_, name, architecture, position, shared, files, restore_s, capacity in rows
         )
-        for id_, name, architecture, position, shared_storage, serves_files, restore_s, capacity
-        in rows
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +173,10 @@ def setting(study: Study, name: str) -> str | None:
 
 def embed_limit_bytes(study: Study) -> int:
     """Return the size above which an imported file is kept by hash and path only."""
-    return int(setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
+    try:
+        return int(setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
+    except ValueError:  # nobody knows who wrote it
+        return _EMBED_LIMIT_BYTES
 
 
 def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
@@ -189,34 +200,34 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
             " ORDER BY option_id, position"
         ).fetchall()
-    return {
-        option_id: PriceSheet(
-            currency,
-            tuple(_line(row[1:]) for row in lines if row[0] == option_id),
-            tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
-            tuple(notes),
-            unparsed or 0,
-        )
-        for option_id, currency, notes, unparsed in sheets
-    }
+        return {
+            option_id: PriceSheet(
+                currency,
+                tuple(_line(row[1:]) for row in lines if row[0] == option_id),
+                tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
+                tuple(notes),
+                unparsed or 0,
+            )
+            for option_id, currency, notes, unparsed in sheets
+        }
 
 
 def _line(row: tuple[Any, ...]) -> PriceLine:
     return PriceLine(
         description=row[0],
         unit_price=_money(row[1]),
-        quantity=Decimal(row[2]),
+        quantity=decimal_of(row[2]),
         part_number=row[3],
         source=row[4],
         category=row[5],
         maintenance=_money(row[6]),
         maintenance_per_month=_money(row[7]),
         warranty_months=row[8],
-        discount=Decimal(row[9]),
+        discount=decimal_of(row[9]),
         one_off_service=row[10],
         printed_extended=_money(row[11]),
         row=row[12],
-        maintenance_discount=Decimal(row[13]),
+        maintenance_discount=decimal_of(row[13]),
         spares=Spares(row[14]),
         licence=Licence(row[15]),
         support=row[16],
@@ -228,7 +239,9 @@ def _line(row: tuple[Any, ...]) -> PriceLine:
 
 def _discount(row: tuple[Any, ...]) -> Discount:
     description, share, base, source, sheet_row, category = row
-    return Discount(description, Decimal(share), DiscountBase(base), source, sheet_row, category)
+    return Discount(
+        description, decimal_of(share), DiscountBase(base), source, sheet_row, category
+    )
 
 
 def price_basis(study: Study) -> PriceBasis:
@@ -240,13 +253,15 @@ def price_basis(study: Study) -> PriceBasis:
         ).fetchall()
         return PriceBasis(
             servers=setting(study, PRICE_SERVERS) == "yes",
-            rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
+            rates=tuple(
+                ExchangeRate(f, t, decimal_of(rate), on, by) for f, t, rate, on, by in rates
+            ),
             discount_rate=_money(setting(study, DISCOUNT_RATE)),
         )
 
 
 def _money(text: str | None) -> Decimal | None:
-    return None if text is None else Decimal(text)
+    return None if text is None else decimal_of(text)
 
 
 def input_cells(study: Study) -> dict[CellAddress, InputCell]:
@@ -272,14 +287,19 @@ ORDER BY t.option_id, t.position
 """
 
 
+_SHORTEST_S, _LONGEST_S = 1e-12, 1e18
+"""What can be typed as a provisioning time."""
+
+
 def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
     """Read all provisioning times, by option id, in the order they were entered."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(_QUERY).fetchall()
     times: dict[int, list[ProvisioningTime]] = {}
-    for option_id, step, repetition, seconds, *spread in rows:
-        time = parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
-        times.setdefault(option_id, []).append(time)
+    with study.cursor() as cursor:
+        for option_id, step, repetition, seconds, *spread in cursor.execute(_QUERY).fetchall():
+            if not _SHORTEST_S <= seconds <= _LONGEST_S:
+                raise ValueError(seconds)
+            time = parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
+            times.setdefault(option_id, []).append(time)
     return {option_id: tuple(result) for option_id, result in times.items()}
 
 
@@ -479,7 +499,7 @@ def read_requirement(study: Study) -> Requirement:
         values["least_basis"] = Basis(values["least_basis"])
         values["degraded"] = DegradedRule(values["degraded"])
         if values["budget"] is not None:
-            values["budget"] = Decimal(values["budget"])
+            values["budget"] = decimal_of(values["budget"])
         return Requirement(**values)
 
 
@@ -544,7 +564,7 @@ def read_profile(study: Study) -> WorkloadProfile:
         ).fetchall()
     profile = NO_PROFILE
     for field, text in rows:
-        with suppress(ValueError, TypeError, UserError):
+        with suppress(ValueError, TypeError, ArithmeticError, RecursionError, UserError):
             value, origin, line, *bound = json.loads(text)
             if field in PROFILE_FIELDS:
                 lines = {} if line is None else {field: int(line)}
@@ -559,6 +579,11 @@ AUTHOR = REPORT + "author"
 ATTACHED = "yes"
 
 
+def _one_of(known: tuple[str, ...], word: str | None) -> str:
+    """Return a word of those that are known, the first where it is none of them."""
+    return word if word in known else known[0]
+
+
 def report_options(study: Study) -> ReportOptions:
     """Read the choices; the defaults where none were made."""
     with study.cursor() as cursor:
@@ -568,10 +593,9 @@ def report_options(study: Study) -> ReportOptions:
             ).fetchall()
         )
         logos = cursor.execute("SELECT image FROM report_logo").fetchall()
-    default = ReportOptions()
     return ReportOptions(
-        language=message.get("language") or default.language,
-        paper=message.get("paper") or default.paper,
+        language=_one_of(LANGUAGES, message.get("language")),
+        paper=_one_of(PAPERS, message.get("paper")),
         author=message.get("author", ""),
         accent=message.get("accent", ""),
         logo=bytes(logos[0][0]) if logos else b"",
