@@ -173,12 +173,16 @@ def _has_one_head(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool
     return len(rows) == 1
 
 
-_NO_FIGURE = {
-    "DOUBLE": "NOT isfinite({0})",
-    "DOUBLE[]": "list_bool_or(list_transform({0}, lambda x: x IS NULL OR NOT isfinite(x)))",
-    "TIMESTAMP": "{0} NOT BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31'",
-}
-"""By type of column, what shows that a row has a number or time that nothing reckons with."""
+def _sign_of_no_figure(kind: str, column: str) -> str | None:
+    """Return the condition that a row has a number or time that nothing reckons with."""
+    if kind == "DOUBLE":
+        return f'NOT isfinite("{column}")'
+    if kind == "DOUBLE[]":
+        is_none = "x IS NULL OR NOT isfinite(x)"
+        return f'list_bool_or(list_transform("{column}", lambda x: {is_none}))'
+    if kind == "TIMESTAMP":
+        return f"\"{column}\" NOT BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31'"
+    return None
 
 
 def _odd_figures(connection: duckdb.DuckDBPyConnection, found: Objects) -> str | None:
@@ -191,8 +195,9 @@ def _odd_figures(connection: duckdb.DuckDBPyConnection, found: Objects) -> str |
     known = {o.name for o in found if o.kind == "table"}
     odd: dict[str, list[str]] = {}
     for table, column, kind in columns:
-        if table in known and kind in _NO_FIGURE:
-            odd.setdefault(table, []).append(_NO_FIGURE[kind].format(f'"{column}"'))
+        sign = _sign_of_no_figure(kind, column)
+        if table in known and sign is not None:
+            odd.setdefault(table, []).append(sign)
     queries = [
         f"SELECT '{table}' WHERE EXISTS (FROM {ALIAS}.main.\"{table}\" WHERE {' OR '.join(signs)})"
         for table, signs in odd.items()
