@@ -156,6 +156,22 @@ def test_an_anonymous_push_holds_no_name(small: Path, tmp_path: Path) -> None:
         assert name not in stored
 
 
+@pytest.mark.parametrize("content", [None, b"junk"])
+def test_a_lost_or_damaged_table_is_a_fault_and_no_crash(
+    small: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    place = _new(tmp_path / "archive")
+    push_study(small, place, PushRequest())
+    (rows,) = (tmp_path / "archive" / "load_points").rglob("*.parquet")
+    rows.unlink()
+    if content is not None:
+        rows.write_bytes(content)
+    (fault,) = verify(open_place(place), ignore_progress).faults
+    assert "load_points" in str(fault)
+    with pytest.raises(UserError, match="cannot be used"):
+        find_options(open_place(place), Search())
+
+
 def test_verify_finds_a_changed_byte_and_a_row_that_is_there_twice(
     small: Path, tmp_path: Path
 ) -> None:

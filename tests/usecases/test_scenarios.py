@@ -12,7 +12,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.requirement import Requirement
+from arraywise.domain.requirement import LoadUnit, Requirement, with_load
 from arraywise.store.reading.facts import read_facts, study_hash
 from arraywise.store.reading.history import BASE, list_scenarios, scenario_view
 from arraywise.store.reading.inputs import (
@@ -298,3 +298,16 @@ def test_a_budget_of_a_scenario_is_told_with_that_of_the_base(study: Study) -> N
         assert [str(message) for message in differs if "budget" in str(message)] == [stated]
         use_scenario(study, BASE)
         set_requirement(study, replace(read_requirement(study), budget=Decimal(700_000)))
+
+
+def test_a_load_of_a_scenario_is_told_with_its_unit(study: Study) -> None:
+    """Once, though load, its unit and the visits that it amounts to differ."""
+    add_scenario(study, "other")
+    base = read_requirement(study)
+    tps = with_load(base, LoadUnit.TPS, 90.0)
+    stated = (
+        f"load of 90 transactions a second instead of {base.visits_per_month:,} visits a month"
+    )
+    set_requirement(study, tps)
+    (other,) = (c for c in compare_scenarios(study) if c.name == "other")
+    assert list(map(str, other.differs)) == [stated]

@@ -261,6 +261,9 @@ def open_place(text: str) -> Place:
     place = Place(text)
     with in_sentences(place.name):
         known = place.is_archive()
+    if not known and place.folder is not None and place.folder.is_file():
+        sentence = message("{place} is a file, not an archive.", place=place.name)
+        raise UserError(sentence)
     if not known:
         sentence = message(
             "{place} is not an archive. Create one with: arraywise archive init {place}",

@@ -124,11 +124,11 @@ def reading(
             folder = _quoted(f"{place.folder.as_posix()}/")
             connection.execute(f"SET allowed_directories = ['{folder}']")
             connection.execute("SET enable_external_access = false")
-        for table in (STUDIES, *tables):
-            _define(connection, opened, table, dict(only or {}))
         try:
+            for table in (STUDIES, *tables):
+                _define(connection, opened, table, dict(only or {}))
             yield connection
-        except duckdb.IOException as error:
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
             raise OSError(str(error)) from error
 
 

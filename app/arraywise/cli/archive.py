@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, require_packages
-from arraywise.cli.arguments import path
+from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
@@ -44,8 +44,10 @@ def add_arguments(p: ArgumentParser) -> None:
     _add_find(parts["find"])
     for name in ("pull", "take"):
         parts[name].add_argument("study", help="name or id of the study in the archive")
-        parts[name].add_argument("--revision", type=int, help="else the newest")
-    parts["pull"].add_argument("-o", "--out", type=path, required=True, metavar="FILE")
+        parts[name].add_argument("--revision", type=_revision, help="else the newest")
+    parts["pull"].add_argument(
+        "-o", "--out", type=new_file(".arraywise"), required=True, metavar="STUDY"
+    )
     parts["take"].add_argument("--into", type=path, required=True, metavar="STUDY")
     parts["take"].add_argument(
         "--option", action="append", default=[], metavar="NAME", help="else all with files"
@@ -73,7 +75,7 @@ def _add_push(p: ArgumentParser) -> None:
 def _add_find(p: ArgumentParser) -> None:
     p.add_argument("--architecture", choices=[each.value for each in Architecture])
     p.add_argument("--model", help="part of its name")
-    p.add_argument("--tool")
+    p.add_argument("--tool", type=_tool, metavar="swingbench")
     p.add_argument("--users", type=_users, metavar='">=60"', default=(None, None))
     p.add_argument("--since", type=_day, metavar="2026-01-31", help="day of the run")
     p.add_argument("--json", action="store_true")
@@ -86,6 +88,22 @@ def _users(text: str) -> tuple[int | None, int | None]:
         raise ArgumentTypeError(message)
     count = int(match[2])
     return (None if match[1] == "<=" else count), (None if match[1] == ">=" else count)
+
+
+def _tool(text: str) -> str:
+    from arraywise.importers.registry import IMPORTER_OF
+
+    if text.lower() not in IMPORTER_OF:
+        message = f"'{text}' is no tool; write one of {', '.join(sorted(IMPORTER_OF))}"
+        raise ArgumentTypeError(message)
+    return text.lower()
+
+
+def _revision(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text.strip()):
+        message = f"'{text}' is no revision; write its number, such as 2"
+        raise ArgumentTypeError(message)
+    return int(text)
 
 
 def _day(text: str) -> date:

@@ -152,6 +152,24 @@ def visits(text: str) -> int:
     return int(re.sub("[ _,]", "", text))
 
 
+def number(text: str) -> float:
+    """Read a plain number: `0.2`, `40`, `1e3`."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise _not_understood(text, "number", "one such as 40 or 0.2")
+    return value
+
+
+def count(text: str) -> int:
+    """Read a whole number: `36`."""
+    if not re.fullmatch(r"\s*-?\d{1,9}\s*", text):
+        raise _not_understood(text, "whole number", "one such as 36")
+    return int(text)
+
+
 def share(text: str) -> float:
     """Read a share: `0.2` or `20%`; a bare 20 is hardly 2,000 %."""
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import path
+from arraywise.cli.arguments import number, path
 from arraywise.cli.common import DONE, print_lines
 from arraywise.domain.messages import UserError
 
@@ -31,9 +31,9 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--levels", metavar="'worst; ...; best'",
                    help="add a rating: what its levels mean")  # fmt: skip
     p.add_argument("--unit", metavar="W", help="add a measured one: its unit ...")
-    p.add_argument("--zero-at", type=float, metavar="4000", help="... what is worth 0 points ...")
-    p.add_argument("--full-at", type=float, metavar="500", help="... and what is worth 100")
-    p.add_argument("--swing", type=float, metavar="40", help="how much it matters, 0 to 100")
+    p.add_argument("--zero-at", type=number, metavar="4000", help="... what is worth 0 points ...")
+    p.add_argument("--full-at", type=number, metavar="500", help="... and what is worth 100")
+    p.add_argument("--swing", type=number, metavar="40", help="how much it matters, 0 to 100")
     p.add_argument("--value", action="append", metavar="'OPTION=12 +- 1.5'",
                    help="what an option has of it: a level or a figure, '12 +- 1.5' (mean and"
                    " standard error), '10 / 12 / 20' (least, most likely, most); nothing after ="
@@ -110,24 +110,31 @@ def _described(stated: dict[str, Any]) -> OwnKind | None:
 
 
 def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
+    from arraywise.domain.criteria import BUILT_IN
+    from arraywise.store.reading.inputs import read_own_criteria
     from arraywise.usecases.own_criteria import find_criterion
 
     title = stated.get("title", "")
     criterion = find_criterion(study, title)
     if criterion is None:
-        message = f"There is no criterion named {title}." if title else "Name the criterion."
+        own = (each.title for each in read_own_criteria(study))
+        names = ", ".join((*(each.title for each in BUILT_IN.values()), *own))
+        missing = f"There is no criterion named {title}." if title else "Name the criterion."
+        message = f"{missing} Choose one of {names}."
         raise UserError(message)
     return criterion
 
 
 def _set_value(study: Study, criterion: Criterion, text: str) -> None:
+    from arraywise.store.reading.inputs import list_options
     from arraywise.usecases.edit_options import named_option
     from arraywise.usecases.own_criteria import parse_value, set_value
 
     name, sign, value = text.rpartition("=")
     option = named_option(study, name)
     if not sign or option is None:
-        message = f"--value '{text}': write OPTION=VALUE with the name of an option of the study."
+        names = ", ".join(each.name for each in list_options(study))
+        message = f"--value '{text}': write OPTION=VALUE, where OPTION is one of {names}."
         raise UserError(message)
     rating = parse_value(criterion, value) if value.strip() else None
     set_value(study, option.id, criterion, rating)

@@ -12,12 +12,14 @@ from arraywise.cli.arguments import (
     RULES,
     basis,
     bytes_per_second,
+    count,
     growth_per_month,
     growth_per_year,
     hours,
     load,
     money,
     needed_capacity,
+    number,
     path,
     rule,
     seconds,
@@ -68,8 +70,8 @@ def add_arguments(p: ArgumentParser) -> None:
                    help="of the response time, or of the latency of an I/O")  # fmt: skip
     p.add_argument("--visits-per-month", type=visits, metavar="54432000")
     p.add_argument("--convention", type=Convention, choices=list(Convention))
-    p.add_argument("--transactions-per-visit", type=float, metavar="1")
-    p.add_argument("--days-per-month", type=int, choices=range(28, 32))
+    p.add_argument("--transactions-per-visit", type=number, metavar="1")
+    p.add_argument("--days-per-month", type=count, choices=range(28, 32))
     p.add_argument("--traffic-share", type=share, metavar="0.8")
     p.add_argument("--time-share", type=share, metavar="0.2")
     p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
@@ -79,7 +81,7 @@ def add_arguments(p: ArgumentParser) -> None:
                                         " RVTools export; 'none': not asked for")  # fmt: skip
     p.add_argument("--usable-growth", type=growth_per_year, dest="usable_growth_per_year",
                    metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
-    p.add_argument("--horizon-months", type=int, metavar="36")
+    p.add_argument("--horizon-months", type=count, metavar="36")
     p.add_argument("--reserve", type=share, metavar="20%")
     p.add_argument("--min-headroom", type=share, metavar="5%")
     p.add_argument(

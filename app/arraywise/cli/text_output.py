@@ -114,10 +114,11 @@ def _measurement(m: Measurement) -> str:
 
 
 def criterion_lines(facts: StudyFacts) -> Iterator[str]:
-    """Describe the criteria that count and the study's own, with what options have of them."""
+    """Describe the criteria that count, are rated or are the study's own, with options' values."""
     settings = named_for(facts.requirement.goal, facts.criteria or DEFAULT_CRITERIA)
     swings = {each.criterion: each.swing for each in settings}
-    for criterion in dict.fromkeys((*swings, *facts.own_criteria)):
+    rated = (criterion for known in facts.options for criterion, _ in known.ratings)
+    for criterion in dict.fromkeys((*swings, *facts.own_criteria, *rated)):
         kind, swing = kind_of(criterion), swings.get(criterion)
         matters = "does not count" if swing is None else f"swing {swing:g}"
         yield plain(f"{criterion.title}: {_scale(kind)}, {matters}")

@@ -149,8 +149,9 @@ def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:
 def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
     visits = runway.visits_per_month[month]
     if asked.stated_load[0] is not LoadUnit.VISITS:
-        stated = shown_load(stated_loads(asked, runway)[month])
-        return in_load_unit(asked.load_unit, stated)
+        load = stated_loads(asked, runway)[month]
+        is_of_users = asked.load_unit is LoadUnit.USERS
+        return in_load_unit(asked.load_unit, round(load) if is_of_users else shown_load(load))
     if visits < MILLION:
         return message("{visits:,.0f} visits a month", visits=visits)
     return message("{visits:,.1f} million visits a month", visits=visits / MILLION)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.requirement import LoadUnit
+from arraywise.present.figures import in_load_unit
 from arraywise.store.history import from_text
 from arraywise.store.reading.facts import read_other_inputs
 from arraywise.store.reading.history import (
@@ -216,22 +217,23 @@ def _text_of(
     piece: InputKey, base: Inputs, own: Inputs, names: Mapping[str, str]
 ) -> Message | None:
     """Name a difference; None for one of an option that is gone."""
-    if piece.kind == REQUIREMENT:
-        return (
-            None
-            if _follows_load(piece, own)
-            else _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
-        )
+    if piece.kind == REQUIREMENT and piece.key in _LOAD_FIELDS:
+        return _load(piece.key, base, own)
     if piece.kind in {PRICES, PROVISIONING, RATINGS}:
         option = names.get(piece.key)
         if option is None:
             return None
-        if piece.kind == PRICES:
-            return message("prices of {option}", option=option)
-        if piece.kind == RATINGS:
-            return message("ratings of {option}", option=option)
-        return message("provisioning times of {option}", option=option)
+        return message(_OF_OPTION[piece.kind], option=option)
+    if piece.kind == REQUIREMENT:
+        return _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
     return message("weights")
+
+
+_OF_OPTION = {
+    PRICES: "prices of {option}",
+    RATINGS: "ratings of {option}",
+    PROVISIONING: "provisioning times of {option}",
+}
 
 
 def _of_rates(was: str, now: str) -> Iterator[Message]:
@@ -277,27 +279,45 @@ def _value(text: str) -> object:
     return changes[0].put[0][0] if changes and changes[0].put else None
 
 
-def _follows_load(piece: InputKey, own: Inputs) -> bool:
-    """Return whether a piece are the visits that a load stated otherwise amounts to."""
-    unit = own.get(InputKey(REQUIREMENT, "load_unit"))
-    is_stated = unit is not None and _value(unit) != LoadUnit.VISITS.value
-    return is_stated and piece.key == "visits_per_month"
+_LOAD_FIELDS = ("load_unit", "load", "visits_per_month")
 
 
-_LOADS = {
-    "load": "load of {now:,.10g} instead of {before:,.10g}",
-    "visits_per_month": "{now:,} visits per month instead of {before:,}",
-}
+def _load(column: str, base: Inputs, own: Inputs) -> Message | None:
+    """Name a difference in the load with both loads as they are stated, once for all fields."""
+    (was, before), (unit, now) = _stated_load(base), _stated_load(own)
+    told_at = "load" if was is unit else "load_unit"
+    if was is unit is LoadUnit.VISITS:
+        told_at = "visits_per_month"
+    if column != told_at:  # such as the visits that another load amounts to
+        return None
+    if column == "visits_per_month":
+        text = "{now:,} visits per month instead of {before:,}"
+        return message(text, now=round(now), before=round(before))
+    return message(
+        "load of {now} instead of {before}",
+        now=in_load_unit(unit, now),
+        before=in_load_unit(was, before),
+    )
+
+
+def _stated_load(inputs: Inputs) -> tuple[LoadUnit, float]:
+    unit, load, visits = (
+        _value(inputs.get(InputKey(REQUIREMENT, field), "")) for field in _LOAD_FIELDS
+    )
+    if load is None or unit is None:
+        return LoadUnit.VISITS, float(str(visits or 0))
+    return LoadUnit(str(unit)), float(str(load))
 
 
 def _field(column: str, was: object, now: object) -> Message:
     """Name a difference in the requirement with both values, where they say more than its name."""
-    if isinstance(was, int | float) and isinstance(now, int | float):
-        if column in {"response_time_s", "storage_latency_s"}:
-            milliseconds = {"now": round(now * 1000, 3), "before": round(was * 1000, 3)}
-            return message("target {now:g} ms instead of {before:g} ms", **milliseconds)
-        if column in _LOADS:
-            return message(_LOADS[column], now=now, before=was)
+    is_known = isinstance(was, int | float) and isinstance(now, int | float)
+    if is_known and column in {"response_time_s", "storage_latency_s"}:
+        return message(
+            "target {now:g} ms instead of {before:g} ms",
+            now=round(float(str(now)) * 1000, 3),
+            before=round(float(str(was)) * 1000, 3),
+        )
     if column == "statistic":
         return message("target for {statistic}", statistic=str(now))
     if column == "budget":

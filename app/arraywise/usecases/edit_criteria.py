@@ -109,6 +109,22 @@ def remove_criterion(
     return left
 
 
+def judged_among(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria that count: without a target the response time does not."""
+    counted = {setting.criterion for setting in used}
+    return tuple(setting for setting in criteria if setting.criterion in counted)
+
+
+def with_rest(
+    criteria: Sequence[CriterionSetting], given: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return all criteria, with what was given for some of them."""
+    known = {setting.criterion: setting for setting in given}
+    return tuple(known.get(setting.criterion, setting) for setting in criteria)
+
+
 def with_swing(
     criteria: Sequence[CriterionSetting], criterion: Criterion, swing: float
 ) -> tuple[CriterionSetting, ...]:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from arraywise.domain.criteria import Criterion, Decider, Method
+from arraywise.domain.requirement import Goal
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
@@ -363,3 +364,22 @@ def test_whose_weights_decide_is_said_beside_whose_are_shown(
         dialog.decider.activated.emit(dialog.decider.currentIndex())
         wait_for_answer(qtbot, window)
         assert dialog.effect.text() == effect
+
+
+def test_without_a_target_only_what_counts_is_weighed(
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
+) -> None:
+    """Else the panel ends in an error, and a moved weight lands elsewhere than it was put."""
+    session = window.session
+    assert session is not None
+    before = {s.criterion: s.swing for s in session.criteria}
+    session.save_requirement(replace(answer_of(window).requirement, goal=Goal.NONE))
+    wait_for_answer(qtbot, window)
+    assert Criterion.RESPONSE_TIME not in dialog.swings.rows
+    dialog.swings.rows[Criterion.PRICE][1].given.emit("50")
+    wait_for_answer(qtbot, window)
+    after = {s.criterion: s.swing for s in session.criteria}
+    assert after == before | {Criterion.PRICE: 50.0}
+    page_of(window).weights.rows[Criterion.PRICE].field.given.emit("40")
+    wait_for_answer(qtbot, window)
+    assert weights(window)[Criterion.PRICE] == pytest.approx(0.4)

@@ -177,7 +177,7 @@ def test_the_answer_in_six_cells(strip: AnswerStrip) -> None:
         "Meets 200 ms at 84.0 tx/s Pass 120 [112\u2013129] ms, measured"
     )
     assert said(strip, "price") == "36-month price, BRL 615,000 86,400 more than NAS NFS"
-    assert said(strip, "headroom") == "Load it carries 70.8 M visits, 30 % spare"
+    assert said(strip, "headroom") == "Load it carries 70.8 M visits, 30\u00a0% spare"
     assert said(strip, "sure") == "How sure 8 times in ten FC SAN ahead of NAS NFS"
     assert said(strip, "findings") == "Findings open 2, 1 serious"
 

@@ -14,10 +14,11 @@ from arraywise.analysis.demand import demanded_load
 from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, shown_load
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.gui.shell.requirement_fields import unit_name, write_load
+from arraywise.gui.shell.requirement_fields import unit_name
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
+from arraywise.present.figures import in_load_unit
 from arraywise.present.headline import alike_without_prices, alike_words
 from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_in
 from arraywise.present.numbers import response_places
@@ -298,7 +299,8 @@ class AnswerStrip(QFrame):
         unit, load = demanded_load(answer.requirement)
         if unit in {LoadUnit.VISITS, LoadUnit.TPS, LoadUnit.AWR}:
             return f"{figures.number(answer.demand_tps, 1)} {self.tr('tx/s')}"
-        return f"{write_load(shown_load(load), unit)} {unit_name(unit)}"
+        load = round(load) if unit is LoadUnit.USERS else shown_load(load)
+        return messages.translate_message(in_load_unit(unit, load))
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = messages.translate_message(price_in(answer.discount_rate, answer.currency))

@@ -301,7 +301,9 @@ def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
     value, unit = messages.load_carried(answer, subject) or ("", "")
     if not value:
         return figures.EN_DASH, ""
-    return value, unit or translate("AnswerPanel", "M visits")
+    if not unit:
+        return value, translate("AnswerPanel", "M visits")
+    return value, unit_name(answer.requirement.load_unit)
 
 
 class Presentation(QFrame):

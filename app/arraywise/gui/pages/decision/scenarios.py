@@ -25,6 +25,7 @@ from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
 from arraywise.gui.widgets.controls import chip as make_chip
 from arraywise.gui.widgets.messages import nobody, translate_message, word
+from arraywise.present.numbers import AT_MOST, response_places
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
@@ -218,8 +219,14 @@ class ScenarioColumns(QFrame):
 
     def _response(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
-        point = chosen.response_s.point if chosen else None
-        return _none() if point is None else _ScenarioCell(figures.milliseconds(point))
+        if chosen is None:
+            return _none()
+        point, high = chosen.response_s.point, chosen.response_s.high
+        shown = high if point is None else point
+        if shown is None:
+            return _none()
+        sign = AT_MOST if point is None or is_storage_alone(each.answer) else ""
+        return _ScenarioCell(sign + figures.milliseconds(shown, response_places(each.answer)))
 
     def _price(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)

@@ -45,6 +45,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.store.reading.history import rating_changes
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_criteria import judged_among, with_rest
 from arraywise.usecases.own_criteria import (
     add_own_criterion,
     edit_own_criterion,
@@ -211,7 +212,7 @@ class WeightingPanel(QFrame):
 
     def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
         own = self._session.criteria
-        criteria = weights_of(own, facts.weighting, self.chosen)
+        criteria = weights_of(judged_among(own, answer.settings), facts.weighting, self.chosen)
         if isinstance(tab, SwingTab | OrderTab):
             tab.show_weights(criteria, answer)
         elif tab is self.pairs:
@@ -250,11 +251,13 @@ class WeightingPanel(QFrame):
         answer, weighting = self._session.answer, self._weighting
         if answer is None or weighting is None:
             return
+        own = self._session.criteria
+        criteria = with_rest(weights_of(own, weighting, self.chosen), given.criteria)
         criteria, changed = set_weights(
-            self._session.criteria,
+            own,
             weighting,
             self.chosen,
-            rank_by_rule(given.criteria, answer.settings),
+            rank_by_rule(criteria, answer.settings),
             method=given.method,
             judgements=given.judgements,
         )
@@ -265,7 +268,7 @@ class WeightingPanel(QFrame):
         answer, weighting = self._session.answer, self._weighting
         is_own = weighting is not None and weighting.decider is Decider.STUDY
         if answer is not None and is_own and self.chosen == STUDY:
-            self._session.try_criteria(criteria)
+            self._session.try_criteria(with_rest(self._session.criteria, criteria))
 
     def _add(self) -> None:
         name, weighting = self.name.text().strip(), self._weighting

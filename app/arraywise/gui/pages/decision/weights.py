@@ -34,8 +34,10 @@ from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
     equal_weights,
+    judged_among,
     move_weight,
     order_weights,
+    with_rest,
     with_swing,
 )
 
@@ -80,6 +82,8 @@ class WeightsPanel(QWidget):
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
         self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
         self.rows: dict[Criterion, _CriterionControls] = {}
+        self._words: list[str] = []
+        """What the rows were built for."""
         column = fill(QVBoxLayout(self), self._build_advanced(), margins=(0, 0, 0, 4), spacing=0)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(16, 0, 16, 0)
@@ -123,7 +127,9 @@ class WeightsPanel(QWidget):
         """Show the weights of an answer and how far each may move."""
         self._criteria, self._used = tuple(criteria), answer.settings
         self._show_decider(answer)
-        if set(self.rows) != {c for c, _ in answer.weights}:
+        words = [messages.word(c) for c, _ in answer.weights]
+        if words != self._words:
+            self._words = words
             self._build_rows([c for c, _ in answer.weights])
         name = answer.recommended.name if answer.recommended else ""
         message = self.tr("band: {option} stays first").format(option=name)
@@ -221,8 +227,9 @@ class WeightsPanel(QWidget):
 
     def _drag(self, criterion: Criterion, weight: float) -> None:
         if self._held is None:
-            self._held = self._criteria
-        self._criteria = move_weight(self._held, criterion, round(weight, 2))
+            self._held = judged_among(self._criteria, self._used)
+        moved = move_weight(self._held, criterion, round(weight, 2))
+        self._criteria = with_rest(self._criteria, moved)
         self.tried.emit(self._criteria)
 
     def _save(self) -> None:
@@ -236,12 +243,14 @@ class WeightsPanel(QWidget):
             field.show_fault(self.tr("A weight in percent, 0 to 100"))
             return
         field.show_fault("")
-        self._criteria = move_weight(self._criteria, criterion, value / 100)
+        moved = move_weight(judged_among(self._criteria, self._used), criterion, value / 100)
+        self._criteria = with_rest(self._criteria, moved)
         self._save()
 
     def _build_equal(self) -> None:
-        if self._criteria:
-            self._criteria = equal_weights(self._criteria)
+        judged = judged_among(self._criteria, self._used)
+        if judged:
+            self._criteria = with_rest(self._criteria, equal_weights(judged))
             self._save()
 
 
@@ -329,6 +338,8 @@ class SwingTab(WeightTab):
         self.rows: dict[Criterion, tuple[BandSlider, UnitField]] = {}
         self.weights: dict[Criterion, QLabel] = {}
         self._steps: dict[Criterion, QLabel] = {}
+        self._words: list[str] = []
+        """What the rows were built for."""
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
@@ -339,7 +350,9 @@ class SwingTab(WeightTab):
         """Show the swings of a set of weights."""
         self.criteria = tuple(criteria)
         used = {s.criterion: s for s in answer.settings}
-        if set(self.rows) != set(used):
+        words = [messages.word(s.criterion) for s in criteria]
+        if words != self._words:
+            self._words = words
             self._build_rows(criteria)
         for setting in criteria:
             slider, field = self.rows[setting.criterion]
@@ -473,6 +486,8 @@ class PairsTab(WeightTab):
             )
         )
         self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
+        self._words: list[str] = []
+        """What the rows were built for."""
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
@@ -499,7 +514,9 @@ class PairsTab(WeightTab):
         """Show the judgements that a set of weights comes from; equal where there are none."""
         self.criteria = tuple(criteria)
         names = [setting.criterion for setting in criteria]
-        if list(self.boxes) != list(combinations(names, 2)):
+        words = [messages.word(name) for name in names]
+        if words != self._words:
+            self._words = words
             self._build_rows(names)
         known = {(j.first, j.second): j.ratio for j in judgements}
         for pair, box in self.boxes.items():

@@ -87,7 +87,8 @@ class MappingDialog(QDialog):
             )
         elif table.contradictions:
             message = self.tr("{file} contradicts itself. Choose which price counts.")
-        named = ", ".join(f"\u201c{heading}\u201d" for heading in table.money)
+        quoted = self.tr("\u201c{heading}\u201d")
+        named = ", ".join(quoted.format(heading=heading) for heading in table.money)
         column.addWidget(label(message.format(file=name, columns=named), "control", wraps=True))
         column.addWidget(self._build_preview(), 1)
         self.counts: QComboBox | None = None
