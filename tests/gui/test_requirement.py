@@ -14,15 +14,19 @@ from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.percentiles import Holding
-from arraywise.domain.requirement import Goal, LoadUnit, Requirement
+from arraywise.domain.requirement import Goal, LoadUnit, Requirement, with_load
 from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.requirement_fields import next_units, read_load, read_time
 from arraywise.gui.widgets.controls import UnitField
+from arraywise.store.study import open_study
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.workload_profile import set_profile
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -276,3 +280,18 @@ def test_ios_are_not_told_in_transactions_without_a_profile() -> None:
     assert next_units(asked, load_in_units(asked, NO_PROFILE)) == []
     known = load_in_units(asked, WorkloadProfile(reads=3.0, writes=1.0))
     assert "5,000.0 tx/s at peak" in next_units(asked, known, most=4)
+
+
+def test_sliders_and_map_hold_a_load_that_a_later_profile_makes_fewer_visits(
+    small_study: Path, open_small: Callable[[], MainWindow]
+) -> None:
+    """The ends followed the visits of before the profile, and the map lacked the demand."""
+    with open_study(small_study) as study:
+        set_requirement(study, with_load(Requirement(), LoadUnit.IOPS, 2000.0))
+        set_profile(study, {"reads": 7.0, "writes": 3.0})
+    window = open_small()
+    assert window.frame is not None
+    assert window.session is not None
+    assert window.session.answer is not None
+    visits = float(window.session.answer.requirement.visits_per_month)
+    assert window.frame.bar.visits_slider.scale.holds(visits)

@@ -245,7 +245,7 @@ class StudyFrame(QWidget):
             return
         self.bar.show_facts(facts)
         if changes & Changes.STUDY:
-            self.bar.fit_scales(facts.requirement)
+            self.bar.fit_scales(answer.requirement)
             self.session.set_ranges(*self.bar.ranges)
         elif not self.bar.is_dragged:
             self.bar.show_requirement(answer.requirement)
