@@ -63,6 +63,7 @@ from arraywise.store.study_file import (
     identity_of,
     log_of,
     message_from_os_error,
+    remove_study,
 )
 
 if TYPE_CHECKING:
@@ -118,8 +119,7 @@ def rescue(study: _OpenStudy, target: Path) -> None:
                 raise UserError(message(_LOST, name=study.path.name)) from error
             shutil.move(built, target)
         finally:
-            built.unlink(missing_ok=True)
-            log_of(built).unlink(missing_ok=True)
+            remove_study(built)
             with suppress(OSError):  # samples are being loaded from it
                 study.private.rmdir()
 
@@ -514,8 +514,7 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
     except StudyInUse:
         raise
     except BaseException:
-        path.unlink(missing_ok=True)
-        log_of(path).unlink(missing_ok=True)
+        remove_study(path)
         raise
 
 
@@ -582,8 +581,7 @@ def open_copy(path: Path, target: Path) -> Study:
     try:
         return _opened(target, is_checked=is_checked)
     except UserError:
-        target.unlink(missing_ok=True)
-        log_of(target).unlink(missing_ok=True)
+        remove_study(target)
         raise
 
 
