@@ -37,6 +37,12 @@ _FILE = (
 _TIME = "INSERT INTO provisioning_time VALUES (1, 0, 'x', 1, {seconds})"
 _RUN = "INSERT INTO run VALUES (1, 1, 0, 'r', true, NULL, {seconds}, NULL)"
 _LIST = "INSERT INTO run_list VALUES (1, 1, 1, {measured}, [1])"
+_OWN = "INSERT INTO own_criterion VALUES (1, repeat('W', 60000), [], 'W', 0, 1)"
+_TWICE = "INSERT INTO criterion SELECT x, 'headroom', 1, 0, 1, 2, 60, 0, 2 FROM range(2) t(x)"
+_ROWS = (
+    "INSERT INTO sample_set SELECT x, 1, x, 9e18::BIGINT, 1, 'x', NULL, NULL, NULL"
+    " FROM range(9) t(x)"
+)
 _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
 
 
@@ -59,6 +65,12 @@ _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
         (_TIME.format(seconds="'nan'"), _REFUSED.format("provisioning_time")),
         (_OPTION.format(restore="'inf'"), _REFUSED.format("option")),
         (_OPTION.replace("'a'", "repeat('W', 60000)").format(restore="NULL"), _DAMAGED),
+        (_OWN, _DAMAGED),
+        (_TWICE, _DAMAGED),
+        (
+            f"{_FILE};{_RUN};{_ROWS}".format(at="'2026-01-01'", status="'read'", seconds="1"),
+            _DAMAGED,
+        ),
         (_RUN.format(seconds="'inf'"), _REFUSED.format("run")),
         (_LIST.format(measured="[1, 'nan'::DOUBLE]"), _REFUSED.format("run_list")),
         (_LIST.format(measured="[NULL]"), _REFUSED.format("run_list")),

@@ -228,6 +228,11 @@ _TIDIED_AFTER = 100
 """So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
 _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
 """After one of these DuckDB may refuse all further work until the file is opened again."""
+_NEVER_WRITTEN = (
+    *(ValueError, ArithmeticError),
+    *(duckdb.ConversionException, duckdb.OutOfRangeException),
+)
+"""What comes of stored words and numbers that are none of this program's."""
 
 _open: dict[tuple[int, int], Study] = {}
 _gate = threading.RLock()
@@ -316,7 +321,7 @@ class Study:
                 self._check_after(error)
                 self._broken = True
                 raise
-            except (ValueError, ArithmeticError) as error:  # what this program never writes
+            except _NEVER_WRITTEN as error:
                 if writes:
                     raise
                 raise damaged(self.path) from error
