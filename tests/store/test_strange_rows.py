@@ -65,6 +65,10 @@ _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
         (_TIME.format(seconds="'nan'"), _REFUSED.format("provisioning_time")),
         (_OPTION.format(restore="'inf'"), _REFUSED.format("option")),
         (_OPTION.replace("'a'", "repeat('W', 60000)").format(restore="NULL"), _DAMAGED),
+        (
+            "INSERT INTO option_rating SELECT x, 'operability', 1 FROM range(1_100_000) t(x)",
+            _REFUSED.format("option_rating"),
+        ),
         (_OWN, _DAMAGED),
         (_TWICE, _DAMAGED),
         (
