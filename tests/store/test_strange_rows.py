@@ -16,6 +16,7 @@ from arraywise.store.history import from_text
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import embed_limit_bytes, read_profile, report_options
+from arraywise.store.scenarios import InputKey, write_inputs
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import unfinished_import
 
@@ -97,9 +98,7 @@ def read(path: Path) -> None:
         list_files(study)
 
 
-@pytest.mark.parametrize(
-    "cells", ["[NaN]", "[-Infinity]", "[1e999]", "[" * 100_000, '[{"decimal":"x"}]']
-)
+@pytest.mark.parametrize("cells", ["[" * 100_000, '[{"decimal":"x"}]', '[{"moment":"never"}]'])
 def test_a_record_of_changes_that_nobody_wrote_is_none(cells: str) -> None:
     with pytest.raises(ValueError, match="no record"):
         from_text(f'[["requirement",["horizon_months"],[],[{cells}]]]')
@@ -117,6 +116,16 @@ def test_a_setting_that_nobody_can_make_counts_as_none(study: Study, value: str)
             cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])
     assert (report_options(study), embed_limit_bytes(study), read_profile(study)) == before
     assert unfinished_import(study) is None
+
+
+@pytest.mark.parametrize("cell", ["NaN", "-Infinity", "1e999"])
+def test_an_input_of_a_scenario_that_is_no_number_is_unreadable(study: Study, cell: str) -> None:
+    content = f'[["requirement",["response_time_s"],[],[[{cell}]]]]'
+    with (
+        pytest.raises(UserError, match="scenarios of this study are unreadable"),
+        study.cursor(writes=True) as cursor,
+    ):
+        write_inputs(cursor, {InputKey("requirement", "response_time_s"): content})
 
 
 def test_a_series_that_unpacks_without_end_fills_no_memory() -> None:
