@@ -27,6 +27,7 @@ def main() -> NoReturn:
     So was starting threads for products of matrices: ours have some thousand figures at most, and
     on one thread they come out the same to the last bit on every number of processors.
     """
+    _open_closed_streams()
     os.environ.setdefault(_ALGEBRA_THREADS, "1")
     arguments = sys.argv[1:]
     if is_command(arguments):
@@ -37,6 +38,16 @@ def main() -> NoReturn:
         if stream is not None:  # a program without a terminal has none
             stream.flush()
     os._exit(status)
+
+
+def _open_closed_streams() -> None:
+    """Let what is closed (`>&-`) lead nowhere: the next file opened would get what is printed."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            if os.open(os.devnull, os.O_RDWR) == number:
+                setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ pytestmark = pytest.mark.timeout(300)  # the worked example is built first
         (90.0, 84.0, -0.01, math.inf),
         (90.0, 0.0, 0.02, math.inf),
         (None, 84.0, 0.02, None),
+        (90.0, 84.0, 5e-324, math.inf),
     ],
 )
 def test_last_month(limit: float | None, today: float, growth: float, month: float | None) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
+import sys
 from typing import TYPE_CHECKING
+
+import pytest
 
 from arraywise.cli import run
 from arraywise.domain.options import Architecture
@@ -14,9 +19,8 @@ from tests.conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
 NAME = "FC\x1b]0;owned\x07\x1b[2J \u202eSAN\x9b31m"
+linux_alone = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /dev/full")
 HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f]")
 
 
@@ -41,6 +45,30 @@ def test_names_and_messages_reach_a_terminal_without_control_characters(
     out, err = capfdbinary.readouterr()
     assert b"odd" in out
     assert HIDDEN.search(out.decode() + err.decode()) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")
+@pytest.mark.parametrize(
+    ("arguments", "redirect"),
+    [
+        ("option a.arraywise", ">&-"),
+        ("decide a.arraywise --json", "<&- >&-"),
+        ("--version", ">&- 2>&-"),
+        pytest.param("--version", ">/dev/full", marks=linux_alone),
+    ],
+)
+def test_a_stream_that_is_closed_or_full_is_no_reason_for_a_traceback(
+    tmp_path: Path, arguments: str, redirect: str
+) -> None:
+    """What was opened next got the number of a closed one, and what is printed went into it."""
+    run(["new", str(tmp_path / "a.arraywise")])
+    command = f"{shlex.quote(sys.executable)} -m arraywise {arguments} {redirect}"
+    shell = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert shell.returncode == (1 if "full" in redirect else 0)
+    assert "Traceback" not in shell.stderr
+    open_study(tmp_path / "a.arraywise").close()
 
 
 def test_everything_is_printed_by_one_function() -> None:

@@ -15,9 +15,11 @@ from arraywise.store.study import Study, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import insert_rows
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.create_sample import build_sample_study
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 KIB = 1024
 
@@ -41,6 +43,15 @@ def fill(study: Study, finished: list[int], *, by_log: bool) -> None:
             insert_rows(cursor, "series", rows)
             write_setting(cursor, "written", str(number))
         finished.append(number)
+
+
+def test_a_sample_that_does_not_fit_leaves_no_log_that_keeps_the_next_from_being_made(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sample.arraywise"
+    with files_no_larger_than(300 * KIB), pytest.raises(UserError, match="No space left"):
+        build_sample_study(path)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("by_log", [True, False], ids=["by log", "at once"])

@@ -16,6 +16,7 @@ from arraywise.store.history import from_text
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import embed_limit_bytes, read_profile, report_options
+from arraywise.store.scenarios import InputKey, write_inputs
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import unfinished_import
 
@@ -37,6 +38,12 @@ _FILE = (
 _TIME = "INSERT INTO provisioning_time VALUES (1, 0, 'x', 1, {seconds})"
 _RUN = "INSERT INTO run VALUES (1, 1, 0, 'r', true, NULL, {seconds}, NULL)"
 _LIST = "INSERT INTO run_list VALUES (1, 1, 1, {measured}, [1])"
+_OWN = "INSERT INTO own_criterion VALUES (1, repeat('W', 60000), [], 'W', 0, 1)"
+_TWICE = "INSERT INTO criterion SELECT x, 'headroom', 1, 0, 1, 2, 60, 0, 2 FROM range(2) t(x)"
+_ROWS = (
+    "INSERT INTO sample_set SELECT x, 1, x, 9e18::BIGINT, 1, 'x', NULL, NULL, NULL"
+    " FROM range(9) t(x)"
+)
 _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
 
 
@@ -59,6 +66,16 @@ _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
         (_TIME.format(seconds="'nan'"), _REFUSED.format("provisioning_time")),
         (_OPTION.format(restore="'inf'"), _REFUSED.format("option")),
         (_OPTION.replace("'a'", "repeat('W', 60000)").format(restore="NULL"), _DAMAGED),
+        (
+            "INSERT INTO option_rating SELECT x, 'operability', 1 FROM range(1_100_000) t(x)",
+            _REFUSED.format("option_rating"),
+        ),
+        (_OWN, _DAMAGED),
+        (_TWICE, _DAMAGED),
+        (
+            f"{_FILE};{_RUN};{_ROWS}".format(at="'2026-01-01'", status="'read'", seconds="1"),
+            _DAMAGED,
+        ),
         (_RUN.format(seconds="'inf'"), _REFUSED.format("run")),
         (_LIST.format(measured="[1, 'nan'::DOUBLE]"), _REFUSED.format("run_list")),
         (_LIST.format(measured="[NULL]"), _REFUSED.format("run_list")),
@@ -81,9 +98,7 @@ def read(path: Path) -> None:
         list_files(study)
 
 
-@pytest.mark.parametrize(
-    "cells", ["[NaN]", "[-Infinity]", "[1e999]", "[" * 100_000, '[{"decimal":"x"}]']
-)
+@pytest.mark.parametrize("cells", ["[" * 100_000, '[{"decimal":"x"}]', '[{"moment":"never"}]'])
 def test_a_record_of_changes_that_nobody_wrote_is_none(cells: str) -> None:
     with pytest.raises(ValueError, match="no record"):
         from_text(f'[["requirement",["horizon_months"],[],[{cells}]]]')
@@ -101,6 +116,16 @@ def test_a_setting_that_nobody_can_make_counts_as_none(study: Study, value: str)
             cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])
     assert (report_options(study), embed_limit_bytes(study), read_profile(study)) == before
     assert unfinished_import(study) is None
+
+
+@pytest.mark.parametrize("cell", ["NaN", "-Infinity", "1e999"])
+def test_an_input_of_a_scenario_that_is_no_number_is_unreadable(study: Study, cell: str) -> None:
+    content = f'[["requirement",["response_time_s"],[],[[{cell}]]]]'
+    with (
+        pytest.raises(UserError, match="scenarios of this study are unreadable"),
+        study.cursor(writes=True) as cursor,
+    ):
+        write_inputs(cursor, {InputKey("requirement", "response_time_s"): content})
 
 
 def test_a_series_that_unpacks_without_end_fills_no_memory() -> None:

@@ -76,7 +76,8 @@ def last_month(limit: float | None, today: float, growth: float) -> float | None
         return -1
     if growth <= 0 or math.isinf(limit):
         return NEVER
-    return math.floor(math.log(limit / today) / math.log1p(growth) + SAME)
+    months = math.log(limit / today) / math.log1p(growth) + SAME
+    return math.floor(months) if math.isfinite(months) else NEVER
 
 
 def find_runway(question: DecisionProblem) -> Runway:

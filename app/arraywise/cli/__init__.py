@@ -72,11 +72,11 @@ def _run_command(arguments: Sequence[str]) -> int:
         if isinstance(stream, TextIOWrapper):
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.
             stream.reconfigure(errors="replace")
-    options, unknown = parser(arguments[0]).parse_known_args(arguments)
-    of_command = vars(options).pop("parser")  # commands look at all that is left
-    if unknown:  # the usage of the command helps, not that of the program
-        of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
+        options, unknown = parser(arguments[0]).parse_known_args(arguments)
+        of_command = vars(options).pop("parser")  # commands look at all that is left
+        if unknown:  # the usage of the command helps, not that of the program
+            of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
         status: int = options.command(options)
         sys.stdout.flush()
     except UserError as error:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 from collections import Counter, defaultdict, deque
 from dataclasses import astuple, dataclass, field
 from datetime import date, datetime
@@ -164,17 +163,7 @@ def _read(cell: dict[str, str]) -> object:
 
 
 _NO_RECORD = "no record of changes"
-
-
-def _finite(text: str) -> float:
-    """Read a number; infinity, what is none, and one beyond all floats are in no table."""
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(_NO_RECORD)
-    return value
-
-
-_DECODER = json.JSONDecoder(object_hook=_read, parse_float=_finite, parse_constant=_finite)
+_DECODER = json.JSONDecoder(object_hook=_read)
 _TOGETHER = 2_000
 """Rows that are written at once."""
 

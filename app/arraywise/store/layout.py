@@ -151,7 +151,7 @@ def check_layout(
             raise _different(name, kind.upper(), other)
     if not _has_one_head(connection, found):
         raise _different(name, "TABLE", "study_info")
-    odd = _odd_figures(connection, found)
+    odd = _endless_table(connection) or _odd_figures(connection, found)
     if odd is not None:
         raise _different(name, "TABLE", odd)
     for table, columns, size in _longest_texts(connection, found):
@@ -173,13 +173,35 @@ def _has_one_head(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool
     return len(rows) == 1
 
 
-def _sign_of_no_figure(kind: str, column: str) -> str | None:
-    """Return the condition that a row has a number or time that nothing reckons with."""
+_MOST_ROWS = 1_000_000
+_TYPED_BY_PEOPLE = frozenset(
+    {
+        *("study_info", "option", "requirement", "criterion", "own_criterion", "price_sheet"),
+        *("price_line", "discount", "provisioning_time", "exchange_rate", "stakeholder"),
+        *("stakeholder_swing", "weight_judgement", "value_point", "option_rating"),
+        *("rating_level", "provisioning_estimate", "rating_estimate", "published_remark"),
+        *("sheet_cell", "scenario", "report_logo"),
+    }
+)
+
+
+def _endless_table(connection: duckdb.DuckDBPyConnection) -> str | None:
+    """Return a table that people type into, and that has more rows than they can; or None."""
+    rows = connection.execute(
+        "SELECT table_name FROM system.main.duckdb_tables() WHERE database_name = ?"
+        " AND schema_name = 'main' AND estimated_size > ? ORDER BY ALL",
+        [ALIAS, _MOST_ROWS],
+    ).fetchall()
+    return next((name for (name,) in rows if name in _TYPED_BY_PEOPLE), None)
+
+
+def _odd(column: str, kind: str) -> str | None:
+    """Return what shows that a row has a number or time that nothing reckons with."""
     if kind == "DOUBLE":
         return f'NOT isfinite("{column}")'
     if kind == "DOUBLE[]":
-        is_none = "x IS NULL OR NOT isfinite(x)"
-        return f'list_bool_or(list_transform("{column}", lambda x: {is_none}))'
+        look = "lambda x: x IS NULL OR NOT isfinite(x)"
+        return f'list_bool_or(list_transform("{column}", {look}))'
     if kind == "TIMESTAMP":
         return f"\"{column}\" NOT BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31'"
     return None
@@ -195,8 +217,8 @@ def _odd_figures(connection: duckdb.DuckDBPyConnection, found: Objects) -> str |
     known = {o.name for o in found if o.kind == "table"}
     odd: dict[str, list[str]] = {}
     for table, column, kind in columns:
-        sign = _sign_of_no_figure(kind, column)
-        if table in known and sign is not None:
+        sign = _odd(column, kind)
+        if sign is not None and table in known:
             odd.setdefault(table, []).append(sign)
     queries = [
         f"SELECT '{table}' WHERE EXISTS (FROM {ALIAS}.main.\"{table}\" WHERE {' OR '.join(signs)})"

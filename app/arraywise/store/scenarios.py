@@ -7,9 +7,10 @@ whether servers count, and the discount rate. What was typed into the cells goes
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -146,6 +147,8 @@ _UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.Invalid
 def _write(cursor: duckdb.DuckDBPyConnection, inputs: Inputs, options: Container[str]) -> None:
     for piece, text in inputs.items():
         rows = from_text(text)
+        if not all(map(_is_finite, rows)):
+            raise ValueError(piece)
         if piece.kind == REQUIREMENT and piece.key:
             _set_field(cursor, piece.key, rows)
         elif piece.kind not in _OF_OPTIONS or piece.key in options:
@@ -153,6 +156,12 @@ def _write(cursor: duckdb.DuckDBPyConnection, inputs: Inputs, options: Container
             for change in rows:
                 if change.table in tables:
                     _insert(cursor, change)
+
+
+def _is_finite(change: RowChange) -> bool:
+    """Return whether all numbers are such as an input can be."""
+    cells = chain.from_iterable(change.put)
+    return all(math.isfinite(cell) for cell in cells if isinstance(cell, float))
 
 
 def _set_field(

@@ -63,6 +63,7 @@ from arraywise.store.study_file import (
     identity_of,
     log_of,
     message_from_os_error,
+    remove_study,
 )
 
 if TYPE_CHECKING:
@@ -118,8 +119,7 @@ def rescue(study: _OpenStudy, target: Path) -> None:
                 raise UserError(message(_LOST, name=study.path.name)) from error
             shutil.move(built, target)
         finally:
-            built.unlink(missing_ok=True)
-            log_of(built).unlink(missing_ok=True)
+            remove_study(built)
             with suppress(OSError):  # samples are being loaded from it
                 study.private.rmdir()
 
@@ -228,6 +228,11 @@ _TIDIED_AFTER = 100
 """So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
 _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
 """After one of these DuckDB may refuse all further work until the file is opened again."""
+_NEVER_WRITTEN = (
+    *(ValueError, ArithmeticError),
+    *(duckdb.ConversionException, duckdb.OutOfRangeException),
+)
+"""What comes of stored words and numbers that are none of this program's."""
 
 _open: dict[tuple[int, int], Study] = {}
 _gate = threading.RLock()
@@ -316,7 +321,7 @@ class Study:
                 self._check_after(error)
                 self._broken = True
                 raise
-            except (ValueError, ArithmeticError) as error:  # what this program never writes
+            except _NEVER_WRITTEN as error:
                 if writes:
                     raise
                 raise damaged(self.path) from error
@@ -514,8 +519,7 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
     except StudyInUse:
         raise
     except BaseException:
-        path.unlink(missing_ok=True)
-        log_of(path).unlink(missing_ok=True)
+        remove_study(path)
         raise
 
 
@@ -582,8 +586,7 @@ def open_copy(path: Path, target: Path) -> Study:
     try:
         return _opened(target, is_checked=is_checked)
     except UserError:
-        target.unlink(missing_ok=True)
-        log_of(target).unlink(missing_ok=True)
+        remove_study(target)
         raise
 
 

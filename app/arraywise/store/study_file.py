@@ -99,6 +99,12 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.wal")
 
 
+def remove_study(path: Path) -> None:
+    """Remove a file and its log, which would be taken for that of another study later."""
+    path.unlink(missing_ok=True)
+    log_of(path).unlink(missing_ok=True)
+
+
 def backup_of(path: Path, version: int) -> Path:
     """Name a file beside a study, which does not exist yet, for a copy of it as it is."""
     backup = path.with_name(f"{path.name}.bak-v{version}")
@@ -140,8 +146,7 @@ def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
         if log_of(path).exists():
             shutil.copyfile(log_of(path), log_of(target))
     except BaseException:
-        target.unlink(missing_ok=True)
-        log_of(target).unlink(missing_ok=True)
+        remove_study(target)
         raise
 
 

@@ -36,6 +36,7 @@ from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
+from arraywise.store.study_file import remove_study
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.inputs import (
     add_option,
@@ -262,7 +263,7 @@ def build_sample_study(
             clear_change_authors(cursor)
     except BaseException:
         study.close()
-        path.unlink(missing_ok=True)
+        remove_study(path)
         raise
     return study
 

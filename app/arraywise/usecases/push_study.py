@@ -32,7 +32,7 @@ from arraywise.store.reading.archive_rows import (
 )
 from arraywise.store.reading.inputs import list_options, study_info
 from arraywise.store.study import open_copy, rescue
-from arraywise.store.study_file import SUFFIX
+from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing.anonymous import remove_names
 from arraywise.store.writing.rows import insert_rows
 from arraywise.store.writing.transaction import clear_actions
@@ -228,6 +228,6 @@ def pulled_study(place: Place, revision: Revision, target: Path) -> Study:
         study.fold()
     except BaseException:
         study.close()
-        target.unlink(missing_ok=True)
+        remove_study(target)
         raise
     return study

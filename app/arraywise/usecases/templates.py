@@ -32,7 +32,7 @@ from arraywise.store.reading.inputs import (
 )
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.study import create_study, open_copy
-from arraywise.store.study_file import SUFFIX
+from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import committed
@@ -100,7 +100,7 @@ def _build(
             _copy_setup(base, cursor, nameless=nameless)
     except BaseException:
         built.close()
-        path.unlink(missing_ok=True)
+        remove_study(path)
         raise
     built.fold()
     return built

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
+import duckdb
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -181,6 +183,20 @@ def test_what_cannot_be_undone_is_said(open_small: Callable[[], MainWindow], qtb
         cursor.execute("UPDATE requirement SET visits_per_month = 7")
     press(window, qtbot, UNDO)
     assert window.frame.present_page.banner.isVisible()
+
+
+def test_an_unreadable_record_is_said_and_not_read_for_ever(
+    make_window: Callable[..., MainWindow], small_study: Path, qtbot: QtBot
+) -> None:
+    with closing(duckdb.connect(str(small_study))) as connection:
+        connection.execute("UPDATE history SET changes = repeat('[', 100000)")
+    window = make_window(small_study)
+    errors: list[str] = []
+    window.background.show_error.connect(errors.append)
+    qtbot.waitUntil(lambda: bool(errors), timeout=20_000)
+    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    assert [error for error in errors if "unreadable" in error] == errors[:1]
+    assert not window.undoing.back.isEnabled()
 
 
 def test_without_a_study_there_is_nothing_to_undo(

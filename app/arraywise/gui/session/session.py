@@ -515,8 +515,10 @@ class Session(QObject):
 
     def _show_read_error(self, error: UserError) -> None:
         """Report that something cannot be read, maybe because the file is gone."""
+        was_displaced = self.is_displaced
         self._note_displaced(error)
-        self.saving_changed.emit()
+        if self.is_displaced != was_displaced:  # who reads again for each error would never end
+            self.saving_changed.emit()
         self.background.show_error.emit(error_text(error))
 
     def _note_displaced(self, error: UserError) -> None:

@@ -125,8 +125,9 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import create_study
+            from arraywise.store.study_file import remove_study
 
-            path.unlink(missing_ok=True)
+            remove_study(path)
             return create_study(path, name=path.stem, currency=currency)
 
         self._start(work, evidence=evidence)
@@ -136,10 +137,11 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import is_open
+            from arraywise.store.study_file import remove_study
             from arraywise.usecases.templates import new_from_template
 
             if path.resolve() != template.resolve() and not is_open(path):
-                path.unlink(missing_ok=True)  # else it is refused, as it exists
+                remove_study(path)  # else it is refused, as it exists
             return new_from_template(path, template)
 
         self._start(work)
@@ -149,10 +151,11 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> None:
             from arraywise.store.study import is_open
+            from arraywise.store.study_file import remove_study
             from arraywise.usecases.templates import save_template
 
             if not is_open(target):
-                target.unlink(missing_ok=True)  # else it is refused, as it exists
+                remove_study(target)  # else it is refused, as it exists
             save_template(study, target)
 
         self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))

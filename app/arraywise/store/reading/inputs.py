@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 
 
 def _fitting(name: str) -> str:
-    """Return the name of an option; ValueError where it is longer than any can be given."""
+    """Return a name; ValueError where it is longer than any can be given."""
     if len(name) > LONGEST_NAME:
         raise ValueError(name[:LONGEST_NAME])
     return name
@@ -352,7 +352,7 @@ def own_criteria(cursor: duckdb.DuckDBPyConnection) -> tuple[Criterion, ...]:
         " ORDER BY id"
     ).fetchall()
     return tuple(
-        own_criterion(id_, OwnKind(title, tuple(levels), *rest))
+        own_criterion(id_, OwnKind(_fitting(title), tuple(levels), *rest))
         for id_, title, levels, *rest in rows
     )
 
@@ -503,6 +503,9 @@ def read_requirement(study: Study) -> Requirement:
         return Requirement(**values)
 
 
+_TWICE = "a criterion that is there twice"
+
+
 def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
     """Read the criteria; empty where the user has not changed the defaults."""
     with study.cursor() as cursor:
@@ -511,6 +514,8 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
             " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
         further, known = _further_points(cursor), _known_criteria(cursor)
+        if len({name for name, *_ in rows}) < len(rows):
+            raise ValueError(_TWICE)
     return tuple(
         replace(
             CriterionSetting(known[name], *rest),
