@@ -186,6 +186,8 @@ class EndLabels:
         name.setFont(theme.font("caption", bold=True))
         if curve.note:
             name.setHtml(_noted(curve))
+        name.textItem.document().setDocumentMargin(1.0)  # Qt's 4 hides a comma of the text above
+        name.updateTextPos()
         name.setZValue(_OVER_CURVES)
         self._item.addItem(name, ignoreBounds=True)
         leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
