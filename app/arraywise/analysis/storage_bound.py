@@ -404,8 +404,8 @@ def bound_storage(
     if chosen is None:
         return None
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
-    if terms.on_storage and nearest is not None and _has_fewer_writes(nearest, share):
-        nearest = None  # a mean with more writes may be shorter
+    if terms.on_storage and nearest is not None and has_fewer_writes(nearest, share):
+        nearest = None
     full = max((m for m in lower if m.measurement.is_saturated), key=_by_work, default=None)
     carried = 0.0 if top is None or best.fewer_writes else _top_iops(best) / best.larger
     large = largest_throughput(points)
@@ -513,7 +513,8 @@ def _by_levels(result: Match) -> tuple[bool, float, int]:
     return *_nearness(result), len(result.measurement.levels)
 
 
-def _has_fewer_writes(result: Match, share: float) -> bool:
+def has_fewer_writes(result: Match, share: float) -> bool:
+    """Return whether the work has more writes, so that the mean of its I/Os may be shorter."""
     return (result.measurement.write_share or 0.0) < share - SAME_SHARE
 
 
