@@ -46,7 +46,7 @@ studies = st.lists(st.lists(runs, max_size=10), min_size=1, max_size=3).map(
 )
 asked = st.builds(
     Requirement,
-    response_time_s=sizes,
+    response_time_s=st.one_of(st.floats(1e-6, 86_400.0), st.sampled_from([1.0, 2.0, 100.0])),
     statistic=st.sampled_from(["mean", "p95"]),
     visits_per_month=st.integers(0, 10**12),
     min_headroom=st.sampled_from([0.0, 0.2]),

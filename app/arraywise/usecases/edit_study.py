@@ -7,7 +7,6 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.weights import describe_opened, open_for_target
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
@@ -90,6 +89,9 @@ def set_requirement(study: Study, requirement: Requirement) -> Message | None:
 
     Raises UserError when it makes no sense; the sentence says which part.
     """
+    # NumPy waits until it is needed: commands that print help start without it.
+    from arraywise.analysis.decision.weights import describe_opened, open_for_target
+
     check_requirement(requirement)
     before, criteria, weighting = (
         read_requirement(study),
