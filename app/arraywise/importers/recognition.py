@@ -119,7 +119,7 @@ def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
     result = _by_signature(head) or _by_header(head)
     if result is not None:
         return result
-    written = _LOST.sub(b"", head)
+    written = _LOST.sub(b"", head) if b"\0" in head else head
     odd = len(written) - len(written.translate(None, _CONTROL))
     return UNKNOWN if odd > _MOST * len(written) else None
 

@@ -9,7 +9,7 @@ Percentiles of single kinds of transaction must never be averaged; counts may be
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import partial
@@ -403,12 +403,12 @@ def _bounds(kinds: list[tuple[float, list[float]]], share: float) -> list[tuple[
     """Return the lower end, and the upper one where it is known, in ms."""
     whole = sum(count for count, _ in kinds)
     times = sorted({time for _, deciles in kinds for time in deciles})
-    most = ((t, _quicker(kinds, t, at_most=True) / whole) for t in (0.0, *times))
-    least = ((t, _quicker(kinds, t, at_most=False) / whole) for t in times)
-    low = next(time for time, reached in most if reached >= share - _TINY)
-    high = next((time for time, reached in least if reached >= share - _TINY), None)
-    result = [(LOW_END, low)]
-    return result if high is None else [*result, (HIGH_END, high)]
+    wanted = (share - _TINY) * whole
+    lows = [0.0, *times]
+    low = bisect_left(lows, wanted, key=lambda time: _quicker(kinds, time, at_most=True))
+    high = bisect_left(times, wanted, key=lambda time: _quicker(kinds, time, at_most=False))
+    result = [(LOW_END, lows[low])]
+    return [*result, (HIGH_END, times[high])] if high < len(times) else result
 
 
 def _quicker(kinds: list[tuple[float, list[float]]], time: float, *, at_most: bool) -> float:
