@@ -130,3 +130,11 @@ def test_from_which_load_on_buying_is_cheaper_is_said_in_the_load_s_unit(
     assert f"{today:,.0f} transactions a second" in str(describe_break_even_load(load, decided))
     visits = replace(decided, requirement=replace(decided.requirement, load=None))
     assert "visits a month" in str(describe_break_even_load(load, visits))
+
+
+def test_files_of_runs_with_a_part_failed_are_named_in_the_order_of_their_depths(
+    study: Study,
+) -> None:
+    """They came out of a set: no two reports of a study were alike."""
+    (found,) = [each for each in decide_study(study).findings if each.check == "degraded storage"]
+    assert list(found.evidence) == sorted(found.evidence)

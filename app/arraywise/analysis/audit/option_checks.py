@@ -244,7 +244,9 @@ def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
             )
         for found in degraded_outcomes(known, candidate, asked, demand, alone=alone):
             runs = next(r for r in known.facts.degraded if r.state is found.state)
-            files = name_files(runs.load_runs) or tuple({p.file for p in runs.io_points})
+            files = name_files(runs.load_runs) or tuple(
+                dict.fromkeys(p.file for p in runs.io_points)
+            )
             yield Remark(
                 (name,),
                 describe_degraded(name, found),
