@@ -62,7 +62,7 @@ def demand_tps(
     check_requirement(requirement)
     if visits_per_month is not None:
         return _rate_of(requirement, visits_per_month)
-    if requirement.load_unit is LoadUnit.VISITS or requirement.load is None:
+    if requirement.is_in_visits:
         return _rate_of(requirement, requirement.visits_per_month)
     return stated_rate(requirement, profile) * _allowance(requirement)
 

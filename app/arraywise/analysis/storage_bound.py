@@ -403,9 +403,8 @@ def bound_storage(
     chosen = choose_measurements(measurements, Work(share, profile.block_bytes, log), statistic)
     if chosen is None:
         return None
-    top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
-    if terms.on_storage and nearest is not None and has_fewer_writes(nearest, share):
-        nearest = None
+    top, best, lower = chosen.top, chosen.best, chosen.lower
+    nearest = chosen.nearest_for_mean(share) if terms.on_storage else chosen.nearest
     full = max((m for m in lower if m.measurement.is_saturated), key=_by_work, default=None)
     carried = 0.0 if top is None or best.fewer_writes else _top_iops(best) / best.larger
     large = largest_throughput(points)
@@ -467,6 +466,16 @@ class ChosenMeasurements:
     tells: bool = True
     """Whether they hold the statistic asked for; a percentile only with the work's writes."""
 
+    def nearest_for_mean(self, share: float) -> Match | None:
+        """Return what gives the least mean of reads and writes together.
+
+        None where the work has a larger share of writes, which may shorten that mean.
+        """
+        near = self.nearest
+        if near is None or (near.measurement.write_share or 0.0) < share - SAME_SHARE:
+            return None
+        return near
+
 
 def choose_measurements(
     measurements: Sequence[IoMeasurement], work: Work, statistic: str = MEAN
@@ -511,11 +520,6 @@ def _by_work(result: Match) -> tuple[bool, float, float]:
 
 def _by_levels(result: Match) -> tuple[bool, float, int]:
     return *_nearness(result), len(result.measurement.levels)
-
-
-def has_fewer_writes(result: Match, share: float) -> bool:
-    """Return whether the work has more writes, so that the mean of its I/Os may be shorter."""
-    return (result.measurement.write_share or 0.0) < share - SAME_SHARE
 
 
 def parts_of_mix(measurements: Sequence[IoMeasurement], work: Work) -> tuple[IoMeasurement, ...]:

@@ -115,9 +115,14 @@ class Requirement:
     @property
     def stated_load(self) -> tuple[LoadUnit, float]:
         """The load as it is stated, and its unit."""
-        if self.load is None or self.load_unit is LoadUnit.VISITS:
+        if self.load is None or self.is_in_visits:
             return LoadUnit.VISITS, float(self.visits_per_month)
         return self.load_unit, self.load
+
+    @property
+    def is_in_visits(self) -> bool:
+        """Whether the load is stated in visits: else nobody says how many make a month."""
+        return self.load is None or self.load_unit is LoadUnit.VISITS
 
     @property
     def curve_statistic(self) -> str:
@@ -136,8 +141,7 @@ class Requirement:
 
 def load_name(requirement: Requirement) -> Message:
     """Name the load by whether it is stated in visits."""
-    is_of_visits = requirement.stated_load[0] is LoadUnit.VISITS
-    return message("Visits per month" if is_of_visits else "Load")
+    return message("Visits per month" if requirement.is_in_visits else "Load")
 
 
 def target_name(requirement: Requirement) -> Message:

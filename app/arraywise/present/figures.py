@@ -90,11 +90,6 @@ def has_transactions(answer: Answer) -> bool:
     return not counts_requests(answer.requirement, answer.demand_tps)
 
 
-def is_in_visits(answer: Answer) -> bool:
-    """Return whether the load is stated in visits: else nobody says how many make a month."""
-    return answer.requirement.stated_load[0] is LoadUnit.VISITS
-
-
 def demand(answer: Answer) -> Message:
     """Write the rate that options are judged at; in I/Os where no transaction is known."""
     unit = LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
@@ -104,7 +99,7 @@ def demand(answer: Answer) -> Message:
 def load(answer: Answer) -> Message:
     """Describe the load and the rate that it means: of visits by MODEL P1, else by E2."""
     asked = answer.requirement
-    if asked.stated_load[0] is not LoadUnit.VISITS:
+    if not asked.is_in_visits:
         stated, judged = load_words(asked), demand(answer)
         if asked.growth_per_month or asked.reserve:
             text = "Load: {load} today; {demand} are required."

@@ -148,7 +148,7 @@ def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:
 
 def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
     visits = runway.visits_per_month[month]
-    if asked.stated_load[0] is not LoadUnit.VISITS:
+    if not asked.is_in_visits:
         load = stated_loads(asked, runway)[month]
         is_of_users = asked.load_unit is LoadUnit.USERS
         return in_load_unit(asked.load_unit, round(load) if is_of_users else shown_load(load))
@@ -160,7 +160,7 @@ def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
 def describe_month(asked: Requirement, runway: Runway, month: int) -> Message:
     """State load and data of a month."""
     load = _amount(asked, runway, month)
-    if asked.stated_load[0] is LoadUnit.VISITS:
+    if asked.is_in_visits:
         load = message("{load}, {rate:,.1f} tx/s", load=load, rate=runway.load_tps[month])
     if runway.data_bytes is None:
         return message("Month {month}: {load}", month=month, load=load)

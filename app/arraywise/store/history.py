@@ -162,8 +162,8 @@ def _read(cell: dict[str, str]) -> object:
     return _READERS[kind](text)
 
 
-_NO_RECORD = "no record of changes"
 _DECODER = json.JSONDecoder(object_hook=_read)
+_NO_RECORD = "no record of changes"
 _TOGETHER = 2_000
 """Rows that are written at once."""
 

@@ -151,7 +151,7 @@ def check_layout(
             raise _different(name, kind.upper(), other)
     if not _has_one_head(connection, found):
         raise _different(name, "TABLE", "study_info")
-    odd = _endless_table(connection) or _odd_figures(connection, found)
+    odd = _endless_table(connection) or _table_out_of_range(connection, found)
     if odd is not None:
         raise _different(name, "TABLE", odd)
     for table, columns, size in _longest_texts(connection, found):
@@ -195,8 +195,8 @@ def _endless_table(connection: duckdb.DuckDBPyConnection) -> str | None:
     return next((name for (name,) in rows if name in _TYPED_BY_PEOPLE), None)
 
 
-def _odd(column: str, kind: str) -> str | None:
-    """Return what shows that a row has a number or time that nothing reckons with."""
+def _out_of_range(column: str, kind: str) -> str | None:
+    """Return the condition that a number is not finite or a time has no date; None for texts."""
     if kind == "DOUBLE":
         return f'NOT isfinite("{column}")'
     if kind == "DOUBLE[]":
@@ -207,22 +207,22 @@ def _odd(column: str, kind: str) -> str | None:
     return None
 
 
-def _odd_figures(connection: duckdb.DuckDBPyConnection, found: Objects) -> str | None:
-    """Return the first table that holds such a figure; None mostly."""
+def _table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -> str | None:
+    """Return the first table with such a number or time; None mostly."""
     columns = connection.execute(
         "SELECT table_name, column_name, data_type FROM system.main.duckdb_columns()"
         " WHERE database_name = ? AND schema_name = 'main' ORDER BY ALL",
         [ALIAS],
     ).fetchall()
     known = {o.name for o in found if o.kind == "table"}
-    odd: dict[str, list[str]] = {}
+    conditions: dict[str, list[str]] = {}
     for table, column, kind in columns:
-        sign = _odd(column, kind)
-        if sign is not None and table in known:
-            odd.setdefault(table, []).append(sign)
+        condition = _out_of_range(column, kind)
+        if condition is not None and table in known:
+            conditions.setdefault(table, []).append(condition)
     queries = [
-        f"SELECT '{table}' WHERE EXISTS (FROM {ALIAS}.main.\"{table}\" WHERE {' OR '.join(signs)})"
-        for table, signs in odd.items()
+        f"SELECT '{table}' WHERE EXISTS (FROM {ALIAS}.main.\"{table}\" WHERE {' OR '.join(each)})"
+        for table, each in conditions.items()
     ]
     row = connection.execute(" UNION ALL ".join(queries)).fetchone() if queries else None
     return None if row is None else str(row[0])

@@ -311,13 +311,10 @@ def _stated_load(inputs: Inputs) -> tuple[LoadUnit, float]:
 
 def _field(column: str, was: object, now: object) -> Message:
     """Name a difference in the requirement with both values, where they say more than its name."""
-    is_known = isinstance(was, int | float) and isinstance(now, int | float)
-    if is_known and column in {"response_time_s", "storage_latency_s"}:
-        return message(
-            "target {now:g} ms instead of {before:g} ms",
-            now=round(float(str(now)) * 1000, 3),
-            before=round(float(str(was)) * 1000, 3),
-        )
+    is_time = column in {"response_time_s", "storage_latency_s"}
+    if is_time and isinstance(was, int | float) and isinstance(now, int | float):
+        milliseconds = {"now": round(now * 1000, 3), "before": round(was * 1000, 3)}
+        return message("target {now:g} ms instead of {before:g} ms", **milliseconds)
     if column == "statistic":
         return message("target for {statistic}", statistic=str(now))
     if column == "budget":

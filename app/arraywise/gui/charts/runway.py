@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.capacity import TB
-from arraywise.domain.requirement import LoadUnit
 from arraywise.gui.charts.curves import line_pen
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.widgets import figures, painting, theme
@@ -225,7 +224,7 @@ class RunwayChart(TippedChart):
         data = runway.data_bytes
         rows: Table = [head]
         stated = stated_loads(answer.requirement, runway)
-        is_visits = answer.requirement.stated_load[0] is LoadUnit.VISITS
+        is_visits = answer.requirement.is_in_visits
         for month, load in enumerate(stated):
             loads = [load, runway.load_tps[month]] if is_visits else [load]
             held = None if data is None else data[month] / TB
@@ -235,10 +234,9 @@ class RunwayChart(TippedChart):
 
     @staticmethod
     def _load_heads(asked: Requirement) -> tuple[str, ...]:
-        unit = asked.stated_load[0]
-        if unit is LoadUnit.VISITS:
+        if asked.is_in_visits:
             return translate("Charts", "Visits a month"), translate("Charts", "tx/s")
-        return (translate_message(load_heading(unit)),)
+        return (translate_message(load_heading(asked.load_unit)),)
 
     # Painting
 

@@ -17,7 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.requirement import Goal, LoadUnit, target_of, with_target, with_visits
+from arraywise.domain.requirement import (
+    Goal,
+    LoadUnit,
+    load_name,
+    target_of,
+    with_target,
+    with_visits,
+)
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
@@ -549,8 +556,7 @@ class Presentation(QFrame):
         self._show_ribbons(answer, cuts)
         self._target.setText(f"{figures.plain(round(target_of(asked) * 1000, 3))} ms")
         self._visits.setText(self._load_text(asked))
-        is_of_visits = asked.stated_load[0] is LoadUnit.VISITS
-        self._load_name.setText(self.tr("Visits per month") if is_of_visits else self.tr("Load"))
+        self._load_name.setText(messages.translate_message(load_name(asked)))
         self._statistic.setText(messages.translate_message(target_title(asked)))
         for part in (self._statistic, self.target_slider, self._target, self._between):
             part.setVisible(asked.goal is not Goal.NONE)

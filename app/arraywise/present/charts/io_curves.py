@@ -23,11 +23,7 @@ from arraywise.analysis.io_evidence import (
     match,
     sequential_write_latency,
 )
-from arraywise.analysis.storage_bound import (
-    REST_SHARE,
-    choose_measurements,
-    has_fewer_writes,
-)
+from arraywise.analysis.storage_bound import REST_SHARE, choose_measurements
 from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.evidence import MAX_LARGE_MBPS
 from arraywise.domain.messages import message, milliseconds
@@ -428,9 +424,8 @@ def latency_ends(options: Sequence[OptionFacts], work: Work) -> tuple[LatencyEnd
         measured = gather_measurements(known.io_points, known.setups)
         chosen = choose_measurements(measured, work)
         if chosen is not None:
-            near, top = chosen.nearest, chosen.top
-            is_low = near is not None and not has_fewer_writes(near, work.write_share)
-            low = latency_band(near.measurement, by=near) if near is not None and is_low else None
+            near, top = chosen.nearest_for_mean(work.write_share), chosen.top
+            low = None if near is None else latency_band(near.measurement, by=near)
             high = None if top is None else latency_band(top.measurement)
             result.append(LatencyEnds(known.option, low, high))
     return tuple(result)

@@ -16,7 +16,7 @@ from arraywise.analysis.usable import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.present.figures import has_transactions, is_in_visits, load_unit
+from arraywise.present.figures import has_transactions, load_unit
 from arraywise.present.labels import (
     basis_word,
     convention,
@@ -319,7 +319,7 @@ def _per_load(answer: Answer) -> Iterator[OptionColumn]:
             places=places,
             bound=lambda o: AT_MOST if o.capacity_is_censored else "",
         )
-    if is_in_visits(answer):
+    if answer.requirement.is_in_visits:
         yield OptionColumn(
             "per_million",
             message("per million visits"),

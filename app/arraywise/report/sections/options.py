@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import worse_rules
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.requirement import Goal
 from arraywise.present import figures, numbers
 from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.tables.overview import Part, columns_of
@@ -80,7 +80,7 @@ def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowab
         " ≤: upper bound. Effort: provisioning time, times the quickest. Evidence A to C:"
         " repetitions, levels and steadiness."
     )
-    if content.answer.requirement.stated_load[0] is not LoadUnit.VISITS:
+    if not content.answer.requirement.is_in_visits:
         note = message(
             "≤: upper bound. Effort: provisioning time, times the quickest. Evidence A to C:"
             " repetitions, levels and steadiness."

@@ -182,14 +182,9 @@ def target_in_ms(asked: Requirement) -> Message:
     return message("Target response time, ms")
 
 
-def is_stated_otherwise(asked: Requirement) -> bool:
-    """Return whether the load is stated in something else than visits a month."""
-    return asked.load_unit is not LoadUnit.VISITS and asked.load is not None
-
-
 def load_cell(asked: Requirement) -> str:
     """Return the name of the cell that holds the load as it is stated."""
-    return "Load" if is_stated_otherwise(asked) else "Visits_per_month"
+    return "Visits_per_month" if asked.is_in_visits else "Load"
 
 
 def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLine | None:
@@ -205,7 +200,7 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLi
         latency = round(asked.target_s * 1000, 9)
         label = message("Target latency of an I/O")
         return _RequirementLine(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
-    if field.name == "visits_per_month" and is_stated_otherwise(asked):
+    if field.name == "visits_per_month" and not asked.is_in_visits:
         visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
         note = message("what the load amounts to")
         return _RequirementLine(field.label, field.cell, visits, field.unit, "#,##0", note=note)
@@ -218,7 +213,7 @@ _OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
 def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
-    if is_stated_otherwise(asked):
+    if not asked.is_in_visits:
         label, unit = message("Load"), LOAD_UNITS[asked.load_unit]
         yield _RequirementLine(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
@@ -234,7 +229,7 @@ def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
 def _demand(answer: Answer, growth: float) -> LiveFormula:
     """Return the demand by what the load is stated in; a rate is that of the peak already."""
     asked, demand = answer.requirement, answer.demand_tps
-    if not is_stated_otherwise(asked) or asked.load is None:
+    if asked.is_in_visits or asked.load is None:
         return LiveFormula("=Peak_factor*Average_tps*Allowance", demand)
     if asked.load_unit is LoadUnit.USERS:
         return LiveFormula("=Load/(Target_s+Think_time_s)*Allowance", demand)

@@ -11,7 +11,7 @@ from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal, Rule
-from arraywise.present.figures import has_transactions, is_in_visits
+from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
@@ -561,7 +561,7 @@ def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
     currency, form = sources.answer.currency, money(sources.answer.currency, 2)
     title = message("Price per transaction a minute")
     tpm = CalculationStep("per_tpm", title, currency, per_tpm, form)
-    if not is_in_visits(sources.answer):
+    if not sources.answer.requirement.is_in_visits:
         return (tpm,)
     title = message("Price per million visits")
     return tpm, CalculationStep("per_million", title, currency, per_million, form)

@@ -8,7 +8,7 @@ from arraywise import __version__
 from arraywise.domain.basis import Outcome
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
-from arraywise.present.figures import is_in_visits, load_heading
+from arraywise.present.figures import load_heading
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
 from arraywise.present.numbers import MILLION
@@ -160,7 +160,9 @@ def _formulas(
         "price": (price.total if price else None,),
         "per_tpm": (score.ref("per_tpm") if price else None,),
         "per_million": (
-            score.ref("per_million") if price and is_in_visits(sources.answer) else None,
+            score.ref("per_million")
+            if price and sources.answer.requirement.is_in_visits
+            else None,
         ),
         "provisioning": (time,),
         "usable": (held.least if held else None,),

@@ -10,7 +10,7 @@ from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
-from arraywise.present.figures import has_transactions, is_in_visits
+from arraywise.present.figures import has_transactions
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -296,7 +296,7 @@ def _cell(
         if price and has_transactions(sources.answer)
         else None,
         "PricePerMillionVisits": score.ref("per_million")
-        if price and is_in_visits(sources.answer)
+        if price and sources.answer.requirement.is_in_visits
         else None,
         "ResponseMs": response.response_ms,
         "ResponseLowMs": response.low_ms,
