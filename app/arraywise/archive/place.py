@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +21,6 @@ from arraywise.store.encoding import zstd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import Future
     from typing import Self
 
     from obstore.store import ObjectStore
@@ -50,8 +49,7 @@ _LEVEL = 3
 def require_packages() -> None:
     """Look that the optional packages are there.
 
-    Raises:
-        UserError: With how to install them.
+    Raises UserError with how to install them.
     """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
@@ -62,8 +60,7 @@ def require_packages() -> None:
 def in_sentences(place: str) -> Iterator[None]:
     """Turn what storage and Delta Lake refuse into a sentence.
 
-    Raises:
-        UserError: With the first line of what they say.
+    Raises UserError with the first line of what they say.
     """
     from deltalake.exceptions import DeltaError
     from obstore.exceptions import BaseError
@@ -88,15 +85,13 @@ class Place:
 
         match = _URL.fullmatch(text)
         if match is None and "://" in text:
-            sentence = message("{place} is not a folder or s3://bucket/prefix.", place=text)
-            raise UserError(sentence)
+            raise UserError(message("{place} is not a folder or s3://bucket/prefix.", place=text))
         self.folder = None if match else Path(text).expanduser().resolve()
         """Of an archive on a drive; None in a bucket."""
         if _UNFIT.search(str(self.folder or "")):
-            sentence = message(
-                "{place} cannot be an archive: take [ ] % * out of its path.", place=text
+            raise UserError(
+                message("{place} cannot be an archive: take [ ] % * out of its path.", place=text)
             )
-            raise UserError(sentence)
         prefix = (match["prefix"] or "").strip("/") if match else ""
         self.name = f"s3://{match['bucket']}/{prefix}".rstrip("/") if match else str(self.folder)
         """As it is shown, and as Delta Lake takes it."""
@@ -110,8 +105,7 @@ class Place:
     def create(self) -> bool:
         """Mark the place as an archive; return whether it was none before.
 
-        Raises:
-            UserError: When a folder holds other files, or nothing can be written.
+        Raises UserError when a folder holds other files, or nothing can be written.
         """
         from obstore.exceptions import AlreadyExistsError
         from obstore.store import LocalStore
@@ -135,8 +129,7 @@ class Place:
     def is_archive(self) -> bool:
         """Return whether the place was made an archive.
 
-        Raises:
-            UserError: When a newer program made it.
+        Raises UserError when a newer program made it.
         """
         from obstore.exceptions import NotFoundError
 
@@ -186,8 +179,7 @@ class Place:
     def get_bytes(self, sha256: str) -> bytes:
         """Return what is kept under a hash.
 
-        Raises:
-            UserError: When it is gone, or not what its hash says.
+        Raises UserError when it is gone, or not what its hash says.
         """
         from obstore.exceptions import NotFoundError
 
@@ -223,8 +215,7 @@ class Uploads:
     def put(self, sha256: str, data: bytes) -> None:
         """Keep bytes under their hash, as soon as those before them are kept.
 
-        Raises:
-            UserError: When earlier ones cannot be written.
+        Raises UserError when earlier ones cannot be written.
         """
         self._waiting.append((self._pool.submit(self._place.put, sha256, data), len(data)))
         self._bytes += len(data)
@@ -233,8 +224,7 @@ class Uploads:
     def wait(self) -> None:
         """Return when all are kept.
 
-        Raises:
-            UserError: When one cannot be written.
+        Raises UserError when one cannot be written.
         """
         self._wait(0)
 
@@ -255,15 +245,13 @@ class Uploads:
 def open_place(text: str) -> Place:
     """Return an archive that is there.
 
-    Raises:
-        UserError: When there is none, or packages are missing.
+    Raises UserError when there is none, or packages are missing.
     """
     place = Place(text)
     with in_sentences(place.name):
         known = place.is_archive()
     if not known and place.folder is not None and place.folder.is_file():
-        sentence = message("{place} is a file, not an archive.", place=place.name)
-        raise UserError(sentence)
+        raise UserError(message("{place} is a file, not an archive.", place=place.name))
     if not known:
         sentence = message(
             "{place} is not an archive. Create one with: arraywise archive init {place}",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arraywise.archive.place import in_sentences
+from arraywise.archive.place import Place, in_sentences
 from arraywise.archive.tables import COLUMNS, PARTITIONS, STUDIES, OpenTables, last_revision
 from arraywise.domain.messages import UserError, message
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.archive.place import Place
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
@@ -219,8 +218,7 @@ def newest_of(opened: OpenTables, study: str) -> Revision | None:
 def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
     """Return a revision of a study by the study's name or id, the newest where none is named.
 
-    Raises:
-        UserError: When there is none, or several studies have that name.
+    Raises UserError when there is none, or several studies have that name.
     """
     every = revisions(place)
     matches = [r for r in every if r.study == named] or [r for r in every if r.name == named]
@@ -233,8 +231,7 @@ def named_revision(place: Place, named: str, number: int | None = None) -> Revis
         )
         raise UserError(text)
     if not matches:
-        text = message("{place} has no study {name}.", place=place.name, name=named)
-        raise UserError(text)
+        raise UserError(message("{place} has no study {name}.", place=place.name, name=named))
     if number is None:
         return matches[-1]
     for each in matches:
@@ -268,8 +265,7 @@ GROUP BY ALL ORDER BY p.model, s.name, p.option
 def find_options(place: Place, search: Search) -> list[FoundOption]:
     """Return the options of the newest revisions that were measured as asked.
 
-    Raises:
-        UserError: When the archive cannot be read.
+    Raises UserError when the archive cannot be read.
     """
     with reading(place, ("load_points",)) as connection:
         rows = connection.execute(

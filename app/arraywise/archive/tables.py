@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import in_sentences
+from arraywise.archive.place import Place, in_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import duckdb
     from deltalake import DeltaTable
 
-    from arraywise.archive.place import Place
 
 STUDIES = "studies"
 """Written last: what it does not name, no reader sees."""
@@ -65,8 +64,7 @@ class RevisionTaken(Exception):  # noqa: N818 - a state of the archive, met by t
 def create_tables(place: Place) -> None:
     """Create the tables that are not there yet.
 
-    Raises:
-        UserError: When nothing can be written.
+    Raises UserError when nothing can be written.
     """
     import duckdb
     from arro3.core import RecordBatchReader

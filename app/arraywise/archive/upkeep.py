@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import in_sentences
+from arraywise.archive.place import Place, in_sentences
 from arraywise.archive.query import reading
 from arraywise.archive.tables import COLUMNS, STUDIES, OpenTables, digest_columns
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import Message, UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     import duckdb
 
-    from arraywise.archive.place import Place
-    from arraywise.domain.messages import Message
 
 RETENTION = timedelta(days=7)
 """How long files stay that nothing names any more: a reader or a push may still be at them."""
@@ -42,8 +40,7 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
     Rows of pushes that were ended before they were finished go too, once a week has passed.
     Bytes under `raw/` stay: a push under way may count on any of them.
 
-    Raises:
-        UserError: When the archive cannot be written.
+    Raises UserError when the archive cannot be written.
     """
     result = []
     with in_sentences(place.name):
@@ -95,8 +92,7 @@ class Verified:
 def verify(place: Place, progress: Callable[[int, int, str], None]) -> Verified:
     """Compare all rows and bytes with the digests that pushes left.
 
-    Raises:
-        UserError: When the archive cannot be read at all.
+    Raises UserError when the archive cannot be read at all.
     """
     with reading(place, ("files",)) as connection:
         stated = connection.execute(

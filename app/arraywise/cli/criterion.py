@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import number, path
@@ -10,7 +10,6 @@ from arraywise.cli.common import DONE, print_lines
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from typing import Any
 
     from arraywise.domain.criteria import Criterion, OwnKind

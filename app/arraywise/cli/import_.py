@@ -17,13 +17,12 @@ from arraywise.cli.common import (
     telling_new_option,
 )
 from arraywise.domain.degraded import ATTRIBUTE, DegradedState
-from arraywise.domain.messages import Stopped
+from arraywise.domain.messages import Message, Stopped
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from concurrent.futures import Future
 
-    from arraywise.domain.messages import Message
     from arraywise.importing.find_files import FoundFile, Unreadable
     from arraywise.importing.outcome import ImportOutcome
     from arraywise.store.study import Study

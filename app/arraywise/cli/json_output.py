@@ -8,21 +8,20 @@ from decimal import Decimal
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from arraywise.analysis.database_profile import Traced
+from arraywise.analysis.database_profile import DatabaseProfile, Traced
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes, usable
 from arraywise.domain.basis import Outcome
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
-from arraywise.domain.messages import Message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.messages import Message, Problem
+from arraywise.domain.requirement import Goal, Requirement
 from arraywise.present.descriptions import shape_of
 from arraywise.present.headline import build_headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.decision import (
         Answer,
         Consistency,
@@ -34,9 +33,7 @@ if TYPE_CHECKING:
         Robustness,
     )
     from arraywise.domain.evidence import Measurement, Run
-    from arraywise.domain.messages import Problem
     from arraywise.domain.pricing import PriceTotal
-    from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import LastMonth, Runway
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportOutcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import BooleanOptionalAction
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,6 @@ from arraywise.cli.arguments import column, path, percentage, rate
 from arraywise.cli.common import DONE, in_currency_of, print_lines, telling_new_option
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from arraywise.domain.messages import Problem
 
 

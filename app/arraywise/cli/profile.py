@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
-from typing import TYPE_CHECKING
+from argparse import SUPPRESS, ArgumentParser, Namespace
 
 from arraywise.cli.arguments import path, seconds, share, size, value_or_none
 from arraywise.cli.common import DONE, opened_to_read, print_json, print_lines
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(p: ArgumentParser) -> None:

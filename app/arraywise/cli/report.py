@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import DONE, opened_to_read, print_lines
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.study import LANGUAGES, PAPERS
+from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from arraywise.domain.study import ReportOptions
     from arraywise.store.study import Study
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, BooleanOptionalAction
+from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,14 +29,10 @@ from arraywise.cli.arguments import (
 )
 from arraywise.cli.common import DONE, in_currency_of, print_lines
 from arraywise.domain.degraded import DegradedRule
-from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import STATISTICS, Convention
+from arraywise.domain.messages import Message, UserError
+from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from arraywise.domain.messages import Message
-    from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
 

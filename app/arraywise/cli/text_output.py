@@ -10,37 +10,31 @@ from arraywise.analysis.usable import needed_bytes, usable
 from arraywise.cli.common import counted, plain
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.capacity_notation import format_capacity
-from arraywise.domain.criteria import DEFAULT_CRITERIA, kind_of, named_for
+from arraywise.domain.criteria import DEFAULT_CRITERIA, CriterionKind, Rating, kind_of, named_for
 from arraywise.domain.estimates import describe_estimate
-from arraywise.domain.messages import Severity
-from arraywise.domain.pricing import percent_of
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.messages import Problem, Severity
+from arraywise.domain.pricing import PriceTotal, percent_of
+from arraywise.domain.requirement import Goal, LoadUnit, Requirement
 from arraywise.domain.units import Unit
-from arraywise.domain.workload import PROFILE_FIELDS
+from arraywise.domain.workload import PROFILE_FIELDS, FoundProfile, WorkloadProfile
 from arraywise.present.catalogue import SOURCE_LANGUAGE
 from arraywise.present.changes import describe_change, list_changes
 from arraywise.present.headline import build_headline
 from arraywise.present.language import wording
 from arraywise.present.next_tests import describe_limits
 from arraywise.present.runway import describe_runway, is_worth_showing
-from arraywise.present.tables.overview import Part, columns_of, ranked_options
+from arraywise.present.tables.overview import OptionColumn, Part, columns_of, ranked_options
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.criteria import CriterionKind, Rating
     from arraywise.domain.decision import Answer
     from arraywise.domain.evidence import Measurement, Run
-    from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import PriceTotal
-    from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
-    from arraywise.domain.workload import FoundProfile, WorkloadProfile
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
-    from arraywise.present.tables.overview import OptionColumn
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 _UNKNOWN = "-"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import BooleanOptionalAction
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from arraywise.cli.arguments import path, threshold
 from arraywise.cli.common import DONE, opened_to_read, print_lines
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 
 def add_arguments(p: ArgumentParser) -> None:

@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from arraywise.domain.messages import Stopped, UserError, message
+from arraywise.domain.messages import Figure, Stopped, UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.domain.messages import Figure
 
 STORAGE_VERSION = "v1.4.0"
 """Storage format of a study, so that tools with DuckDB 1.4 and newer can open it."""

@@ -20,13 +20,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
-from arraywise.domain.messages import Message, message
+from arraywise.domain.messages import Figure, Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO, Self, SupportsIndex
-
-    from arraywise.domain.messages import Figure
 
 
 _LEAST_BITS, _MOST_BITS = 9, 15
@@ -53,8 +51,7 @@ _MOST_UNPACKED = 256 << 20
 def unpacked(stored: bytes) -> array[float]:
     """Turn kept bytes back into doubles.
 
-    Raises:
-        ValueError: When there are more of them than any file holds, or half ones.
+    Raises ValueError when there are more of them than any file holds, or half ones.
     """
     unpacking = zlib.decompressobj()
     values = array("d")
@@ -71,8 +68,7 @@ _HIGHEST_EXPONENT = 60
 def decimal_of(text: str) -> Decimal:
     """Return an amount or a share as it is kept.
 
-    Raises:
-        ValueError: When it is none that anybody could have entered.
+    Raises ValueError when it is none that anybody could have entered.
     """
     try:
         value = Decimal(text)

@@ -171,8 +171,7 @@ _TOGETHER = 2_000
 def from_text(text: str) -> tuple[RowChange, ...]:
     """Read changes that `to_text` wrote.
 
-    Raises:
-        ValueError: When the text is something else.
+    Raises ValueError when the text is something else.
     """
     try:
         return tuple(_changes_in(text)) if text else ()

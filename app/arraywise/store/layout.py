@@ -157,8 +157,7 @@ def check_layout(
     for table, columns, size in _longest_texts(connection, found):
         allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
         if size > allowed:
-            text = message(_TOO_LONG, name=name, table=table, size=size >> 20)
-            raise UserError(text)
+            raise UserError(message(_TOO_LONG, name=name, table=table, size=size >> 20))
 
 
 def _different(name: str, kind: str, other: str) -> UserError:

@@ -10,13 +10,12 @@ from array import array
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.domain.evidence import Metric
+from arraywise.domain.evidence import Metric, Run
 from arraywise.store.encoding import packed, plain, plain_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.evidence import Run
 
 FROM_NAME = "told_by_name"
 """Attribute that lists the attributes of a run which are in its name only."""

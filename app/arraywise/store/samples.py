@@ -23,8 +23,8 @@ from itertools import accumulate
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.evidence import Clock, MendedRows
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.evidence import Clock, MendedRows, SampleTable, TimeAxis
+from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.store.connection import widen_limits
 from arraywise.store.encoding import MappedFile
 
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.evidence import SampleTable, TimeAxis
-    from arraywise.domain.messages import Message
 
 TIME_COLUMN = "taken_at"
 

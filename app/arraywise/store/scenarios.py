@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from arraywise.domain.messages import UserError
-from arraywise.store.history import RowChange, from_text, key_of, to_text
+from arraywise.domain.messages import UserError, message
+from arraywise.store.history import Row, RowChange, from_text, key_of, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from arraywise.store.history import Row
 
 PRICE_SERVERS = "price_servers"
 """`yes` where lines marked as servers count."""
@@ -130,15 +129,13 @@ def write_inputs(cursor: duckdb.DuckDBPyConnection, inputs: Inputs) -> None:
 
     What belongs to an option that is gone, and columns that are gone, are left out.
 
-    Raises:
-        UserError: When a content is none that `read_inputs` gives.
+    Raises UserError when a content is none that `read_inputs` gives.
     """
     options = {str(id_) for (id_,) in cursor.execute("SELECT id FROM option").fetchall()}
     try:
         _write(cursor, inputs, options)
     except (ValueError, *_UNFIT) as error:
-        message = "The scenarios of this study are unreadable."
-        raise UserError(message) from error
+        raise UserError(message("The scenarios of this study are unreadable.")) from error
 
 
 _UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.InvalidInputException)

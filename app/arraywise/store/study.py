@@ -17,7 +17,7 @@ import shutil
 import sys
 import threading
 import time
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -68,7 +68,6 @@ from arraywise.store.study_file import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
     from types import TracebackType
     from typing import Protocol, TypeVar
 
@@ -105,8 +104,7 @@ def displaced_study(path: Path, studies: Iterable[_Study]) -> _Study | None:
 def rescue(study: _OpenStudy, target: Path) -> None:
     """Write all that a study holds into another file.
 
-    Raises:
-        UserError: When a part that was not read yet is lost, or the disk is full.
+    Raises UserError when a part that was not read yet is lost, or the disk is full.
     """
     built = study.private / "copy"
     with message_from_os_error(target):
@@ -159,8 +157,7 @@ class FilePlace:
     def check_identity(self) -> int:
         """Return the size of the file, where it is the one that was opened.
 
-        Raises:
-            StudyDisplaced: When it is not.
+        Raises StudyDisplaced when it is not.
         """
         try:
             result = self._path.stat()
@@ -270,9 +267,8 @@ class Study:
     def check_place(self) -> None:
         """Look whether the study's file is still where it was opened, and whole.
 
-        Raises:
-            StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written
-                from then on does not reach the file that the user has.
+        Raises StudyDisplaced when it was deleted, moved, replaced or cut short; what is written
+        from then on does not reach the file that the user has.
         """
         self._place.check(self._allocated)
 
@@ -281,8 +277,7 @@ class Study:
 
         The database stays open then: a copy saves what it still holds.
 
-        Raises:
-            StudyDisplaced: When it was deleted, moved, replaced or cut short.
+        Raises StudyDisplaced when it was deleted, moved, replaced or cut short.
         """
 
         def allocated() -> int:
@@ -433,8 +428,7 @@ class Study:
                     self._connection.close()
             except duckdb.Error as error:
                 if attempt == _CLOSE_TRIES - 1:
-                    text = message(_STAYS_BUSY, name=self.path.name)
-                    raise UserError(text) from error
+                    raise UserError(message(_STAYS_BUSY, name=self.path.name)) from error
                 time.sleep(_LOOK_AGAIN_S)
             else:
                 return
@@ -493,8 +487,7 @@ def create_study(
 ) -> Study:
     """Create a new, empty study and open it.
 
-    Raises:
-        UserError: When the file exists already or cannot be written.
+    Raises UserError when the file exists already or cannot be written.
     """
     path = _free(path)
     with _gate, _removed_where_it_fails(path), ExitStack() as opened:
@@ -568,8 +561,7 @@ def _opened(path: Path, schema: Path = SCHEMA, *, is_checked: bool) -> Study:
 def open_copy(path: Path, target: Path) -> Study:
     """Copy a study, as it is at this moment, and open the copy; it may be open elsewhere.
 
-    Raises:
-        UserError: When the target exists, or the source cannot be read.
+    Raises UserError when the target exists, or the source cannot be read.
     """
     path, target = path.resolve(), _free(target)
     with _gate:
@@ -604,8 +596,7 @@ def _free(path: Path) -> Path:
         )
         raise UserError(text)
     if not path.parent.is_dir():
-        text = message("There is no folder {folder}.", folder=str(path.parent))
-        raise UserError(text)
+        raise UserError(message("There is no folder {folder}.", folder=str(path.parent)))
     if left_over:
         text = message(
             "{log} in {folder} belongs to another study of this name. Choose another name, or"

@@ -37,8 +37,7 @@ def identity_of(path: Path, result: os.stat_result | None = None) -> tuple[int, 
 def admit(path: Path) -> None:
     """Look at the first bytes; DuckDB would fetch an extension for an SQLite file.
 
-    Raises:
-        UserError: When there is no file, or it is no DuckDB database.
+    Raises UserError when there is no file, or it is no DuckDB database.
     """
     check_name(path)
     with message_from_os_error(path):
@@ -60,8 +59,7 @@ def admit(path: Path) -> None:
 def check_name(path: Path) -> None:
     """Look that DuckDB can keep a log beside a file; it takes a question mark for a URL's.
 
-    Raises:
-        UserError: When it cannot.
+    Raises UserError when it cannot.
     """
     if "?" in str(path):
         text = message("{path} cannot be a study: take the ? out of its name.", path=str(path))
@@ -90,8 +88,7 @@ def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
             _copy(path, target, handle)
             if _state(path) == before:
                 return
-    text = message("{name} is being written. Try again in a moment.", name=path.name)
-    raise UserError(text)
+    raise UserError(message("{name} is being written. Try again in a moment.", name=path.name))
 
 
 def log_of(path: Path) -> Path:
@@ -154,8 +151,7 @@ def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
 def message_from_os_error(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a sentence.
 
-    Raises:
-        UserError: For a missing file, a lacking permission, a full disk ...
+    Raises UserError for a missing file, a lacking permission, a full disk ...
     """
     try:
         yield

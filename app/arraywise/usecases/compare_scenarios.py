@@ -58,8 +58,7 @@ def add_scenario(study: Study, name: str) -> int:
 
     From then on edits belong to the scenario; the base stays as it was.
 
-    Raises:
-        UserError: When the name is empty, too long, taken or that of the base case.
+    Raises UserError when the name is empty, too long, taken or that of the base case.
     """
     name = _free_name(study, name)
     requirement = read_requirement(study)
@@ -83,9 +82,8 @@ def use_scenario(study: Study, scenario_id: int) -> None:
 def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
     """Rename a scenario.
 
-    Raises:
-        UserError: When it is gone, or the name is empty, too long, taken or
-            that of the base case.
+    Raises UserError when it is gone, or the name is empty, too long, taken or that of the base
+    case.
     """
     _existing(study, scenario_id)
     name = _free_name(study, name, but=scenario_id)
@@ -113,23 +111,20 @@ def find_scenario(study: Study, name: str) -> Scenario:
         if each.name.casefold() == name.strip().casefold():
             return each
     names = ", ".join(each.name for each in scenarios) or "none"
-    text = message("No scenario {name}. Choose one of {names}.", name=name, names=names)
-    raise UserError(text)
+    raise UserError(message("No scenario {name}. Choose one of {names}.", name=name, names=names))
 
 
 def _existing(study: Study, scenario_id: int) -> Scenario:
     for each in list_scenarios(study):
         if each.id == scenario_id:
             return each
-    message = "The scenario no longer exists."
-    raise UserError(message)
+    raise UserError(message("The scenario no longer exists."))
 
 
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     name = name.strip()
     if not name:
-        text = message("A scenario needs a name.")
-        raise UserError(text)
+        raise UserError(message("A scenario needs a name."))
     if len(name) > LONGEST_NAME:
         text = message("A scenario name has at most {count} characters.", count=LONGEST_NAME)
         raise UserError(text)
@@ -138,8 +133,7 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
         raise UserError(text)
     for each in list_scenarios(study):
         if each.id != but and each.name.casefold() == name.casefold():
-            text = message("A scenario {name} already exists.", name=each.name)
-            raise UserError(text)
+            raise UserError(message("A scenario {name} already exists.", name=each.name))
     return name
 
 

@@ -8,14 +8,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Message, UserError, message
-from arraywise.store.study import is_open, open_copy
+from arraywise.store.study import Study, is_open, open_copy
 from arraywise.store.study_file import SUFFIX
 from arraywise.usecases.undo import clear_history
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from arraywise.store.study import Study
 
 
 def copy_study(path: Path, target: Path) -> Study:
@@ -24,8 +22,7 @@ def copy_study(path: Path, target: Path) -> Study:
     The copy begins with no history: whoever gets it finds neither earlier prices nor files that
     were removed.
 
-    Raises:
-        UserError: When the target exists, or the source cannot be read.
+    Raises UserError when the target exists, or the source cannot be read.
     """
     study = open_copy(path, target)
     try:

@@ -30,9 +30,9 @@ from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement, Rule
-from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
+from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
@@ -63,8 +63,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from arraywise.domain.progress import Progress
-    from arraywise.domain.workload import WorkloadProfile
 
 PRICE = "36-month price"  # names an option's price among its figures
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {

@@ -13,14 +13,13 @@ from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
 from arraywise.analysis.decision.simulation import DRAWS
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
 from arraywise.analysis.runway import find_runway
-from arraywise.domain.decision import Robustness
+from arraywise.domain.decision import Answer, DecisionMap, MapCuts, Robustness
 from arraywise.usecases.workload_profile import read_study
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer, DecisionMap, MapCuts
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts

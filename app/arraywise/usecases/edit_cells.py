@@ -35,9 +35,9 @@ from arraywise.domain.cells import (
     CellAddress,
     InputCell,
 )
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Corners, Criterion, CriterionSetting, Weighting
 from arraywise.domain.messages import Message, UserError, message
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.writing.inputs import (
     change_cells,
@@ -47,7 +47,7 @@ from arraywise.store.writing.inputs import (
     write_requirement,
     write_weighting,
 )
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import Cursor, transaction
 from arraywise.worksheets.evaluation import derive_inputs
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
@@ -79,11 +79,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.domain.cells import CellFault
-    from arraywise.domain.criteria import Corners, CriterionSetting, Weighting
-    from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +94,14 @@ class SheetEditResult:
 def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     """Write an action on sheets, and all inputs that formulas work out from it, in one step.
 
-    Raises:
-        UserError: When a cell is outside its sheet or is too long, there are too many cells,
-            or a requirement or criterion makes no sense; nothing is changed then.
+    Raises UserError when a cell is outside its sheet or is too long, there are too many cells, or
+    a requirement or criterion makes no sense; nothing is changed then.
     """
     check_cells(edit.typed)
     before, cells = read_inputs(study), input_cells(study)
     after_cells = edit.cells_after(cells)
     if len(after_cells) > MOST_CELLS:
-        text = message("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
-        raise UserError(text)
+        raise UserError(message("A study holds at most {count:,} typed cells.", count=MOST_CELLS))
     asked = edit.applied_to(before)
     derived = derive_inputs(asked, after_cells)
     check_requirement(derived.inputs.requirement)
@@ -128,8 +123,7 @@ def check_cells(cells: Iterable[InputCell]) -> None:
     for cell in cells:
         place = cell.place
         if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
-            text = message("A sheet has at most 100,000 rows and 100 columns.")
-            raise UserError(text)
+            raise UserError(message("A sheet has at most 100,000 rows and 100 columns."))
         if len(cell.text) > LONGEST_TEXT:
             text = message("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
             raise UserError(text)
@@ -165,8 +159,7 @@ def type_requirement(
 
     A sign of `currency`, an ISO code, may be beside an amount.
 
-    Raises:
-        UserError: When a cell was emptied that cannot be empty.
+    Raises UserError when a cell was emptied that cannot be empty.
     """
     typed: list[InputCell] = []
     gone: set[CellAddress] = set()
@@ -193,8 +186,7 @@ def type_criteria(
     The figures of a row count together or not at all, for its anchors must agree. Further points
     that make no sense beside them stay as typed, and are tried again with every edit.
 
-    Raises:
-        UserError: When a cell was emptied that cannot be empty.
+    Raises UserError when a cell was emptied that cannot be empty.
     """
     unfits: dict[CellAddress, InvalidValue] = {}
     points: dict[CellAddress, InputCell | None] = {}

@@ -45,8 +45,7 @@ def renew_price_range(study: Study, answer: Answer) -> None:
     """
     ends = derive_price_range(prices_of(answer))
     if ends is None:
-        message = "No option has a price yet."
-        raise UserError(message)
+        raise UserError(message("No option has a price yet."))
     with transaction(study, "price range") as cursor:
         write_price_range(cursor, ends, confirmed=True)
 
@@ -104,8 +103,7 @@ def remove_criterion(
     left = tuple(setting for setting in criteria if setting.criterion != criterion)
     for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
         if not sum(setting.swing for setting in settings):
-            message = "At least one criterion must have a swing above zero."
-            raise UserError(message)
+            raise UserError(message("At least one criterion must have a swing above zero."))
     return left
 
 

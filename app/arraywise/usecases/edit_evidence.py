@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.curves.steady_state import find_steady_window
 from arraywise.domain.degraded import DegradedState
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Run
     from arraywise.domain.options import Option
-    from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
 
@@ -45,8 +44,7 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
 
     An option not known yet is made.
 
-    Raises:
-        UserError: When the name is empty.
+    Raises UserError when the name is empty.
     """
     if option_name is None:
         with transaction(study, f"{_files(file_ids)} taken from their option") as cursor:
@@ -83,8 +81,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
         UserError: When no clock can be as far off.
     """
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
-        message = "A clock offset must be at most a year."
-        raise UserError(message)
+        raise UserError(message("A clock offset must be at most a year."))
     with transaction(study, f"clock offset of {_files(file_ids)}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
@@ -98,8 +95,7 @@ def align_clock(study: Study, file_id: int, run_id: int) -> None:
     runs = clock.runs if clock is not None else ()
     offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
     if offset_s is None:
-        message = "The recording or the run has no time."
-        raise UserError(message)
+        raise UserError(message("The recording or the run has no time."))
     set_clock_offset(study, [file_id], offset_s)
 
 
@@ -127,8 +123,7 @@ def embed_evidence(study: Study, file_id: int) -> None:
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
-        text = message("The file is no longer in the study.")
-        raise UserError(text)
+        raise UserError(message("The file is no longer in the study."))
     if not keeps_bytes(row.tool):
         raise UserError(message(NEVER_KEPT))
     result = Reader().read(FoundPath(Path(row.path), row.name))
@@ -218,8 +213,7 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
     with transaction(study, f"{setting_word(name)} of {_runs(run_ids)} set to {text}") as cursor:
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
-                message = "A run with several load levels keeps its file's users."
-                raise UserError(message)
+                raise UserError(message("A run with several load levels keeps its file's users."))
             writing.note_users(cursor, run_ids)
             writing.set_users(cursor, run_ids, int(text))
         writing.type_attribute(cursor, run_ids, name, text)
@@ -241,20 +235,17 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
 
 def _check_name(name: str) -> None:
     if name not in SETTINGS:
-        text = message("{name} is not a setting of a run.", name=name)
-        raise UserError(text)
+        raise UserError(message("{name} is not a setting of a run.", name=name))
 
 
 def _checked(name: str, text: str) -> str:
     _check_name(name)
     if name in _COUNTS:
         if not re.fullmatch(r"[0-9]{1,7}", text):
-            sentence = message("'{text}' is not a number of {name}.", text=text, name=name)
-            raise UserError(sentence)
+            raise UserError(message("'{text}' is not a number of {name}.", text=text, name=name))
         text = str(int(text))
     if name == "users" and text == "0":
-        sentence = message("A load needs at least one user.")
-        raise UserError(sentence)
+        raise UserError(message("A load needs at least one user."))
     if name in _SECONDS:
         text = _validate_seconds(name, text)
     if name == "degraded" and text not in {*DegradedState}:
@@ -262,8 +253,7 @@ def _checked(name: str, text: str) -> str:
         sentence = message("'{text}' is not a degraded state: {known}.", text=text, known=known)
         raise UserError(sentence)
     if not text:
-        sentence = message("The {setting} is empty.", setting=setting_word(name))
-        raise UserError(sentence)
+        raise UserError(message("The {setting} is empty.", setting=setting_word(name)))
     return text
 
 

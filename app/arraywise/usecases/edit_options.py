@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.criteria import is_possible, kind_of
+from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords, is_possible, kind_of
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message
 from arraywise.domain.options import (
@@ -30,7 +30,7 @@ from arraywise.importing.filename_metadata import (
     readable,
     without_settings,
 )
-from arraywise.importing.find_files import FoundFile
+from arraywise.importing.find_files import FoundFile, Unreadable
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.evidence import assign_option
@@ -40,18 +40,15 @@ from arraywise.store.writing.inputs import (
     write_rating_words,
     write_ratings,
 )
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import Cursor, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.capacity import Capacity
-    from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords
     from arraywise.domain.options import Option, ProvisioningTime
-    from arraywise.importing.find_files import Unreadable
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:
@@ -84,8 +81,7 @@ def validate_name(name: str) -> str:
     Raises UserError when nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
-        text = message("An option needs a name.")
-        raise UserError(text)
+        raise UserError(message("An option needs a name."))
     if len(name.strip()) > LONGEST_NAME:
         text = message("An option name has at most {count:,} characters.", count=LONGEST_NAME)
         raise UserError(text)
@@ -95,8 +91,7 @@ def validate_name(name: str) -> str:
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     taken = named_option(study, validate_name(name))
     if taken is not None and taken.id != but:
-        text = message("An option {name} already exists.", name=taken.name)
-        raise UserError(text)
+        raise UserError(message("An option {name} already exists.", name=taken.name))
     return name.strip()
 
 
@@ -157,8 +152,7 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     Raises UserError when the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
-        text = message("The time to restore the service must be 0 hours or more.")
-        raise UserError(text)
+        raise UserError(message("The time to restore the service must be 0 hours or more."))
     option = _existing(study, option_id)
     changed = replace(option, restore_s=seconds)
     return _changed(study, changed, f"{option.name}: time to restore the service")
@@ -195,8 +189,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
 
     Colours and markers follow the order.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     ids = [o.id for o in list_options(study)]
@@ -209,8 +202,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
 def _existing(study: Study, option_id: int) -> Option:
     result = next((o for o in list_options(study) if o.id == option_id), None)
     if result is None:
-        message = "The option is no longer in the study."
-        raise UserError(message)
+        raise UserError(message("The option is no longer in the study."))
     return result
 
 
@@ -268,8 +260,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
 
     name = validate_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
-        message = "A provisioning time must be above zero."
-        raise UserError(message)
+        raise UserError(message("A provisioning time must be above zero."))
     option = named_option(study, name)
     with transaction(study, "provisioning") as cursor:
         option = option or build_option(cursor, name)
@@ -503,8 +494,7 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
 
     An option of that name that exists by now gets the files.
 
-    Raises:
-        UserError: When the study cannot be written.
+    Raises UserError when the study cannot be written.
     """
     proposals = list(proposals)
     options = []

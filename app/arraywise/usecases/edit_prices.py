@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.quantity_formula import parse_quantity
 from arraywise.domain.cells import CellAddress, InputCell
-from arraywise.domain.messages import Severity, UserError, message
+from arraywise.domain.messages import Message, Severity, UserError, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices import ANYTHING, FileHints, read_cells
@@ -38,7 +38,7 @@ from arraywise.store.writing.inputs import (
     replace_rates,
     write_setting,
 )
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import Cursor, transaction
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
 from arraywise.worksheets.fields import QUANTITY, prices_key
@@ -47,7 +47,6 @@ from arraywise.worksheets.formula import FormulaError, read_formula
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from arraywise.domain.messages import Message
     from arraywise.domain.pricing import (
         ExchangeRate,
         PriceBasis,
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.cells import Cell
     from arraywise.importers.prices.headings import OfferedTable
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 
 def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
@@ -109,9 +107,8 @@ def _formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCell]:
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
     """Set the rates between currencies, whether lines marked as servers count, and the discount.
 
-    Raises:
-        UserError: When a rate names no currencies, date or source, or is not above zero, or the
-            discount rate is none.
+    Raises UserError when a rate names no currencies, date or source, or is not above zero, or the
+    discount rate is none.
     """
     checked = validate_basis(basis)
     with transaction(study, "prices") as cursor:
@@ -152,13 +149,11 @@ def validate_rate(rate: ExchangeRate) -> ExchangeRate:
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
-        text = message("An exchange rate needs two currency codes such as USD and BRL.")
-        raise UserError(text)
+        raise UserError(message("An exchange rate needs two currency codes such as USD and BRL."))
     if not (rate.rate.is_finite() and rate.rate > 0):
-        text = message(
-            "The rate from {of} to {into} must be above zero.", of=codes[0], into=codes[1]
+        raise UserError(
+            message("The rate from {of} to {into} must be above zero.", of=codes[0], into=codes[1])
         )
-        raise UserError(text)
     if not is_date(rate.dated):
         text = message(
             "The rate from {of} to {into} needs a date such as 2026-11-20.",
@@ -167,12 +162,9 @@ def validate_rate(rate: ExchangeRate) -> ExchangeRate:
         )
         raise UserError(text)
     if not rate.source.strip():
-        text = message(
-            "The rate from {of} to {into} needs a source.",
-            of=codes[0],
-            into=codes[1],
+        raise UserError(
+            message("The rate from {of} to {into} needs a source.", of=codes[0], into=codes[1])
         )
-        raise UserError(text)
     return rate
 
 

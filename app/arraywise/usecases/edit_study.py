@@ -8,9 +8,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
-from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
+from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
 from arraywise.importing.find_files import read_error
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import (
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement, Thresholds
-    from arraywise.domain.study import ReportOptions
     from arraywise.store.study import Study
 
 
@@ -78,8 +76,7 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
     Raises UserError when it is negative.
     """
     if limit_bytes < 0:
-        message = "The size limit for files in the study cannot be negative."
-        raise UserError(message)
+        raise UserError(message("The size limit for files in the study cannot be negative."))
     with transaction(study, "size of files kept in the study") as cursor:
         write_setting(cursor, EMBED_LIMIT, str(limit_bytes))
 
@@ -181,10 +178,9 @@ def read_logo(path: Path) -> bytes:
 
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            text = message(
-                "{name} is larger than 20 MB; choose a smaller picture.", name=path.name
+            raise UserError(
+                message("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
             )
-            raise UserError(text)
         data = path.read_bytes()
     except OSError as error:
         text = message(
@@ -198,18 +194,16 @@ def read_logo(path: Path) -> bytes:
                 return _as_png(picture, path.name)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError,
             Image.DecompressionBombError, Image.DecompressionBombWarning) as error:  # fmt: skip
-        text = message(
-            "{name} is not a printable picture. Use a PNG or JPEG file.", name=path.name
-        )
-        raise UserError(text) from error
+        raise UserError(
+            message("{name} is not a printable picture. Use a PNG or JPEG file.", name=path.name)
+        ) from error
 
 
 def _as_png(picture: Image.Image, name: str) -> bytes:
     if picture.width * picture.height > _MOST_PIXELS:
-        text = message(
-            "{name} has more than 50 million pixels. Choose a smaller picture.", name=name
+        raise UserError(
+            message("{name} has more than 50 million pixels. Choose a smaller picture.", name=name)
         )
-        raise UserError(text)
     shown = picture.convert("RGBA")
     shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
     stored = BytesIO()

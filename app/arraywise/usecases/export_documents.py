@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Stopped
-from arraywise.domain.progress import ignore_progress, is_never_stopped
-from arraywise.domain.study import Attachment
+from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
+from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, raw_bytes
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.edit_study import check_report_options
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from arraywise.domain.progress import Progress
-    from arraywise.domain.study import ReportOptions
     from arraywise.report.content import ReportContent
     from arraywise.store.study import Study
 

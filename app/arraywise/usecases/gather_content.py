@@ -21,9 +21,9 @@ from arraywise.domain.cells import (
     cell_name,
 )
 from arraywise.domain.evidence import Origin, Status
-from arraywise.domain.messages import Severity
-from arraywise.domain.pricing import PLAIN_BASIS
-from arraywise.domain.requirement import target_of
+from arraywise.domain.messages import Problem, Severity
+from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
+from arraywise.domain.requirement import Thresholds, target_of
 from arraywise.present.charts.axes import target_ends, visits_ends
 from arraywise.present.descriptions import (
     describe_comparison,
@@ -51,7 +51,7 @@ from arraywise.report.content import (
     Workings,
     error_elsewhere,
 )
-from arraywise.store.reading.evidence import all_problems, file_detail, list_files
+from arraywise.store.reading.evidence import FileRow, all_problems, file_detail, list_files
 from arraywise.store.reading.facts import changed_at, study_hash
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.reading.runs import has_recordings, hosts_of_files
@@ -64,9 +64,9 @@ from arraywise.usecases.decide_study import (
     map_decision,
     prepare,
 )
-from arraywise.usecases.trace_figure import trace_capacity, trace_response
+from arraywise.usecases.trace_figure import TracedLevel, TracedRun, trace_capacity, trace_response
 from arraywise.usecases.workload_profile import read_study
-from arraywise.worksheets.evaluation import SheetCalculator
+from arraywise.worksheets.evaluation import SheetCalculator, SheetResults
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     REQUIREMENT_KEY,
@@ -85,16 +85,10 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import Bound, Candidate, PreparedEvidence
     from arraywise.domain.cells import CellFault, InputCell
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer, ThroughputShape
-    from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import PriceBasis, PriceSheet
-    from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun, StudyFacts
-    from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
     from arraywise.usecases.show_host import HostLines, RunHost
-    from arraywise.usecases.trace_figure import TracedLevel, TracedRun
-    from arraywise.worksheets.evaluation import SheetResults
 
 _PIECES = 200
 

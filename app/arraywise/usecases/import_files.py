@@ -7,7 +7,7 @@ the results would count although not all users were at work (MODEL P2.2: reject)
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.database_report import DATABASE_REPORTS
-from arraywise.domain.evidence import EvidenceFile
+from arraywise.domain.evidence import EvidenceFile, SampleTable
 from arraywise.domain.messages import (
     NO_SESSIONS_ADJACENT,
     SAME_FILE,
@@ -24,7 +24,7 @@ from arraywise.domain.messages import (
     Stopped,
     message,
 )
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import UNKNOWN_TOOL
@@ -40,16 +40,16 @@ from arraywise.importing.outcome import (
     rejected_by,
     unreadable,
 )
-from arraywise.importing.prepare_files import with_problems
+from arraywise.importing.prepare_files import PreparedFile, with_problems
 from arraywise.importing.read_files import first_of_each, prepare_sorted
 from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, stored_files
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
-from arraywise.store.samples import SmallTables, load_samples
+from arraywise.store.samples import LoadedSamples, SmallTables, load_samples
 from arraywise.store.study_file import message_from_os_error
 from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import next_ids, now
-from arraywise.store.writing.transaction import committed, transaction
+from arraywise.store.writing.transaction import Cursor, committed, transaction
 from arraywise.usecases.edit_options import (
     Unassigned,
     build_option,
@@ -62,17 +62,11 @@ from arraywise.usecases.edit_options import (
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Future
 
-    from arraywise.domain.evidence import SampleTable
     from arraywise.domain.options import Option, OptionProposal
-    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.importers.kit.importer import Source
-    from arraywise.importing.prepare_files import PreparedFile
     from arraywise.store.reading.evidence import ComparedFile, StoredFile
-    from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 __all__ = ["ImportOutcome", "ImportedFile"]
 

@@ -5,28 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.database_profile import compute_profile
+from arraywise.analysis.database_profile import DatabaseProfile, compute_profile
 from arraywise.domain.database_report import DATABASE_REPORTS, report_of
-from arraywise.domain.evidence import EvidenceFile, Reading, Status
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
+from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.importers.kit.report_names import client_names
-from arraywise.importing.find_files import Unreadable, read_all
+from arraywise.importing.find_files import FoundFile, Unreadable, read_all
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, read_sorted
-from arraywise.store.reading.samples import open_scratch
+from arraywise.store.reading.samples import ScratchTable, open_scratch
 from arraywise.usecases.edit_options import matters, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.evidence import Run, Series
     from arraywise.domain.messages import Problem
-    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.domain.units import Unit
-    from arraywise.importing.find_files import FoundFile
-    from arraywise.store.reading.samples import ScratchTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,8 +216,7 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
         raise UserError(text)
     titles = {title.casefold() for title in taken} | TITLED.keys()
     if own.title.casefold() in titles:
-        text = message("A criterion {title} already exists.", title=own.title)
-        raise UserError(text)
+        raise UserError(message("A criterion {title} already exists.", title=own.title))
     if own.levels:
         _check_levels(own)
     else:

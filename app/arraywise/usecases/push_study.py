@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import Uploads, open_place
+from arraywise.archive.place import Place, Uploads, open_place
 from arraywise.archive.push import (
     PushedStudy,
     PushOutcome,
@@ -19,10 +19,10 @@ from arraywise.archive.push import (
     is_newest,
     push,
 )
-from arraywise.archive.query import archived_files, named_revision
+from arraywise.archive.query import Revision, archived_files, named_revision
 from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import Stopped, UserError, message
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.store.encoding import raw_of
 from arraywise.store.reading.archive_rows import (
     ArchiveRows,
@@ -31,7 +31,7 @@ from arraywise.store.reading.archive_rows import (
     samples_statement,
 )
 from arraywise.store.reading.inputs import list_options, study_info
-from arraywise.store.study import open_copy, rescue
+from arraywise.store.study import Study, open_copy, rescue
 from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing.anonymous import remove_names
 from arraywise.store.writing.rows import insert_rows
@@ -42,11 +42,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.archive.place import Place
-    from arraywise.archive.query import Revision
-    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.store.reading.archive_rows import RawFile
-    from arraywise.store.study import Study
 
 __all__ = ["PushOutcome"]
 
@@ -155,8 +151,7 @@ def _upload_raw(study: Study, uploads: Uploads) -> dict[int, RawFile]:
 def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
     """Return of which model of array each option is, by its id.
 
-    Raises:
-        UserError: When an option is named that is not in the study.
+    Raises UserError when an option is named that is not in the study.
     """
     options = {option.name: option.id for option in list_options(study)}
     result = {id_: name for name, id_ in options.items()}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.database_report import DATABASE_REPORTS, Form, report_of
+from arraywise.domain.database_report import DATABASE_REPORTS, DatabaseReport, Form, report_of
 from arraywise.store.reading.evidence import file_detail, file_ids_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.database_report import DatabaseReport
     from arraywise.store.study import Study
 
 

@@ -11,8 +11,8 @@ from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.price_at_demand import demand_path, sheet_at, unknown_names
 from arraywise.analysis.pricing import missing_rates, total_price
-from arraywise.domain.messages import Message, UserError, message
-from arraywise.domain.pricing import ExchangeRate
+from arraywise.domain.messages import Message, Problem, UserError, message
+from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet, PriceTotal
 from arraywise.importers import prices
 from arraywise.importers.prices.headings import (
     BETWEEN_HEADINGS,
@@ -30,7 +30,7 @@ from arraywise.store.reading.inputs import (
     study_info,
 )
 from arraywise.store.writing.inputs import write_info, write_price_range
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import Cursor, transaction
 from arraywise.usecases.copy_study import write_whole_file
 from arraywise.usecases.edit_prices import (
     validate_basis,
@@ -46,11 +46,8 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
-    from arraywise.domain.messages import Problem
-    from arraywise.domain.pricing import PriceBasis, PriceSheet, PriceTotal
     from arraywise.importers.prices import PriceReading
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 __all__ = ["COMPUTED", "LEAVE_OUT", "MAPPED_FIELDS", "PRINTED", "OfferedTable"]
 
@@ -196,8 +193,7 @@ def read_price_sheet(
     sheet = with_formulas(sheet)
     total = total_price(_asked(study, sheet, path.name), basis, into)
     if total is None:
-        text = message("{name} has no line with a price.", name=path.name)
-        raise UserError(text)
+        raise UserError(message("{name} has no line with a price.", name=path.name))
     with transaction(study, "prices") as cursor:
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
@@ -313,10 +309,9 @@ def _read_bytes(path: Path) -> bytes:
             raise UserError(text)
         return path.read_bytes()
     except OSError as error:
-        text = message(
-            "{path} cannot be read: {reason}.", path=str(path), reason=read_error(error)
-        )
-        raise UserError(text) from error
+        raise UserError(
+            message("{path} cannot be read: {reason}.", path=str(path), reason=read_error(error))
+        ) from error
 
 
 def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import Problem, UserError, message
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import CHOSEN, OPEN
 from arraywise.importers.recognition import read_all
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from arraywise.domain.evidence import Reading, Run
-    from arraywise.domain.messages import Problem
     from arraywise.store.reading.evidence import FileDetail, FileRow
     from arraywise.store.study import Study
 
@@ -102,8 +101,7 @@ def _typed(run: Run) -> Iterator[tuple[str, str]]:
 def _detail(study: Study, file_id: int) -> FileDetail:
     detail = file_detail(study, file_id)
     if detail is None or detail.file.sample_rows:
-        message = "The file is no longer in the study, or holds host samples."
-        raise UserError(message)
+        raise UserError(message("The file is no longer in the study, or holds host samples."))
     return detail
 
 

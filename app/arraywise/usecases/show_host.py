@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.hardware_limits import exhausted_ranges
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import Message, message
 from arraywise.store.reading.clocks import ClockBasis
-from arraywise.store.reading.host_use import IDLE_AT_MOST, matched_recordings
+from arraywise.store.reading.host_use import IDLE_AT_MOST, MatchedRecording, matched_recordings
 from arraywise.store.reading.runs import monitor_matches, run_times
 from arraywise.store.reading.samples import (
     IDLE,
@@ -28,10 +28,8 @@ from arraywise.store.reading.samples import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
 
     from arraywise.domain.study import LoadRun
-    from arraywise.store.reading.host_use import MatchedRecording
     from arraywise.store.reading.samples import Recording, Track
     from arraywise.store.study import Study
 

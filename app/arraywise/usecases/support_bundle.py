@@ -10,13 +10,12 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.study_file import SUFFIX, message_from_os_error
 from arraywise.usecases.templates import save_nameless
 
 if TYPE_CHECKING:
-    from arraywise.domain.messages import Message
     from arraywise.store.study import Study
 
 _VERSIONS, _STUDY = "versions.txt", f"study{SUFFIX}"

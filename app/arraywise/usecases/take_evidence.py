@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import open_place
-from arraywise.archive.query import find_options, named_revision
+from arraywise.archive.query import FoundOption, Revision, Search, find_options, named_revision
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
     Problem,
@@ -19,21 +19,17 @@ from arraywise.domain.messages import (
     message,
 )
 from arraywise.domain.options import Architecture
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.store.study_file import SUFFIX
-from arraywise.store.writing.taken import attached, copy_files, source_options
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.taken import SourceOption, attached, copy_files, source_options
+from arraywise.store.writing.transaction import Cursor, transaction
 from arraywise.usecases.edit_options import build_option, named_option
 from arraywise.usecases.push_study import pulled_study
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.archive.query import FoundOption, Revision, Search
-    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.store.study import Study
-    from arraywise.store.writing.taken import SourceOption
-    from arraywise.store.writing.transaction import Cursor
 
 __all__ = ["search_archive", "take_evidence"]
 
@@ -64,8 +60,7 @@ class TakenOption:
 def search_archive(place_text: str, search: Search) -> list[FoundOption]:
     """Return the options of the newest revisions that were measured as asked.
 
-    Raises:
-        UserError: When there is not an archive, or it cannot be read.
+    Raises UserError when there is not an archive, or it cannot be read.
     """
     return find_options(open_place(place_text), search)
 
@@ -119,10 +114,9 @@ def _take(
             free = _FreeNames(study)
             taken = [_copy(cursor, each, revision, free) for each in sources]
             if not any(each.files for each in taken):
-                text = message(
-                    "All files of {study} are in this study already.", study=revision.name
+                raise UserError(
+                    message("All files of {study} are in this study already.", study=revision.name)
                 )
-                raise UserError(text)
     finally:
         inside.unlink(missing_ok=True)
     return taken

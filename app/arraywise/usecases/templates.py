@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Weighting
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Judgement, Weighting
 from arraywise.store.reading.history import BASE, scenario_view
 from arraywise.store.reading.inputs import (
     input_cells,
@@ -31,28 +31,24 @@ from arraywise.store.reading.inputs import (
     study_info,
 )
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.study import create_study, open_copy
+from arraywise.store.study import Study, create_study, open_copy
 from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed
+from arraywise.store.writing.transaction import Cursor, committed
 from arraywise.usecases.edit_cells import replace_criteria
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, prices_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.domain.criteria import Criterion, Judgement
     from arraywise.domain.pricing import PriceSheet
-    from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 
 def save_template(study: Study, path: Path) -> None:
     """Write what a study has in common with others like it into a new file.
 
-    Raises:
-        UserError: When the file exists or cannot be written.
+    Raises UserError when the file exists or cannot be written.
     """
     _build(study, path, client="", currency=study_info(study).currency).close()
 
@@ -60,8 +56,7 @@ def save_template(study: Study, path: Path) -> None:
 def save_nameless(study: Study, path: Path) -> None:
     """Write the figures that a template would hold into a new file, without any text of a user.
 
-    Raises:
-        UserError: When the file exists or cannot be written.
+    Raises UserError when the file exists or cannot be written.
     """
     currency = study_info(study).currency
     _build(study, path, client="", currency=currency, nameless=True).close()

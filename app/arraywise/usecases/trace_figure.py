@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
 from arraywise.analysis.price_at_demand import asked_sheet
-from arraywise.analysis.pricing import price_lines, price_per_usable_tb
+from arraywise.analysis.pricing import TotalledLine, price_lines, price_per_usable_tb
 from arraywise.analysis.usable import usable
-from arraywise.domain.messages import message
-from arraywise.domain.options import times_by_step
+from arraywise.domain.messages import Message, message
+from arraywise.domain.options import ProvisioningTime, times_by_step
 from arraywise.domain.requirement import Goal
 from arraywise.present.labels import convention
 from arraywise.present.tables.overview import is_storage_alone
@@ -20,12 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from decimal import Decimal
 
-    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.capacity import Capacity
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
-    from arraywise.domain.messages import Message
-    from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
 TARGET_FIELDS = ("response_time_s", "statistic", "goal", "storage_latency_s")

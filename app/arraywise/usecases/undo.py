@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Message, message
 from arraywise.store.reading.evidence import run_name
-from arraywise.store.reading.history import changes_of, read_history, step_changes
+from arraywise.store.reading.history import HistoryAction, changes_of, read_history, step_changes
 from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.run_rows import FILE_SAYS, NAME_SAYS
 from arraywise.store.scenarios import DISCOUNT_RATE
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.store.history import RowChange
-    from arraywise.store.reading.history import HistoryAction
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -502,8 +501,7 @@ def clear_history(study: Study) -> None:
 
     For a study that begins its life, or goes to somebody else.
 
-    Raises:
-        UserError: When the study cannot be written.
+    Raises UserError when the study cannot be written.
     """
     clear_actions(study)
 

@@ -21,7 +21,7 @@ from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, Problem
 from arraywise.domain.units import Unit
 from arraywise.store.encoding import StoredBytes, bytes_of, message_from_row, parts_of, unpacked
 from arraywise.store.reading.samples import SampleSet, sample_sets
-from arraywise.store.run_rows import OF_LOADS
+from arraywise.store.run_rows import OF_LOADS, RunRows
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     import duckdb
 
     from arraywise.domain.evidence import EvidenceFile
-    from arraywise.store.run_rows import RunRows
     from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
 

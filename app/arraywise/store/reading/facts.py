@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.degraded import DegradedState
-from arraywise.domain.study import DegradedRuns, OptionFacts, StudyFacts
+from arraywise.domain.study import DegradedRuns, IoPoint, LoadRun, OptionFacts, StudyFacts
 from arraywise.store.reading.evidence import published_conclusion, published_remarks
 from arraywise.store.reading.inputs import (
     is_price_range_confirmed,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.study import IoPoint, LoadRun
     from arraywise.store.study import Study
 
 

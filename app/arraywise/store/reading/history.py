@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError
 from arraywise.store.history import RowChange, from_text
-from arraywise.store.scenarios import INPUT_TABLES, InputKey, read_inputs, write_inputs
+from arraywise.store.scenarios import INPUT_TABLES, InputKey, Inputs, read_inputs, write_inputs
 from arraywise.store.study import Study
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.store.scenarios import Inputs
 
 KEPT = 100
 """Actions that can be undone; a few more may be there, since they are tidied away together."""
@@ -70,8 +69,7 @@ def history_of(cursor: duckdb.DuckDBPyConnection) -> History:
 def changes_of(cursor: duckdb.DuckDBPyConnection, step_id: int) -> tuple[RowChange, ...]:
     """Read what an action changed.
 
-    Raises:
-        UserError: When the record cannot be read.
+    Raises UserError when the record cannot be read.
     """
     row = cursor.execute(
         "SELECT changes FROM history WHERE id = ? AND kind = 'done'", [step_id]
@@ -86,8 +84,7 @@ def changes_of(cursor: duckdb.DuckDBPyConnection, step_id: int) -> tuple[RowChan
 def step_changes(study: Study, step: HistoryAction) -> tuple[RowChange, ...]:
     """Read what an action changed.
 
-    Raises:
-        UserError: When the record cannot be read.
+    Raises UserError when the record cannot be read.
     """
     with study.cursor() as cursor:
         return changes_of(cursor, step.id)

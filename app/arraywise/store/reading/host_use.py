@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,6 @@ from arraywise.store.scenarios import ATTRIBUTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
 
     import duckdb
 

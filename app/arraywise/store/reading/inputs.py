@@ -29,7 +29,7 @@ from arraywise.domain.criteria import (
     own_criterion,
 )
 from arraywise.domain.degraded import DegradedRule
-from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
     LONGEST_NAME,
@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     import duckdb
 
     from arraywise.domain.criteria import Corner, Rating, Ratings, RatingWords
-    from arraywise.domain.estimates import Estimate
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.study import Study
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.degraded import ATTRIBUTE, parse_state
+from arraywise.domain.degraded import ATTRIBUTE, DegradedState, parse_state
 from arraywise.domain.evidence import Clock, Metric
 from arraywise.domain.published_bound import PublishedFigure
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.degraded import DegradedState
     from arraywise.store.study import Study
 
     Told = tuple[tuple[str, str], ...]

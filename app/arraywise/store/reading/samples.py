@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Clock
+from arraywise.domain.evidence import Clock, SampleTable
 from arraywise.domain.units import Unit
 from arraywise.store.connection import connect, in_words, limit_memory, private_directory
 from arraywise.store.samples import TIME_COLUMN, column, load_samples, samples_table
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.evidence import SampleTable
     from arraywise.domain.messages import Problem
     from arraywise.store.study import Study
 
@@ -410,8 +409,7 @@ class ScratchTable:
 def open_scratch() -> Iterator[ScratchTable]:
     """Open a database in memory for as long as the block lasts.
 
-    Raises:
-        UserError: When memory or disk do not suffice.
+    Raises UserError when memory or disk do not suffice.
     """
     private = private_directory()
     with in_words(Path("memory")):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Status
-from arraywise.store.encoding import figures_to_json, plain, plain_or_none
+from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading, Status
+from arraywise.store.encoding import StoredBytes, figures_to_json, plain, plain_or_none
 from arraywise.store.run_rows import (
     BY_HAND,
     CONFIRMED,
@@ -16,7 +16,7 @@ from arraywise.store.run_rows import (
     measurement_row,
     run_rows,
 )
-from arraywise.store.samples import remove_samples
+from arraywise.store.samples import LoadedSamples, remove_samples
 from arraywise.store.scenarios import (
     ATTRIBUTES,
     MEASUREMENTS,
@@ -32,12 +32,9 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading
     from arraywise.domain.messages import Problem
-    from arraywise.store.encoding import StoredBytes
     from arraywise.store.reading.evidence import NewFile
     from arraywise.store.run_rows import RunRows
-    from arraywise.store.samples import LoadedSamples
 
     Told = dict[str, str]
     """The attributes of a run, in their order."""

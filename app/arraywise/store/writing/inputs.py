@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.criteria import mean_of, own_criterion
-from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import Architecture, Option
-from arraywise.domain.requirement import changed_names, share_of
+from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
+from arraywise.domain.options import Architecture, Option, ProvisioningTime
+from arraywise.domain.requirement import Requirement, Thresholds, changed_names, share_of
 from arraywise.store.encoding import plain, plain_or_none
 from arraywise.store.reading.history import (
     BASE,
@@ -29,7 +29,7 @@ from arraywise.store.reading.inputs import (
     WORKLOAD,
     YES,
 )
-from arraywise.store.scenarios import PRICE_RANGE_CONFIRMED, read_inputs, write_inputs
+from arraywise.store.scenarios import PRICE_RANGE_CONFIRMED, Inputs, read_inputs, write_inputs
 from arraywise.store.writing.rows import insert_rows, next_ids, watch
 
 if TYPE_CHECKING:
@@ -49,13 +49,9 @@ if TYPE_CHECKING:
         Stakeholder,
         Weighting,
     )
-    from arraywise.domain.estimates import Estimate
-    from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.pricing import ExchangeRate, PriceSheet
-    from arraywise.domain.requirement import Requirement, Thresholds
     from arraywise.domain.study import ReportOptions
     from arraywise.domain.workload import WorkloadProfile
-    from arraywise.store.scenarios import Inputs
     from arraywise.store.writing.transaction import Cursor
 
 

@@ -8,7 +8,7 @@ statement writes to cost nothing.
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -26,7 +26,6 @@ from arraywise.store.history import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
     import duckdb
 
@@ -91,8 +90,7 @@ class Journal:
     def execute(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
         """Execute a statement; one that writes is taken note of before.
 
-        Raises:
-            RuntimeError: When it is no statement that can be taken note of, which is a bug.
+        Raises RuntimeError when it is no statement that can be taken note of, which is a bug.
         """
         result = _WRITES.match(query)
         if result is not None:
