@@ -18,12 +18,12 @@ from arraywise.store.reading.samples import (
     full_span,
     host_groups,
     recordings,
-    sample_rows,
     sample_sets,
     tracks,
 )
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
+from tests.sample_values import sample_rows
 
 if TYPE_CHECKING:
     from pathlib import Path

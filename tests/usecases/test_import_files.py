@@ -16,13 +16,14 @@ from arraywise.importing import find_files
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import list_options
-from arraywise.store.reading.samples import sample_rows, sample_sets, statistics
+from arraywise.store.reading.samples import sample_sets, statistics
 from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.undo import clear_history
+from tests.sample_values import sample_rows
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:

@@ -16,17 +16,23 @@ import sys
 import weakref
 import zlib
 from array import array
+from collections import defaultdict
+from dataclasses import fields
 from decimal import Decimal
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
 from arraywise.domain.messages import Figure, Message, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterable, Iterator
     from typing import BinaryIO, Self, SupportsIndex
 
+    from _typeshed import DataclassInstance
 
+_Key = TypeVar("_Key", bound="Hashable")
+_Value = TypeVar("_Value")
 _LEAST_BITS, _MOST_BITS = 9, 15
 _MOST_MEMORY = 8
 
@@ -227,14 +233,31 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def plain_or_none(text: str | None) -> str | None:
-    """Do as `plain` does, and leave None alone."""
-    return None if text is None else plain(text)
+def cell_of(value: object) -> Any:  # noqa: ANN401 - whatever a table holds
+    """Return a value as a table keeps it: money and words of a list as text."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, tuple):
+        return [cell_of(each) for each in value]
+    return str(value) if isinstance(value, Decimal) else value
+
+
+def cells_of(record: DataclassInstance) -> tuple[Any, ...]:
+    """Return a record as a row, for a table that has a column for each field in their order."""
+    return tuple(cell_of(getattr(record, field.name)) for field in fields(record))
+
+
+def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, tuple[_Value, ...]]:
+    """Return what belongs to each key, in the order in which it came."""
+    result: dict[_Key, list[_Value]] = defaultdict(list)
+    for key, value in pairs:
+        result[key].append(value)
+    return {key: tuple(values) for key, values in result.items()}
 
 
 _NUMBERS = frozenset({int, float, Decimal})
-
-
 _KINDS = {"str": str, "int": int, "float": float, "decimal": Decimal}
 _MESSAGE = "said"
 """What study files call the kind of a message inside another one."""
@@ -287,8 +310,8 @@ def message_from_row(template: str, figures: str) -> Message:
 
 
 def _join_rows(template: str, listed: list[list[Any]]) -> Message:
-    return Message(template, tuple((name, _read(kind, written)) for name, kind, written in listed))
-
-
-def _read(kind: str, written: Any) -> Figure:  # noqa: ANN401 - as JSON gives it
-    return _join_rows(*written) if kind == _MESSAGE else _KINDS[kind](written)
+    figures = (
+        (name, _join_rows(*written) if kind == _MESSAGE else _KINDS[kind](written))
+        for name, kind, written in listed
+    )
+    return Message(template, tuple(figures))

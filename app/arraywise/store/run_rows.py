@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Metric, Run
-from arraywise.store.encoding import packed, plain, plain_or_none
+from arraywise.store.encoding import cell_of, packed, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,8 +57,8 @@ class RunRows(NamedTuple):
 def run_rows(run: Run) -> RunRows:
     """Bring a run into the form that is written."""
     row = (
-        *(plain(run.name), run.complete, plain_or_none(run.started_at)),
-        *(run.duration_s, plain_or_none(run.host)),
+        *(plain(run.name), run.complete, cell_of(run.started_at)),
+        *(run.duration_s, cell_of(run.host)),
     )
     series = tuple(
         (
@@ -87,7 +87,7 @@ def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
 def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return what is in a row of a list of measurements."""
     metric, statistic, unit, load, group, line, origin = measured
-    group = plain_or_none(group)
+    group = cell_of(group)
     return metric.value, plain(statistic), unit.value, *load, group, line, origin.value
 
 

@@ -32,11 +32,12 @@ DISCOUNT_RATE = "price_discount_rate"
 REQUIREMENT, PRICES, PROVISIONING = "requirement", "prices", "provisioning"
 RATINGS, WEIGHTS, RATES = "ratings", "weights", "rates"
 
-_OF_OPTIONS = {
+OF_OPTIONS = {
     PRICES: ("price_sheet", "price_line", "discount"),
     PROVISIONING: ("provisioning_time", "provisioning_estimate"),
     RATINGS: ("option_rating", "rating_estimate"),
 }
+"""Tables with rows of an option, by what they say of it."""
 _WHOLE = {
     WEIGHTS: (
         *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
@@ -51,7 +52,7 @@ _SHEETS = {PRICES: "prices/{key}", PROVISIONING: "provisioning/{key}", WEIGHTS: 
 
 INPUT_TABLES = (
     REQUIREMENT,
-    *(table for tables in (*_OF_OPTIONS.values(), *_WHOLE.values()) for table in tables),
+    *(table for tables in (*OF_OPTIONS.values(), *_WHOLE.values()) for table in tables),
     *(_CELLS, _SETTINGS),
 )
 """All tables that a scenario may change."""
@@ -74,7 +75,7 @@ def read_inputs(cursor: duckdb.DuckDBPyConnection) -> Inputs:
     """Read all inputs that are in the tables now."""
     match: dict[InputKey, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
     for (option_id,) in cursor.execute("SELECT id FROM option").fetchall():
-        for kind in _OF_OPTIONS:  # none at all is an input too
+        for kind in OF_OPTIONS:  # none at all is an input too
             match[InputKey(kind, str(option_id))] = []
     for kind in _WHOLE:
         match[InputKey(kind)] = []
@@ -107,8 +108,8 @@ def _piece_of(table: str, cells: Mapping[str, Any]) -> InputKey | None:
     if table == _CELLS:
         kind, _, key = cells["sheet"].partition("/")
         pieces = {"criteria": InputKey(WEIGHTS), REQUIREMENT: InputKey(REQUIREMENT)}
-        return InputKey(kind, key) if kind in _OF_OPTIONS else pieces.get(kind)
-    for kind, tables in _OF_OPTIONS.items():
+        return InputKey(kind, key) if kind in OF_OPTIONS else pieces.get(kind)
+    for kind, tables in OF_OPTIONS.items():
         if table in tables:
             return InputKey(kind, str(cells["option_id"]))
     return next((InputKey(kind) for kind, tables in _WHOLE.items() if table in tables), None)
@@ -148,7 +149,7 @@ def _write(cursor: duckdb.DuckDBPyConnection, inputs: Inputs, options: Container
             raise ValueError(piece)
         if piece.kind == REQUIREMENT and piece.key:
             _set_field(cursor, piece.key, rows)
-        elif piece.kind not in _OF_OPTIONS or piece.key in options:
+        elif piece.kind not in OF_OPTIONS or piece.key in options:
             tables = _empty(cursor, piece)
             for change in rows:
                 if change.table in tables:
@@ -172,7 +173,7 @@ def _set_field(
 def _empty(cursor: duckdb.DuckDBPyConnection, piece: InputKey) -> set[str]:
     """Take the rows of a piece out; return the tables that it may have rows in."""
     tables = {_CELLS}
-    for table in _OF_OPTIONS.get(piece.kind, ()):
+    for table in OF_OPTIONS.get(piece.kind, ()):
         cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [int(piece.key)])  # noqa: S608
         tables.add(table)
     for table in _WHOLE.get(piece.kind, ()):

@@ -17,7 +17,7 @@ import shutil
 import sys
 import threading
 import time
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -67,19 +67,8 @@ from arraywise.store.study_file import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from types import TracebackType
-    from typing import Protocol, TypeVar
-
-    class _OpenStudy(Protocol):
-        path: Path
-        private: Path
-
-        def cursor(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]: ...
-
-        def check_place(self) -> None: ...
-
-    _Study = TypeVar("_Study", bound=_OpenStudy)
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
 
 __all__ = ["StudyDisplaced", "StudyInUse"]
@@ -90,18 +79,7 @@ _LOST = (
 )
 
 
-def displaced_study(path: Path, studies: Iterable[_Study]) -> _Study | None:
-    """Return the study that is open under a path, where its file is not there any more."""
-    for study in studies:
-        if study.path == path:
-            try:
-                study.check_place()
-            except StudyDisplaced:
-                return study
-    return None
-
-
-def rescue(study: _OpenStudy, target: Path) -> None:
+def rescue(study: Study, target: Path) -> None:
     """Write all that a study holds into another file.
 
     Raises UserError when a part that was not read yet is lost, or the disk is full.
@@ -323,6 +301,16 @@ class Study:
             finally:
                 self._release_memory(cursor)
 
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return all rows that a query gives."""
+        with self.cursor() as cursor:
+            return cursor.execute(query, values).fetchall()
+
+    def row(self, query: str, values: Sequence[object] = ()) -> tuple[Any, ...] | None:
+        """Return the first row that a query gives; None where it gives none."""
+        with self.cursor() as cursor:
+            return cursor.execute(query, values).fetchone()
+
     def _take(self, *, writes: bool) -> duckdb.DuckDBPyConnection:
         with self._idle:
             if self._closed:
@@ -443,13 +431,22 @@ class Study:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
+
+
+class StudyView(Study):
+    """A study as one cursor shows it, for readers alone; nothing is opened or closed."""
+
+    def __init__(self, study: Study, cursor: duckdb.DuckDBPyConnection) -> None:
+        self.path = study.path
+        self.private = study.private
+        self._only = cursor
+
+    @contextmanager
+    def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:  # noqa: ARG002 - nothing writes
+        """Return the one cursor."""
+        yield self._only
 
 
 def is_open(path: Path, result: os.stat_result | None = None) -> bool:
@@ -565,7 +562,7 @@ def open_copy(path: Path, target: Path) -> Study:
     """
     path, target = path.resolve(), _free(target)
     with _gate:
-        displaced = displaced_study(path, _open.values())
+        displaced = next((s for s in _open.values() if s.path == path and _is_displaced(s)), None)
         source = _open.get(identity_of(path) or (0, 0))
         is_checked = True
         if displaced is not None:
@@ -580,6 +577,14 @@ def open_copy(path: Path, target: Path) -> Study:
     except UserError:
         remove_study(target)
         raise
+
+
+def _is_displaced(study: Study) -> bool:
+    try:
+        study.check_place()
+    except StudyDisplaced:
+        return True
+    return False
 
 
 def _free(path: Path) -> Path:

@@ -19,7 +19,14 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, Problem, Severity
 from arraywise.domain.units import Unit
-from arraywise.store.encoding import StoredBytes, bytes_of, message_from_row, parts_of, unpacked
+from arraywise.store.encoding import (
+    StoredBytes,
+    bytes_of,
+    grouped,
+    message_from_row,
+    parts_of,
+    unpacked,
+)
 from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.run_rows import OF_LOADS, RunRows
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
@@ -35,27 +42,13 @@ if TYPE_CHECKING:
     from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
 
-_OF_FILE = (
-    "SELECT severity, template, figures, line FROM problem WHERE file_id = ? ORDER BY position"
-)
-
 
 def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
     """Return what is wrong with files, or worth knowing, by file id."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT file_id, severity, template, figures, line FROM problem"
-            " ORDER BY file_id, position"
-        ).fetchall()
-    result: dict[int, list[Problem]] = {}
-    for file_id, *row in rows:
-        result.setdefault(file_id, []).append(_problem(row))
-    return {file_id: tuple(problems) for file_id, problems in result.items()}
-
-
-def problems_of(cursor: duckdb.DuckDBPyConnection, file_id: int) -> tuple[Problem, ...]:
-    """Return the same of one file."""
-    return tuple(map(_problem, cursor.execute(_OF_FILE, [file_id]).fetchall()))
+    rows = study.rows(
+        "SELECT file_id, severity, template, figures, line FROM problem ORDER BY file_id, position"
+    )
+    return grouped((file_id, _problem(row)) for file_id, *row in rows)
 
 
 def _problem(row: Sequence[Any]) -> Problem:
@@ -179,18 +172,13 @@ def _names(lists: Sequence[str]) -> tuple[str, ...]:
 
 def file_ids_of(study: Study, tools: Iterable[str]) -> list[int]:
     """Return the ids of the files of some tools, in the order of import."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT id FROM evidence_file WHERE list_contains(?, tool) ORDER BY id",
-            [sorted(tools)],
-        ).fetchall()
-    return [id_ for (id_,) in rows]
+    query = "SELECT id FROM evidence_file WHERE list_contains(?, tool) ORDER BY id"
+    return [id_ for (id_,) in study.rows(query, [sorted(tools)])]
 
 
 def file_name(study: Study, file_id: int) -> str:
     """Return what a file is called; empty where it is not in the study."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT name FROM evidence_file WHERE id = ?", [file_id]).fetchone()
+    row = study.row("SELECT name FROM evidence_file WHERE id = ?", [file_id])
     return "" if row is None else str(row[0])
 
 
@@ -203,13 +191,18 @@ def file_detail(study: Study, file_id: int) -> FileDetail | None:
         ((encoding,),) = cursor.execute(
             "SELECT encoding FROM evidence_file WHERE id = ?", [file_id]
         ).fetchall()
-        problems = problems_of(cursor, file_id)
+        problems = cursor.execute(
+            "SELECT severity, template, figures, line FROM problem WHERE file_id = ?"
+            " ORDER BY position",
+            [file_id],
+        ).fetchall()
         counts = cursor.execute(f"{_COUNTS} WHERE f.id = ?", [file_id]).fetchall()[0][1:]
         file = _file_row(row, counts)
         runs = _runs(cursor, file_id)
+        of_file = tuple(map(_problem, problems))
     sets = sample_sets(study, file_id)
     details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
-    return FileDetail(file, encoding, problems, tuple(details))
+    return FileDetail(file, encoding, of_file, tuple(details))
 
 
 def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Run]]:
@@ -218,8 +211,9 @@ def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Ru
         " ORDER BY position",
         [file_id],
     ).fetchall()
+    ids = [row[0] for row in rows]
     measurements, series, attributes = (
-        _by_run(cursor, query, [row[0] for row in rows])
+        grouped((id_, row) for id_, *row in cursor.execute(query, [ids]).fetchall())
         for query in (_MEASUREMENTS, _SERIES, _ATTRIBUTES)
     )
     return [
@@ -253,15 +247,6 @@ _ATTRIBUTES = f"""
 SELECT run_id, name, value
 FROM {ATTRIBUTES} WHERE list_contains(?, run_id) ORDER BY run_id, position
 """  # noqa: S608 - own words
-
-
-def _by_run(
-    cursor: duckdb.DuckDBPyConnection, query: str, run_ids: list[int]
-) -> dict[int, list[Sequence[Any]]]:
-    result: dict[int, list[Sequence[Any]]] = {}
-    for run_id, *row in cursor.execute(query, [run_ids]).fetchall():
-        result.setdefault(run_id, []).append(row)
-    return result
 
 
 def _measurement(row: Sequence[Any]) -> Measurement:
@@ -309,10 +294,7 @@ def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> 
 
     For files too large for `raw_bytes`; whether they have their hash is not looked at.
     """
-    with study.cursor() as cursor:
-        row = cursor.execute(
-            "SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id]
-        ).fetchone()
+    row = study.row("SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id])
     if row is not None:
         yield from parts_of(StoredBytes(*row), part_bytes)
 
@@ -380,8 +362,7 @@ def files_to_compare(cursor: duckdb.DuckDBPyConnection) -> list[ComparedFile]:
 
 def published_conclusion(study: Study) -> PublishedConclusion | None:
     """Read what the authors conclude, None where the study holds no publication."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT text, citation FROM published_conclusion").fetchone()
+    row = study.row("SELECT text, citation FROM published_conclusion")
     return None if row is None else PublishedConclusion(*row)
 
 
@@ -406,19 +387,14 @@ def loads_of(run: Run) -> list[int]:
 
 def run_name(study: Study, run_id: int) -> str:
     """Return what a run is called; nothing where it is not there."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT name FROM run WHERE id = ?", [run_id]).fetchone()
+    row = study.row("SELECT name FROM run WHERE id = ?", [run_id])
     return str(row[0]) if row else ""
 
 
 def run_ids_of(study: Study, file_ids: Sequence[int]) -> tuple[int, ...]:
     """Return the ids of all runs of files."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT id FROM run WHERE list_contains(?, file_id) ORDER BY file_id, position",
-            [list(file_ids)],
-        ).fetchall()
-    return tuple(id_ for (id_,) in rows)
+    query = "SELECT id FROM run WHERE list_contains(?, file_id) ORDER BY file_id, position"
+    return tuple(id_ for (id_,) in study.rows(query, [list(file_ids)]))
 
 
 class NewFile(NamedTuple):

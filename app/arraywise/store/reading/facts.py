@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -40,13 +39,12 @@ from arraywise.store.reading.runs import (
     published_figures,
     run_setups,
 )
+from arraywise.store.study import Study, StudyView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     import duckdb
-
-    from arraywise.store.study import Study
 
 
 def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
@@ -95,16 +93,12 @@ class _Rows(NamedTuple):
         return self.rows[0] if self.rows else None
 
 
-class _OneReading:
-    """A study whose readers share one cursor, and in which no short answer is asked for twice."""
+class _KnownAnswers:
+    """A cursor that is not asked for a short answer twice."""
 
     def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
         self._cursor = cursor
         self._known: dict[tuple[str, str], _Rows] = {}
-
-    @contextmanager
-    def cursor(self) -> Iterator[_OneReading]:
-        yield self
 
     def execute(self, query: str, values: Sequence[object] = ()) -> _Rows:
         key = query, repr(values)
@@ -124,49 +118,42 @@ def read_facts(study: Study) -> StudyFacts:
     `criteria` is empty where the user has not changed the defaults.
     """
     with study.cursor() as cursor:
-        return _read_facts(cast("Study", _OneReading(cursor)))
+        known = cast("duckdb.DuckDBPyConnection", _KnownAnswers(cursor))
+        return _read_facts(StudyView(study, known))
 
 
 def _read_facts(study: Study) -> StudyFacts:
     info = study_info(study)
     runs, points = load_runs(study), io_points(study)
     setups, published = run_setups(study), published_figures(study)
-    sheets, times = price_sheets(study), provisioning_times(study)
-    ratings, unparsed = option_ratings(study), unparsed_times(study, times)
     states = degraded_runs(study)
-    return StudyFacts(
+    evidence = StudyFacts(
         name=info.name,
         client=info.client,
         currency=info.currency,
         requirement=read_requirement(study),
-        criteria=read_criteria(study),
+        criteria=(),
         options=tuple(
             OptionFacts(
                 option,
                 tuple(run for run in runs.get(option.id, ()) if run.degraded is None),
                 tuple(p for p in points.get(option.id, ()) if p.run_id not in states),
-                sheets.get(option.id),
-                times.get(option.id, ()),
-                setups.get(option.id, ()),
-                ratings.get(option.id, ()),
-                unparsed.get(option.id, 0),
-                published.get(option.id, ()),
-                _degraded(runs.get(option.id, ()), points.get(option.id, ()), states),
+                setups=setups.get(option.id, ()),
+                published=published.get(option.id, ()),
+                degraded=_degraded(runs.get(option.id, ()), points.get(option.id, ()), states),
             )
             for option in list_options(study)
         ),
         synthetic=info.synthetic,
         published_conclusion=published_conclusion(study),
         remarks=published_remarks(study),
-        price_basis=price_basis(study),
-        weighting=read_weighting(study),
         price_range=read_price_range(study),
         price_range_confirmed=is_price_range_confirmed(study),
-        rating_words=rating_words(study),
         own_criteria=read_own_criteria(study),
         thresholds=read_thresholds(study),
         profile=read_profile(study),
     )
+    return read_other_inputs(study, evidence)
 
 
 def _degraded(
@@ -200,15 +187,11 @@ def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
         study: The study.
         facts: Its facts, where they have been read already.
     """
-    with study.cursor() as cursor:
-        evidence = cursor.execute(
-            "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"
-            " ORDER BY f.sha256"
-        ).fetchall()
-    content = {
-        "facts": _plain(facts or read_facts(study)),
-        "evidence": [list(row) for row in evidence],
-    }
+    evidence = study.rows(
+        "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"
+        " ORDER BY f.sha256"
+    )
+    content = {"facts": _plain(facts or read_facts(study)), "evidence": evidence}
     text = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -240,11 +223,10 @@ def _unordered(name: str, content: object) -> object:
 
 def changed_at(study: Study) -> datetime:
     """Return the moment of the last change, in UTC; that of the creation where there was none."""
-    with study.cursor() as cursor:
-        row = cursor.execute(
-            "SELECT coalesce((SELECT made_at FROM change ORDER BY rowid DESC LIMIT 1), created_at)"
-            " FROM study_info"  # the last one made, wherever the clock was by then
-        ).fetchone()
+    row = study.row(
+        "SELECT coalesce((SELECT made_at FROM change ORDER BY rowid DESC LIMIT 1), created_at)"
+        " FROM study_info"  # the last one made, wherever the clock was by then
+    )
     moment = row[0] if row else None
     assert isinstance(moment, datetime)  # noqa: S101 - a column of its type
     return moment

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import UserError
 from arraywise.store.history import RowChange, from_text
 from arraywise.store.scenarios import INPUT_TABLES, InputKey, Inputs, read_inputs, write_inputs
-from arraywise.store.study import Study
+from arraywise.store.study import Study, StudyView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,9 +140,7 @@ def rating_changes(study: Study) -> LastChanges:
 
 
 def _read(study: Study, query: str, of: object) -> LastChanges:
-    with study.cursor() as cursor:
-        rows = cursor.execute(query, [of]).fetchall()
-    return {name: LastChange(at, by) for name, at, by in rows}
+    return {name: LastChange(at, by) for name, at, by in study.rows(query, [of])}
 
 
 BASE = 0
@@ -201,21 +199,6 @@ def all_inputs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Inputs]:
     return result
 
 
-class _ScenarioStudy(Study):
-    """A study as it would be with other inputs; it is only for reading."""
-
-    def __init__(self, study: Study, cursor: duckdb.DuckDBPyConnection) -> None:
-        # Nothing is opened: the cursor of the study's own connection answers everything.
-        self.path = study.path
-        self.private = study.private
-        self._only = cursor
-
-    @contextmanager
-    def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:  # noqa: ARG002 - nothing writes
-        """Return the one cursor that has the other inputs."""
-        yield self._only
-
-
 @contextmanager
 def scenario_view(study: Study, scenario_id: int) -> Iterator[Study]:
     """Show a study as it is in a scenario, without touching it."""
@@ -242,4 +225,4 @@ def inputs_view(study: Study, live: Inputs, wanted: Inputs) -> Iterator[Study]:
         for table in INPUT_TABLES:
             cursor.execute(f"CREATE TEMP TABLE {table} AS FROM main.{table}")
         write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
-        yield _ScenarioStudy(study, cursor)
+        yield StudyView(study, cursor)

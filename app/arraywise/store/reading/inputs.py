@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
@@ -62,11 +61,11 @@ from arraywise.domain.requirement import (
 )
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
-from arraywise.store.encoding import decimal_of
+from arraywise.store.encoding import decimal_of, grouped
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
     from decimal import Decimal
 
@@ -130,9 +129,7 @@ FROM option o
 
 def option_holdings(study: Study) -> dict[int, OptionHoldings]:
     """Count what belongs to each option, by its id."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(_HOLDINGS).fetchall()
-    return {id_: OptionHoldings(*counts) for id_, *counts in rows}
+    return {id_: OptionHoldings(*counts) for id_, *counts in study.rows(_HOLDINGS)}
 
 
 EMBED_LIMIT = "embed_limit_bytes"
@@ -155,19 +152,21 @@ class StudyInfo:
 
 def study_info(study: Study) -> StudyInfo:
     """Read the head of a study."""
-    with study.cursor() as cursor:
-        row = cursor.execute(
-            "SELECT name, client, currency, synthetic, created_at FROM study_info"
-        ).fetchone()
+    row = study.row("SELECT name, client, currency, synthetic, created_at FROM study_info")
     assert row is not None  # noqa: S101 - written in the transaction that made the study
     return StudyInfo(*row)
 
 
 def setting(study: Study, name: str) -> str | None:
     """Read a setting, None where it was never set."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT value FROM setting WHERE name = ?", [name]).fetchone()
+    row = study.row("SELECT value FROM setting WHERE name = ?", [name])
     return None if row is None else str(row[0])
+
+
+def _settings(study: Study, prefix: str) -> list[tuple[str, str]]:
+    """Read all settings whose names begin so, by the rest of their names."""
+    query = "SELECT substr(name, ?), value FROM setting WHERE starts_with(name, ?)"
+    return [(name, value) for name, value in study.rows(query, [len(prefix) + 1, prefix])]
 
 
 def embed_limit_bytes(study: Study) -> int:
@@ -199,11 +198,16 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
             " ORDER BY option_id, position"
         ).fetchall()
+        lines_of = grouped((option_id, _line(row)) for option_id, *row in lines)
+        discounts_of = grouped(
+            (option_id, Discount(text, decimal_of(share), DiscountBase(base), *rest))
+            for option_id, text, share, base, *rest in discounts
+        )
         return {
             option_id: PriceSheet(
                 currency,
-                tuple(_line(row[1:]) for row in lines if row[0] == option_id),
-                tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
+                lines_of.get(option_id, ()),
+                discounts_of.get(option_id, ()),
                 tuple(notes),
                 unparsed or 0,
             )
@@ -211,36 +215,14 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
         }
 
 
-def _line(row: tuple[Any, ...]) -> PriceLine:
-    return PriceLine(
-        description=row[0],
-        unit_price=_money(row[1]),
-        quantity=decimal_of(row[2]),
-        part_number=row[3],
-        source=row[4],
-        category=row[5],
-        maintenance=_money(row[6]),
-        maintenance_per_month=_money(row[7]),
-        warranty_months=row[8],
-        discount=decimal_of(row[9]),
-        one_off_service=row[10],
-        printed_extended=_money(row[11]),
-        row=row[12],
-        maintenance_discount=decimal_of(row[13]),
-        spares=Spares(row[14]),
-        licence=Licence(row[15]),
-        support=row[16],
-        currency=row[17],
-        is_server=row[18],
-        quantity_formula=row[19],
-    )
+def _line(row: Iterable[Any]) -> PriceLine:
+    """Read a row that has the fields of a line in their order."""
+    cells = zip(fields(PriceLine), row, strict=False)  # what follows demand is not kept
+    return PriceLine(**{field.name: _OF_LINE.get(field.name, _as_is)(c) for field, c in cells})
 
 
-def _discount(row: tuple[Any, ...]) -> Discount:
-    description, share, base, source, sheet_row, category = row
-    return Discount(
-        description, decimal_of(share), DiscountBase(base), source, sheet_row, category
-    )
+def _as_is(cell: Any) -> Any:  # noqa: ANN401 - of any kind
+    return cell
 
 
 def price_basis(study: Study) -> PriceBasis:
@@ -263,14 +245,22 @@ def _money(text: str | None) -> Decimal | None:
     return None if text is None else decimal_of(text)
 
 
+_OF_LINE: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("quantity", "discount", "maintenance_discount"), decimal_of),
+    **dict.fromkeys(("unit_price", "maintenance", "maintenance_per_month"), _money),
+    "printed_extended": _money,
+    "spares": Spares,
+    "licence": Licence,
+}
+"""How cells of a line are read that are not as the table keeps them."""
+
+
 def input_cells(study: Study) -> dict[CellAddress, InputCell]:
     """Read all typed cells of a study, by place."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT sheet, row_number, column_number, typed, decimal_mark, number_format"
-            " FROM sheet_cell"
-            " ORDER BY sheet, row_number, column_number"
-        ).fetchall()
+    rows = study.rows(
+        "SELECT sheet, row_number, column_number, typed, decimal_mark, number_format"
+        " FROM sheet_cell ORDER BY sheet, row_number, column_number"
+    )
     cells = {}
     for sheet, row, column, text, decimal, number_format in rows:
         place = CellAddress(sheet, row, column)
@@ -292,22 +282,23 @@ _SHORTEST_S, _LONGEST_S = 1e-12, 1e18
 
 def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
     """Read all provisioning times, by option id, in the order they were entered."""
-    times: dict[int, list[ProvisioningTime]] = {}
     with study.cursor() as cursor:
-        for option_id, step, repetition, seconds, *spread in cursor.execute(_QUERY).fetchall():
-            if not _SHORTEST_S <= seconds <= _LONGEST_S:
-                raise ValueError(seconds)
-            time = parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
-            times.setdefault(option_id, []).append(time)
-    return {option_id: tuple(result) for option_id, result in times.items()}
+        rows = cursor.execute(_QUERY).fetchall()
+        return grouped((option_id, _time(*row)) for option_id, *row in rows)
+
+
+def _time(step: str, repetition: int, seconds: float, *spread: float | None) -> ProvisioningTime:
+    if not _SHORTEST_S <= seconds <= _LONGEST_S:
+        raise ValueError(seconds)
+    return parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
 
 
 def _estimate(
     mean: float,
-    error: float | None,
-    least: float | None,
-    likely: float | None,
-    most: float | None,
+    error: float | None = None,
+    least: float | None = None,
+    likely: float | None = None,
+    most: float | None = None,
 ) -> Estimate | None:
     """Return a distribution; None where there is none, or none that is possible."""
     estimate: Estimate | None = None
@@ -406,16 +397,11 @@ def rating_words(study: Study) -> RatingWords:
         known = _known_criteria(cursor)
         rows = cursor.execute("SELECT criterion, level, described FROM rating_level").fetchall()
     stated = {(name, level): described for name, level, described in rows}
-    return tuple(
-        (criterion, words)
-        for criterion in known.values()
-        if any(words := _words(criterion, stated))
+    texts = (
+        (each, tuple(stated.get((name, n), "") for n, _ in enumerate(kind_of(each).levels, 1)))
+        for name, each in known.items()
     )
-
-
-def _words(criterion: Criterion, told: dict[tuple[str, int], str]) -> tuple[str, ...]:
-    count = len(kind_of(criterion).levels)
-    return tuple(told.get((criterion.value, level), "") for level in range(1, count + 1))
+    return tuple((criterion, words) for criterion, words in texts if any(words))
 
 
 OWN = ""
@@ -431,45 +417,45 @@ def read_weighting(study: Study) -> Weighting:
         ).fetchall()
         swings, judgements = _swings(cursor), _pair_judgements(cursor)
     stakeholders = tuple(
-        Stakeholder(name, tuple(swings[name]), Method(method), tuple(judgements[name]))
+        Stakeholder(name, swings.get(name, ()), Method(method), judgements.get(name, ()))
         for name, method in people
     )
     if row is None:
         return Weighting(stakeholders) if stakeholders else NOBODY_ELSE
     decider, name, method = row
-    return Weighting(stakeholders, Decider(decider), name, Method(method), tuple(judgements[OWN]))
+    pairs = judgements.get(OWN, ())
+    return Weighting(stakeholders, Decider(decider), name, Method(method), pairs)
 
 
-def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Swing]]:
-    result: dict[str, list[Swing]] = defaultdict(list)
+def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Swing, ...]]:
     known = _known_criteria(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, criterion, swing, judged_limit, judged_aspiration"
         " FROM stakeholder_swing ORDER BY position"
     ).fetchall()
-    for name, criterion, swing, limit, aspiration in rows:
-        if criterion in known:
-            result[name].append(Swing(known[criterion], swing, both(limit, aspiration)))
-    return result
+    return grouped(
+        (name, Swing(known[criterion], swing, both(*ends)))
+        for name, criterion, swing, *ends in rows
+        if criterion in known
+    )
 
 
-def _pair_judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Judgement]]:
-    result: dict[str, list[Judgement]] = defaultdict(list)
+def _pair_judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Judgement, ...]]:
     known = _known_criteria(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, first_criterion, second_criterion, ratio"
         " FROM weight_judgement ORDER BY position"
     ).fetchall()
-    for name, first, second, ratio in rows:
-        if first in known and second in known:
-            result[name].append(Judgement(known[first], known[second], ratio))
-    return result
+    return grouped(
+        (name, Judgement(known[first], known[second], ratio))
+        for name, first, second, ratio in rows
+        if first in known and second in known
+    )
 
 
 def read_price_range(study: Study) -> tuple[float, float] | None:
     """Read limit and aspiration of the price as they were settled; None before that."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT limit_anchor, aspiration_anchor FROM price_range").fetchone()
+    row = study.row("SELECT limit_anchor, aspiration_anchor FROM price_range")
     return None if row is None else (row[0], row[1])
 
 
@@ -483,6 +469,17 @@ def is_price_range_confirmed(study: Study) -> bool:
     return setting(study, PRICE_RANGE_CONFIRMED) == "yes"
 
 
+_OF_REQUIREMENT: dict[str, Callable[[Any], Any]] = {
+    "convention": Convention,
+    "rule": Rule,
+    "goal": Goal,
+    "load_unit": LoadUnit,
+    "least_basis": Basis,
+    "degraded": DegradedRule,
+    "budget": _money,
+}
+
+
 def read_requirement(study: Study) -> Requirement:
     """Read the requirement; the defaults of the domain where none was set."""
     with study.cursor() as cursor:
@@ -492,14 +489,7 @@ def read_requirement(study: Study) -> Requirement:
         if row is None:
             return Requirement()
         values = dict(zip(names, row, strict=True))
-        values["convention"] = Convention(values["convention"])
-        values["rule"] = Rule(values["rule"])
-        values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
-        values["least_basis"] = Basis(values["least_basis"])
-        values["degraded"] = DegradedRule(values["degraded"])
-        if values["budget"] is not None:
-            values["budget"] = decimal_of(values["budget"])
-        return Requirement(**values)
+        return Requirement(**values | {n: read(values[n]) for n, read in _OF_REQUIREMENT.items()})
 
 
 _TWICE = "a criterion that is there twice"
@@ -519,21 +509,18 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
         replace(
             CriterionSetting(known[name], *rest),
             judged=both(limit, aspiration),
-            further=tuple(further[name]),
+            further=further.get(name, ()),
         )
         for name, *rest, limit, aspiration in rows
         if name in known
     )
 
 
-def _further_points(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Corner]]:
-    result: dict[str, list[Corner]] = defaultdict(list)
+def _further_points(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Corner, ...]]:
     rows = cursor.execute(
         "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
     ).fetchall()
-    for criterion, attribute, points in rows:
-        result[criterion].append((attribute, points))
-    return result
+    return grouped((criterion, (attribute, points)) for criterion, attribute, points in rows)
 
 
 THRESHOLD = "threshold."
@@ -543,10 +530,7 @@ AS_TESTED, YES = "as_tested", "yes"
 
 def read_thresholds(study: Study) -> Thresholds:
     """Read the thresholds; the model's where none is set, or what is set cannot be one."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT substr(name, 11), value FROM setting WHERE starts_with(name, ?)", [THRESHOLD]
-        ).fetchall()
+    rows = _settings(study, THRESHOLD)
     result: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
     for name, text in rows:
         with suppress(ValueError):
@@ -561,13 +545,8 @@ WORKLOAD = "workload."
 
 def read_profile(study: Study) -> WorkloadProfile:
     """Read the workload profile; what cannot be a value of it is left out."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT substr(name, ?), value FROM setting WHERE starts_with(name, ?)",
-            [len(WORKLOAD) + 1, WORKLOAD],
-        ).fetchall()
     profile = NO_PROFILE
-    for field, text in rows:
+    for field, text in _settings(study, WORKLOAD):
         with suppress(ValueError, TypeError, ArithmeticError, RecursionError, UserError):
             value, origin, line, *bound = json.loads(text)
             if field in PROFILE_FIELDS:
@@ -590,19 +569,14 @@ def _one_of(known: tuple[str, ...], word: str | None) -> str:
 
 def report_options(study: Study) -> ReportOptions:
     """Read the choices; the defaults where none were made."""
-    with study.cursor() as cursor:
-        message = dict(
-            cursor.execute(
-                "SELECT substr(name, 8), value FROM setting WHERE starts_with(name, ?)", [REPORT]
-            ).fetchall()
-        )
-        logos = cursor.execute("SELECT image FROM report_logo").fetchall()
+    message = dict(_settings(study, REPORT))
+    logo = study.row("SELECT image FROM report_logo")
     return ReportOptions(
         language=_one_of(LANGUAGES, message.get("language")),
         paper=_one_of(PAPERS, message.get("paper")),
         author=message.get("author", ""),
         accent=message.get("accent", ""),
-        logo=bytes(logos[0][0]) if logos else b"",
+        logo=bytes(logo[0]) if logo else b"",
         left_out=frozenset(message.get("left_out", "").split()),
         attach_workbook=message.get("attach_workbook") == ATTACHED,
         attach_evidence=message.get("attach_evidence") == ATTACHED,

@@ -9,7 +9,7 @@ from arraywise.domain.degraded import ATTRIBUTE, DegradedState, parse_state
 from arraywise.domain.evidence import Clock, Metric
 from arraywise.domain.published_bound import PublishedFigure
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
-from arraywise.store.encoding import unpacked
+from arraywise.store.encoding import grouped, unpacked
 from arraywise.store.reading.clocks import ClockBasis, RecordedTime, offset_to_begin_with, ran
 from arraywise.store.reading.evidence import all_problems
 from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, host_uses
@@ -43,10 +43,8 @@ def attributes_of_runs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Told]:
 
 
 def _by_first(cursor: duckdb.DuckDBPyConnection, query: str) -> dict[int, Told]:
-    result: dict[int, list[tuple[str, str]]] = {}
-    for id_, name, value in cursor.execute(query).fetchall():
-        result.setdefault(id_, []).append((name, value))
-    return {id_: tuple(stated) for id_, stated in result.items()}
+    rows = cursor.execute(query).fetchall()
+    return grouped((id_, (name, value)) for id_, name, value in rows)
 
 
 def first_stated(told: Told, name: str) -> str | None:
@@ -146,10 +144,7 @@ def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadR
             degraded=parse_state(first_stated(stated.get(id_, ()), ATTRIBUTE)),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
-    result: dict[int, list[LoadRun]] = {}
-    for (option_id, *_), runs in forms.items():
-        result.setdefault(option_id, []).append(_joined(runs))
-    return {option_id: tuple(runs) for option_id, runs in result.items()}
+    return grouped((option_id, _joined(runs)) for (option_id, *_), runs in forms.items())
 
 
 def degraded_runs(study: Study) -> dict[int, DegradedState]:
@@ -168,11 +163,9 @@ def run_times(study: Study) -> list[RunTime]:
     return [row.time(windows) for row in rows]
 
 
-def _measured(cursor: duckdb.DuckDBPyConnection) -> dict[int, list[_Measured]]:
-    result: dict[int, list[_Measured]] = {}
-    for run_id, *row in cursor.execute(_MEASURED).fetchall():
-        result.setdefault(run_id, []).append(_Measured(*row))
-    return result
+def _measured(cursor: duckdb.DuckDBPyConnection) -> dict[int, tuple[_Measured, ...]]:
+    rows = cursor.execute(_MEASURED).fetchall()
+    return grouped((run_id, _Measured(*row)) for run_id, *row in rows)
 
 
 def _rated(
@@ -346,11 +339,12 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
             point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
             point.take(*figure)
             repetitions.append(point)
-    result: dict[int, list[IoPoint]] = {}
-    for (option_id, *_), repetitions in points.items():
-        told = (point.built() for point in repetitions if point.is_told)
-        result.setdefault(option_id, []).extend(told)
-    return {option_id: tuple(of_option) for option_id, of_option in result.items()}
+    return grouped(
+        (option_id, point.built())
+        for (option_id, *_), repetitions in points.items()
+        for point in repetitions
+        if point.is_told
+    )
 
 
 _PUBLISHED = f"""
@@ -368,15 +362,9 @@ def published_figures(study: Study) -> dict[int, tuple[PublishedFigure, ...]]:
 
     A rate with its response time is a run of its own, which `load_runs` gives.
     """
-    with study.cursor() as cursor:
-        known = cursor.execute(
-            "SELECT 1 FROM evidence_file WHERE tool = 'published' LIMIT 1"
-        ).fetchall()
-        rows = cursor.execute(_PUBLISHED).fetchall() if known else []
-    result: dict[int, list[PublishedFigure]] = {}
-    for option_id, *figure in rows:
-        result.setdefault(option_id, []).append(PublishedFigure(*figure))
-    return {option_id: tuple(figures) for option_id, figures in result.items()}
+    known = study.row("SELECT 1 FROM evidence_file WHERE tool = 'published' LIMIT 1")
+    rows = study.rows(_PUBLISHED) if known else []
+    return grouped((option_id, PublishedFigure(*figure)) for option_id, *figure in rows)
 
 
 _RUN_SETUPS_RUNS = """
@@ -397,23 +385,18 @@ def run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
         rows = cursor.execute(_RUN_SETUPS_RUNS).fetchall()
         attributes = attributes_of_runs(cursor)
     ended = {(name, at, place) for *_, ok, name, at, place, _ in rows if ok and name}
-    result: dict[int, list[RunSetup]] = {}
+    setups = []
     for option_id, file_id, *row, name, at, place, has_rate in rows:
         left_out = has_rate and not row[-1] and (name, at, place) not in ended
         stated = (attributes.get(row[0], ()), problems.get(file_id, ()), left_out)
-        setup = RunSetup(*(*row, *stated))
-        result.setdefault(option_id, []).append(setup)
-    return {option_id: tuple(setups) for option_id, setups in result.items()}
+        setups.append((option_id, RunSetup(*(*row, *stated))))
+    return grouped(setups)
 
 
 def hosts_of_files(study: Study) -> dict[int, str]:
     """Return the host that the first run of each file names, by the file's id."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT file_id, arg_min(host, position) FROM run WHERE host IS NOT NULL"
-            " GROUP BY file_id"
-        ).fetchall()
-    return dict(rows)
+    query = "SELECT file_id, arg_min(host, position) FROM run WHERE host IS NOT NULL GROUP BY ALL"
+    return dict(study.rows(query))
 
 
 RECORDINGS = """
@@ -428,10 +411,8 @@ ORDER BY f.id, r.position
 
 def has_recordings(study: Study) -> bool:
     """Say whether there is any, for which the modules that compare clocks need not be loaded."""
-    with study.cursor() as cursor:
-        return bool(cursor.execute("SELECT 1 FROM sample_set LIMIT 1").fetchall()) and bool(
-            cursor.execute(RECORDINGS).fetchone()
-        )
+    is_any = study.row("SELECT 1 FROM sample_set LIMIT 1") is not None
+    return is_any and study.row(RECORDINGS) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,18 +460,14 @@ _FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_i
 
 def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
     """List the processor recordings of all options with the runs that they belong to."""
-    result: dict[int, list[tuple[int, ClockBasis, float]]] = {}
-    for monitor_run_id, match in clock_matches(study, run_times(study)):
-        result.setdefault(monitor_run_id, []).append((match.run, match.basis, match.shift_s))
-    with study.cursor() as cursor:
-        recordings = cursor.execute(RECORDINGS).fetchall()
-        names = dict(cursor.execute(_FILES).fetchall())
+    result = grouped(clock_matches(study, run_times(study)))
+    names = dict(study.rows(_FILES))
     return tuple(
-        MonitorMatch(file_id, file, run_id, names[run_id], basis, shift_s)
-        if run_id is not None
+        MonitorMatch(file_id, file, match.run, names[match.run], match.basis, match.shift_s)
+        if match is not None
         else MonitorMatch(file_id, file)
-        for monitor_run_id, file_id, file in recordings
-        for run_id, basis, shift_s in result.get(monitor_run_id, [(None, None, 0.0)])
+        for monitor_run_id, file_id, file in study.rows(RECORDINGS)
+        for match in result.get(monitor_run_id, (None,))
     )
 
 
@@ -506,8 +483,7 @@ ORDER BY s.id LIMIT 1
 
 def monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
     """Describe what the clock of a monitor is taken to be; None for a file of something else."""
-    with study.cursor() as cursor:
-        row = cursor.execute(_CLOCK, [file_id]).fetchone()
+    row = study.row(_CLOCK, [file_id])
     if row is None:
         return None
     option_id, clock, utc_offset_s, *_, set_offset_s = row
@@ -522,8 +498,7 @@ def monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
 def _unmonitored_runs(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun]:
     option_id, clock, utc_offset_s, first_at, last_at, _ = row
     recorded = RecordedTime(0, (), Clock(clock), utc_offset_s, first_at, last_at)
-    with study.cursor() as cursor:
-        names = dict(cursor.execute(_FILES).fetchall())
+    names = dict(study.rows(_FILES))
     times = (
         ran(run.run_id, run.started_at, run.duration_s)
         for run in {run.run_id: run for run in run_times(study)}.values()

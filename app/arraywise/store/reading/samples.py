@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock, SampleTable
 from arraywise.domain.units import Unit
 from arraywise.store.connection import connect, in_words, limit_memory, private_directory
+from arraywise.store.encoding import grouped
 from arraywise.store.samples import TIME_COLUMN, column, load_samples, samples_table
 
 if TYPE_CHECKING:
@@ -64,32 +65,56 @@ class SampleStatistics:
     mean: float | None
 
 
+_SETS = """
+SELECT s.id, s.run_id, s.row_count, s.first_line, s.clock, s.utc_offset_s,
+       f.name, f.option_id, r.host
+FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
+WHERE {which} ORDER BY f.id, r.position, s.position
+"""
+_COLUMNS = """
+SELECT set_id, position, name, instance, unit, column_in_line FROM sample_column
+WHERE list_contains(?, set_id) ORDER BY set_id, position
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A table of host samples, and where it comes from."""
+
+    samples: SampleSet
+    file: str
+    option_id: int | None
+    host: str | None
+
+
 def sample_sets(study: Study, file_id: int) -> tuple[SampleSet, ...]:
     """List the tables of host samples of a file."""
+    return tuple(each.samples for each in _recordings(study, "f.id = ?", [file_id]))
+
+
+def recordings(study: Study, set_ids: Sequence[int] | None = None) -> tuple[Recording, ...]:
+    """List the tables of host samples of all files, or some of them, in the order of import."""
+    if set_ids is None:
+        return _recordings(study, "true", [])
+    return _recordings(study, "list_contains(?, s.id)", [set_ids])
+
+
+def _recordings(study: Study, which: str, values: list[object]) -> tuple[Recording, ...]:
     with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT s.id, s.run_id, s.row_count, s.first_line, s.clock, s.utc_offset_s"
-            " FROM sample_set s JOIN run r ON r.id = s.run_id"
-            " JOIN evidence_file f ON f.id = r.file_id WHERE f.id = ?"
-            " ORDER BY r.position, s.position",
-            [file_id],
-        ).fetchall()
-        return tuple(
-            SampleSet(id_, run, count, line, Clock(clock), offset, _columns(cursor, id_))
-            for id_, run, count, line, clock, offset in rows
+        rows = cursor.execute(_SETS.format(which=which), values).fetchall()
+        columns = grouped(
+            (set_id, SampleSeries(position, name, instance, Unit(unit), place))
+            for set_id, position, name, instance, unit, place in cursor.execute(
+                _COLUMNS, [[row[0] for row in rows]]
+            ).fetchall()
         )
-
-
-def _columns(cursor: duckdb.DuckDBPyConnection, set_id: int) -> tuple[SampleSeries, ...]:
-    rows = cursor.execute(
-        "SELECT position, name, instance, unit, column_in_line FROM sample_column WHERE set_id = ?"
-        " ORDER BY position",
-        [set_id],
-    ).fetchall()
-    return tuple(
-        SampleSeries(position, name, instance, Unit(unit), place)
-        for position, name, instance, unit, place in rows
-    )
+        return tuple(
+            Recording(
+                SampleSet(*(id_, run, count, line, Clock(clock), zone), columns.get(id_, ())),
+                *where,
+            )
+            for id_, run, count, line, clock, zone, *where in rows
+        )
 
 
 def statistics(study: Study, samples: SampleSet) -> tuple[SampleStatistics, ...]:
@@ -121,63 +146,6 @@ def table_statistics(
         SampleStatistics(series, *row[4 * i : 4 * i + 4]) for i, series in enumerate(columns)
     )
 
-
-def sample_rows(
-    study: Study, samples: SampleSet, position: int
-) -> tuple[list[float | None], list[float]]:
-    """Return times (seconds since 1970, as the clock was written) and values of one column."""
-    cell = column(position)
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            f"SELECT epoch({TIME_COLUMN}), {cell} FROM {samples_table(len(samples.columns))}"  # noqa: S608
-            f" WHERE set_id = ? AND {cell} IS NOT NULL ORDER BY {TIME_COLUMN}, rowid",
-            [samples.id],
-        ).fetchall()
-    return [time for time, _ in rows], [value for _, value in rows]
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A table of host samples, and where it comes from."""
-
-    samples: SampleSet
-    file: str
-    option_id: int | None
-    host: str | None
-
-
-def recordings(study: Study, set_ids: Sequence[int] | None = None) -> tuple[Recording, ...]:
-    """List the tables of host samples of all files, or some of them, in the order of import."""
-    with study.cursor() as cursor:
-        rows = cursor.execute(_RECORDINGS, [set_ids, set_ids]).fetchall()
-        columns: dict[int, list[SampleSeries]] = {}
-        for set_id, position, name, instance, unit in cursor.execute(
-            "SELECT set_id, position, name, instance, unit FROM sample_column"
-            " WHERE ?::BIGINT[] IS NULL OR list_contains(?::BIGINT[], set_id)"
-            " ORDER BY set_id, position",
-            [set_ids, set_ids],
-        ).fetchall():
-            series = SampleSeries(position, name, instance, Unit(unit))
-            columns.setdefault(set_id, []).append(series)
-    return tuple(
-        Recording(
-            SampleSet(
-                *(id_, run_id, count, line, Clock(clock), offset),
-                tuple(columns.get(id_, ())),
-            ),
-            *where,
-        )
-        for id_, run_id, count, line, clock, offset, *where in rows
-    )
-
-
-_RECORDINGS = """
-SELECT s.id, s.run_id, s.row_count, s.first_line, s.clock, s.utc_offset_s,
-       f.name, f.option_id, r.host
-FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
-WHERE ?::BIGINT[] IS NULL OR list_contains(?::BIGINT[], s.id)
-ORDER BY f.id, r.position, s.position
-"""
 
 _MICRO = 1_000_000
 
@@ -223,10 +191,8 @@ def full_span(study: Study, samples: SampleSet) -> Span | None:
     """Return from when to when a table was recorded; None for an empty one."""
     if samples.clock is Clock.NONE:
         return Span(0.0, float(samples.row_count - 1)) if samples.row_count else None
-    with study.cursor() as cursor:
-        row = cursor.execute(
-            "SELECT epoch(first_at), epoch(last_at) FROM sample_set WHERE id = ?", [samples.id]
-        ).fetchone()
+    query = "SELECT epoch(first_at), epoch(last_at) FROM sample_set WHERE id = ?"
+    row = study.row(query, [samples.id])
     return None if row is None or row[0] is None else Span(row[0], row[1])
 
 
@@ -256,8 +222,7 @@ def tracks(
         " WHERE at_us BETWEEN ? AND ? GROUP BY piece ORDER BY piece"
     )
     given = [start, width, pieces - 1, *limits[1], samples.id, *limits[2], start, end]
-    with study.cursor() as cursor:
-        rows = cursor.execute(query, given).fetchall()
+    rows = study.rows(query, given)
     return tuple(
         _track([(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], start, width)
         for at in range(len(wanted))
@@ -314,7 +279,7 @@ class HostSeries:
     requested: SeriesRequest
 
 
-_COLUMNS = {
+_DRAWN = {
     HostGroup.DISK: ("disk_read", "disk_write"),
     HostGroup.NETWORK: ("net_receive", "net_send"),
     HostGroup.MEMORY: ("memory_used", "swap_used"),
@@ -329,7 +294,7 @@ BUSY, IDLE, WAIT, STEAL = "busy", "idle", "cpu_wait", "cpu_steal"
 def host_groups(columns: Sequence[SampleSeries]) -> dict[HostGroup, tuple[HostSeries, ...]]:
     """Return the lines that a table can show; groups without any are left out."""
     result = {HostGroup.PROCESSORS: _processors(columns)}
-    for group, names in _COLUMNS.items():
+    for group, names in _DRAWN.items():
         built = (_summed(columns, name) for name in names)
         result[group] = tuple(each for each in built if each is not None)
     return {group: series for group, series in result.items() if series}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading, Status
-from arraywise.store.encoding import StoredBytes, figures_to_json, plain, plain_or_none
+from arraywise.store.encoding import StoredBytes, cell_of, cells_of, figures_to_json, plain
 from arraywise.store.run_rows import (
     BY_HAND,
     CONFIRMED,
@@ -66,17 +66,11 @@ def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) ->
         "measurement_list",
         ((n, i, *measurement_row(m)) for n, own in measured.items() for i, m in enumerate(own)),
     )
-    insert_rows(
-        cursor,
-        "run_list",
-        (
-            (
-                *(id_, numbers[id(rows.attributes)], numbers[id(rows.measured)]),
-                *(list(rows.values), list(rows.columns)),
-            )
-            for id_, rows in runs.items()
-        ),
+    rows = (
+        (id_, numbers[id(r.attributes)], numbers[id(r.measured)], list(r.values), list(r.columns))
+        for id_, r in runs.items()
     )
+    insert_rows(cursor, "run_list", rows)
 
 
 def own_attributes(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
@@ -119,13 +113,14 @@ def add_files(
     numbered = list(zip(ids, files, strict=True))
     moment = moment or now()
     insert_rows(cursor, "evidence_file", [_file_row(id_, new, moment) for id_, new in numbered])
-    insert_rows(
-        cursor,
-        "raw_file",
-        [(id_, *new.raw) for id_, new in numbered if new.raw is not None],
-    )
+    kept = [(id_, *new.raw) for id_, new in numbered if new.raw is not None]
+    insert_rows(cursor, "raw_file", kept)
     _add_problems(cursor, [(id_, new.file.reading) for id_, new in numbered])
-    _add_runs(cursor, [(id_, _rows_of(new), new.samples) for id_, new in numbered])
+    runs = (
+        (id_, new.runs or tuple(map(run_rows, new.file.reading.runs)), new.samples)
+        for id_, new in numbered
+    )
+    _add_runs(cursor, list(runs))
     return ids
 
 
@@ -149,10 +144,7 @@ def replace_reading(
         cursor.execute(f"DELETE FROM {table} WHERE file_id = ?", [file_id])  # noqa: S608
     cursor.execute(
         "UPDATE evidence_file SET status = ?, tool_version = ?, run_type = ? WHERE id = ?",
-        [
-            *(reading.status.value, plain_or_none(reading.tool_version)),
-            *(plain_or_none(reading.run_type), file_id),
-        ],
+        [*map(cell_of, (reading.status, reading.tool_version, reading.run_type)), file_id],
     )
     _add_problems(cursor, [(file_id, reading)])
     _add_runs(cursor, [(file_id, tuple(map(run_rows, reading.runs)), ())])
@@ -186,25 +178,18 @@ def _append_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Pr
     insert_rows(cursor, "problem", [_problem_row(file_id, known, problem)])
 
 
-def _rows_of(new: NewFile) -> tuple[RunRows, ...]:
-    return tuple(map(run_rows, new.file.reading.runs)) if new.runs is None else new.runs
-
-
 _RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
 
 
 def _add_problems(
     cursor: duckdb.DuckDBPyConnection, numbered: Sequence[tuple[int, Reading]]
 ) -> None:
-    insert_rows(
-        cursor,
-        "problem",
-        [
-            _problem_row(id_, i, problem)
-            for id_, reading in numbered
-            for i, problem in enumerate(reading.problems)
-        ],
-    )
+    rows = [
+        _problem_row(id_, i, problem)
+        for id_, reading in numbered
+        for i, problem in enumerate(reading.problems)
+    ]
+    insert_rows(cursor, "problem", rows)
 
 
 def _problem_row(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
@@ -216,20 +201,9 @@ def _problem_row(file_id: int, position: int, problem: Problem) -> tuple[Any, ..
 def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
     file, reading = new.file, new.file.reading
     return (
-        id_,
-        plain(file.name),
-        file.sha256,
-        file.size_bytes,
-        plain(new.path),
-        moment,
-        plain(reading.tool),
-        plain_or_none(reading.tool_version),
-        plain_or_none(reading.run_type),
-        plain_or_none(reading.set_name),
-        reading.status.value,
-        reading.encoding,
-        new.option_id,
-        new.option_is_guess,
+        *(id_, plain(file.name), file.sha256, file.size_bytes, plain(new.path), moment),
+        *map(cell_of, (reading.tool, reading.tool_version, reading.run_type, reading.set_name)),
+        *(reading.status.value, reading.encoding, new.option_id, new.option_is_guess),
     )
 
 
@@ -243,33 +217,22 @@ def _add_runs(
         for position, rows in enumerate(runs)
     ]
     ids = next_ids(cursor, "run_id", len(placed))
-    insert_rows(
-        cursor,
-        "run",
-        [
-            (id_, file_id, position, *rows.run)
-            for id_, (file_id, position, rows, _) in zip(ids, placed, strict=True)
-        ],
-    )
-    runs = [rows for _, _, rows, _ in placed]
-    add_lists(cursor, dict(zip(ids, runs, strict=True)))
-    insert_rows(
-        cursor,
-        "series",
-        [
-            (id_, i, *series)
-            for id_, rows in zip(ids, runs, strict=True)
-            for i, series in enumerate(rows.series)
-        ],
-    )
-    _assign_samples(
-        cursor,
-        [
-            (loaded, id_, position)
-            for id_, (_, _, _, samples) in zip(ids, placed, strict=True)
-            for position, loaded in enumerate(samples)
-        ],
-    )
+    by_id = dict(zip(ids, placed, strict=True))
+    rows = [(id_, file_id, place, *rows.run) for id_, (file_id, place, rows, _) in by_id.items()]
+    insert_rows(cursor, "run", rows)
+    add_lists(cursor, {id_: rows for id_, (_, _, rows, _) in by_id.items()})
+    series = [
+        (id_, i, *each)
+        for id_, (_, _, rows, _) in by_id.items()
+        for i, each in enumerate(rows.series)
+    ]
+    insert_rows(cursor, "series", series)
+    loaded = [
+        (each, id_, position)
+        for id_, (_, _, _, samples) in by_id.items()
+        for position, each in enumerate(samples)
+    ]
+    _assign_samples(cursor, loaded)
 
 
 def _assign_samples(
@@ -278,29 +241,23 @@ def _assign_samples(
     """Store what sets of samples hold, each with its run and its place in that."""
     if not placed:
         return
-    insert_rows(
-        cursor,
-        "sample_set",
-        [
-            (
-                *(loaded.set_id, run_id, position, loaded.row_count, loaded.table.first_line),
-                *(loaded.table.time.clock.value, loaded.table.time.utc_offset_s),
-                *(loaded.first_at, loaded.last_at),
-            )
-            for loaded, run_id, position in placed
-        ],
-    )
-    insert_rows(
-        cursor,
-        "sample_column",
-        [
-            (loaded.set_id, i, plain(c.name), plain_or_none(c.instance), c.unit.value, place)
-            for loaded, _, _ in placed
-            for i, (c, place) in enumerate(
-                zip(loaded.table.columns, loaded.columns_in_line, strict=True)
-            )
-        ],
-    )
+    sets = [
+        (
+            *(loaded.set_id, run_id, position, loaded.row_count, loaded.table.first_line),
+            *(loaded.table.time.clock.value, loaded.table.time.utc_offset_s),
+            *(loaded.first_at, loaded.last_at),
+        )
+        for loaded, run_id, position in placed
+    ]
+    insert_rows(cursor, "sample_set", sets)
+    columns = [
+        (loaded.set_id, i, plain(c.name), cell_of(c.instance), c.unit.value, place)
+        for loaded, _, _ in placed
+        for i, (c, place) in enumerate(
+            zip(loaded.table.columns, loaded.columns_in_line, strict=True)
+        )
+    ]
+    insert_rows(cursor, "sample_column", columns)
 
 
 def assign_option(
@@ -384,31 +341,14 @@ _REMOVALS = (
 def write_conclusion(cursor: duckdb.DuckDBPyConnection, conclusion: PublishedConclusion) -> None:
     """Put what the authors conclude in the place of what stood there."""
     cursor.execute("DELETE FROM published_conclusion")
-    cursor.execute(
-        "INSERT INTO published_conclusion VALUES (?, ?)",
-        [plain(conclusion.text), plain(conclusion.citation)],
-    )
+    insert_rows(cursor, "published_conclusion", [cells_of(conclusion)])
 
 
 def replace_remarks(cursor: duckdb.DuckDBPyConnection, remarks: Iterable[PublishedRemark]) -> None:
     """Put these remarks in the place of the present ones."""
     cursor.execute("DELETE FROM published_remark")
-    insert_rows(
-        cursor,
-        "published_remark",
-        (
-            (
-                position,
-                remark.severity.value,
-                [plain(option) for option in remark.options],
-                plain(remark.text),
-                plain(remark.consequence),
-                plain(remark.citation),
-                remark.computed,
-            )
-            for position, remark in enumerate(remarks)
-        ),
-    )
+    rows = ((position, *cells_of(remark)) for position, remark in enumerate(remarks))
+    insert_rows(cursor, "published_remark", rows)
 
 
 _OF_LOADS = """list_contains(?, run_id) AND metric IN

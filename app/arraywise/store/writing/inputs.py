@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import astuple
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity_notation import format_capacity
@@ -12,7 +10,7 @@ from arraywise.domain.criteria import mean_of, own_criterion
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.options import Architecture, Option, ProvisioningTime
 from arraywise.domain.requirement import Requirement, Thresholds, changed_names, share_of
-from arraywise.store.encoding import plain, plain_or_none
+from arraywise.store.encoding import cell_of, cells_of, plain
 from arraywise.store.reading.history import (
     BASE,
     all_inputs,
@@ -29,7 +27,16 @@ from arraywise.store.reading.inputs import (
     WORKLOAD,
     YES,
 )
-from arraywise.store.scenarios import PRICE_RANGE_CONFIRMED, Inputs, read_inputs, write_inputs
+from arraywise.store.scenarios import (
+    OF_OPTIONS,
+    PRICE_RANGE_CONFIRMED,
+    PRICES,
+    PROVISIONING,
+    RATINGS,
+    Inputs,
+    read_inputs,
+    write_inputs,
+)
 from arraywise.store.writing.rows import insert_rows, next_ids, watch
 
 if TYPE_CHECKING:
@@ -41,12 +48,9 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import (
         Criterion,
         CriterionSetting,
-        Judgement,
         OwnKind,
-        Rating,
         Ratings,
         RatingWords,
-        Stakeholder,
         Weighting,
     )
     from arraywise.domain.pricing import ExchangeRate, PriceSheet
@@ -62,18 +66,14 @@ def write_criteria(
     criteria = tuple(criteria)
     cursor.execute("DELETE FROM criterion")
     cursor.execute("DELETE FROM value_point")
-    insert_rows(
-        cursor,
-        "criterion",
+    rows = (
         (
-            (
-                *(position, s.criterion.value, s.swing),
-                *(s.limit, s.target, s.aspiration, s.target_value),
-                *(s.judged or (None, None)),
-            )
-            for position, s in enumerate(criteria)
-        ),
+            *(position, s.criterion.value, s.swing, s.limit, s.target, s.aspiration),
+            *(s.target_value, *(s.judged or (None, None))),
+        )
+        for position, s in enumerate(criteria)
     )
+    insert_rows(cursor, "criterion", rows)
     further = [
         (s.criterion.value, position, *corner)
         for s in criteria
@@ -96,8 +96,7 @@ def add_option(
         "SELECT coalesce(max(position), -1) + 1 FROM option"
     ).fetchall()
     option = Option(id_, plain(name), architecture, position, shared_storage, serves_files)
-    row = (id_, option.name, architecture.value, position, shared_storage, serves_files)
-    insert_rows(cursor, "option", [(*row, None, None)])
+    insert_rows(cursor, "option", [cells_of(option)])
     return option
 
 
@@ -126,117 +125,38 @@ def place_options(cursor: duckdb.DuckDBPyConnection, option_ids: Sequence[int]) 
 
 def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
-    for statement in (
-        "DELETE FROM option WHERE id = ?",
-        "DELETE FROM price_sheet WHERE option_id = ?",
-        "DELETE FROM price_line WHERE option_id = ?",
-        "DELETE FROM discount WHERE option_id = ?",
-        "DELETE FROM provisioning_time WHERE option_id = ?",
-        "DELETE FROM provisioning_estimate WHERE option_id = ?",
-        "DELETE FROM option_rating WHERE option_id = ?",
-        "DELETE FROM rating_estimate WHERE option_id = ?",
+    cursor.execute("DELETE FROM option WHERE id = ?", [option_id])
+    _clear(cursor, option_id, *OF_OPTIONS)
+    cursor.execute(
         "UPDATE evidence_file SET option_id = NULL, option_is_guess = false WHERE option_id = ?",
-    ):
-        cursor.execute(statement, [option_id])
+        [option_id],
+    )
+
+
+def _clear(cursor: duckdb.DuckDBPyConnection, option_id: int, *kinds: str) -> None:
+    for table in (table for kind in kinds for table in OF_OPTIONS[kind]):
+        cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [option_id])  # noqa: S608
 
 
 def replace_price_sheet(
     cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet | None
 ) -> None:
     """Replace the option's price sheet; None removes it."""
-    for statement in (
-        "DELETE FROM price_sheet WHERE option_id = ?",
-        "DELETE FROM price_line WHERE option_id = ?",
-        "DELETE FROM discount WHERE option_id = ?",
-    ):
-        cursor.execute(statement, [option_id])
+    _clear(cursor, option_id, PRICES)
     if sheet is None:
         return
-    cursor.execute(
-        "INSERT INTO price_sheet VALUES (?, ?, ?, ?)",
-        [
-            option_id,
-            plain(sheet.currency),
-            [plain(note) for note in sheet.notes],
-            sheet.unparsed,
-        ],
-    )
-    _insert_lines(cursor, option_id, sheet)
-    insert_rows(
-        cursor,
-        "discount",
-        (
-            (
-                option_id,
-                position,
-                plain(discount.description),
-                str(discount.share),
-                discount.base.value,
-                plain_or_none(discount.source),
-                discount.row,
-                plain_or_none(discount.category),
-            )
-            for position, discount in enumerate(sheet.discounts)
-        ),
-    )
-
-
-def _insert_lines(cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet) -> None:
-    insert_rows(
-        cursor,
-        "price_line",
-        (
-            (
-                option_id,
-                position,
-                plain(line.description),
-                _text(line.unit_price),
-                str(line.quantity),
-                plain(line.part_number),
-                plain(line.source),
-                plain(line.category),
-                _text(line.maintenance),
-                _text(line.maintenance_per_month),
-                line.warranty_months,
-                str(line.discount),
-                line.one_off_service,
-                _text(line.printed_extended),
-                line.row,
-                str(line.maintenance_discount),
-                line.spares.value,
-                line.licence.value,
-                plain(line.support),
-                plain(line.currency),
-                line.is_server,
-                line.quantity_formula,
-            )
-            for position, line in enumerate(sheet.lines)
-        ),
-    )
+    head = (option_id, plain(sheet.currency), cell_of(sheet.notes), sheet.unparsed)
+    insert_rows(cursor, "price_sheet", [head])
+    lines = ((option_id, i, *cells_of(line)[:-1]) for i, line in enumerate(sheet.lines))
+    insert_rows(cursor, "price_line", lines)  # without the months, which follow from the demand
+    discounts = ((option_id, i, *cells_of(each)) for i, each in enumerate(sheet.discounts))
+    insert_rows(cursor, "discount", discounts)
 
 
 def replace_rates(cursor: duckdb.DuckDBPyConnection, rates: Sequence[ExchangeRate]) -> None:
     """Put these rates in the place of all present ones."""
     cursor.execute("DELETE FROM exchange_rate")
-    insert_rows(
-        cursor,
-        "exchange_rate",
-        (
-            (
-                position,
-                plain(rate.from_currency),
-                plain(rate.to_currency),
-                str(rate.rate),
-                plain(rate.dated),
-                plain(rate.source),
-            )
-            for position, rate in enumerate(rates)
-        ),
-    )
-
-
-def _text(amount: Decimal | None) -> str | None:
-    return None if amount is None else str(amount)
+    insert_rows(cursor, "exchange_rate", [(i, *cells_of(rate)) for i, rate in enumerate(rates)])
 
 
 def replace_times(
@@ -244,25 +164,18 @@ def replace_times(
 ) -> None:
     """Put these times in the place of the option's present ones."""
     times = tuple(times)
-    cursor.execute("DELETE FROM provisioning_time WHERE option_id = ?", [option_id])
-    cursor.execute("DELETE FROM provisioning_estimate WHERE option_id = ?", [option_id])
-    insert_rows(
-        cursor,
-        "provisioning_time",
-        (
-            (option_id, position, plain(time.step), time.repetition, time.seconds)
-            for position, time in enumerate(times)
-        ),
+    _clear(cursor, option_id, PROVISIONING)
+    rows = (
+        (option_id, position, plain(time.step), time.repetition, time.seconds)
+        for position, time in enumerate(times)
     )
-    insert_rows(
-        cursor,
-        "provisioning_estimate",
-        (
-            (option_id, position, *_columns(time.estimate))
-            for position, time in enumerate(times)
-            if time.estimate is not None
-        ),
+    insert_rows(cursor, "provisioning_time", rows)
+    estimates = (
+        (option_id, position, *_columns(time.estimate))
+        for position, time in enumerate(times)
+        if time.estimate is not None
     )
+    insert_rows(cursor, "provisioning_estimate", estimates)
 
 
 def _columns(estimate: Estimate) -> tuple[float | None, ...]:
@@ -273,33 +186,24 @@ def _columns(estimate: Estimate) -> tuple[float | None, ...]:
 
 def write_ratings(cursor: duckdb.DuckDBPyConnection, option_id: int, ratings: Ratings) -> None:
     """Put these ratings in the place of the option's present ones."""
-    cursor.execute("DELETE FROM option_rating WHERE option_id = ?", [option_id])
-    cursor.execute("DELETE FROM rating_estimate WHERE option_id = ?", [option_id])
-    values = [(option_id, criterion.value, _value_of(rating)) for criterion, rating in ratings]
+    _clear(cursor, option_id, RATINGS)
+    values = []
+    spread: list[tuple[object, ...]] = []
+    for criterion, rating in ratings:
+        likely = rating.likely if isinstance(rating, LeastLikelyMost) else mean_of(rating)
+        values.append((option_id, criterion.value, likely))
+        if isinstance(rating, LeastLikelyMost):
+            spread.append((option_id, criterion.value, rating.least, rating.most, None))
+        elif isinstance(rating, MeanAndError):
+            spread.append((option_id, criterion.value, None, None, rating.error))
     insert_rows(cursor, "option_rating", values)
-    spread = [
-        (option_id, criterion.value, *_spread_of(rating))
-        for criterion, rating in ratings
-        if not isinstance(rating, (int, float))
-    ]
     insert_rows(cursor, "rating_estimate", spread)
-
-
-def _value_of(rating: Rating) -> float:
-    return rating.likely if isinstance(rating, LeastLikelyMost) else mean_of(rating)
-
-
-def _spread_of(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
-    """Return the least, the most, and the standard error; as far as there are."""
-    if isinstance(estimate, MeanAndError):
-        return None, None, estimate.error
-    return estimate.least, estimate.most, None
 
 
 def insert_own_criterion(cursor: duckdb.DuckDBPyConnection, own: OwnKind) -> Criterion:
     """Add a criterion of the study's own; whether it counts is told by the criteria."""
     (id_,) = next_ids(cursor, "own_criterion_id", 1)
-    insert_rows(cursor, "own_criterion", [(id_, *_own_columns(own))])
+    insert_rows(cursor, "own_criterion", [(id_, *cells_of(own))])
     return own_criterion(id_, own)
 
 
@@ -309,7 +213,7 @@ def change_own_criterion(
     """Describe a criterion of the study's own otherwise."""
     id_ = _id_of(criterion)
     cursor.execute("DELETE FROM own_criterion WHERE id = ?", [id_])
-    insert_rows(cursor, "own_criterion", [(id_, *_own_columns(own))])
+    insert_rows(cursor, "own_criterion", [(id_, *cells_of(own))])
 
 
 def delete_own_criterion(cursor: duckdb.DuckDBPyConnection, criterion: Criterion) -> None:
@@ -321,11 +225,6 @@ def delete_own_criterion(cursor: duckdb.DuckDBPyConnection, criterion: Criterion
 
 def _id_of(criterion: Criterion) -> int:
     return int(criterion.value.rpartition(" ")[2])
-
-
-def _own_columns(own: OwnKind) -> tuple[object, ...]:
-    levels = [plain(text) for text in own.levels]
-    return plain(own.title), levels, plain(own.unit), own.limit, own.aspiration
 
 
 def write_rating_words(cursor: duckdb.DuckDBPyConnection, words: RatingWords) -> None:
@@ -377,8 +276,7 @@ def write_report_options(cursor: duckdb.DuckDBPyConnection, options: ReportOptio
 def write_requirement(cursor: duckdb.DuckDBPyConnection, requirement: Requirement) -> None:
     """Replace the requirement."""
     cursor.execute("DELETE FROM requirement")
-    row = [str(v) if isinstance(v, Decimal) else v for v in astuple(requirement)]
-    insert_rows(cursor, "requirement", [row])
+    insert_rows(cursor, "requirement", [cells_of(requirement)])
 
 
 def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
@@ -416,11 +314,8 @@ def _save(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -
     if saved_inputs(cursor, scenario_id) == inputs:
         return
     cursor.execute("DELETE FROM scenario_input WHERE scenario_id = ?", [scenario_id])
-    insert_rows(
-        cursor,
-        "scenario_input",
-        [(scenario_id, piece.kind, piece.key, text) for piece, text in inputs.items()],
-    )
+    rows = [(scenario_id, piece.kind, piece.key, text) for piece, text in inputs.items()]
+    insert_rows(cursor, "scenario_input", rows)
 
 
 def rename_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int, name: str) -> None:
@@ -476,36 +371,24 @@ def write_profile(cursor: duckdb.DuckDBPyConnection, profile: WorkloadProfile) -
 
 def write_weighting(cursor: duckdb.DuckDBPyConnection, weighting: Weighting) -> None:
     """Put these stakeholders, and whose weights decide, in the place of the present ones."""
-    for statement in (
-        "DELETE FROM weighting",
-        "DELETE FROM stakeholder",
-        "DELETE FROM stakeholder_swing",
-        "DELETE FROM weight_judgement",
-    ):
-        cursor.execute(statement)
+    for table in ("weighting", "stakeholder", "stakeholder_swing", "weight_judgement"):
+        cursor.execute(f"DELETE FROM {table}")  # noqa: S608
     row = (weighting.decider.value, weighting.decider_name, weighting.method.value)
     insert_rows(cursor, "weighting", [row])
     people = weighting.stakeholders
     insert_rows(cursor, "stakeholder", [(i, s.name, s.method.value) for i, s in enumerate(people)])
-    insert_rows(cursor, "stakeholder_swing", [row for s in people for row in _swings(s)])
-    judged = [(OWN, weighting.judgements), *((s.name, s.judgements) for s in people)]
-    insert_rows(
-        cursor, "weight_judgement", [row for name, all_ in judged for row in _rows(name, all_)]
-    )
-
-
-def _swings(stakeholder: Stakeholder) -> Iterable[tuple[object, ...]]:
-    return (
-        (stakeholder.name, place, s.criterion.value, s.swing, *(s.judged or (None, None)))
-        for place, s in enumerate(stakeholder.swings)
-    )
-
-
-def _rows(name: str, judgements: Iterable[Judgement]) -> Iterable[tuple[object, ...]]:
-    return (
+    swings = [
+        (person.name, place, s.criterion.value, s.swing, *(s.judged or (None, None)))
+        for person in people
+        for place, s in enumerate(person.swings)
+    ]
+    insert_rows(cursor, "stakeholder_swing", swings)
+    judgements = [
         (name, place, judged.first.value, judged.second.value, judged.ratio)
-        for place, judged in enumerate(judgements)
-    )
+        for name, every in ((OWN, weighting.judgements), *((s.name, s.judgements) for s in people))
+        for place, judged in enumerate(every)
+    ]
+    insert_rows(cursor, "weight_judgement", judgements)
 
 
 def write_price_range(
