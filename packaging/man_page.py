@@ -27,7 +27,7 @@ def page() -> str:
     lines += [".SH SYNOPSIS", ".B arraywise", r"[\fISTUDY\fR]", ".br", ".B arraywise"]
     lines += [r"\fICOMMAND\fR ...", ".SH DESCRIPTION", "Without a command the window opens."]
     lines.append(".SH COMMANDS")
-    for name, purpose in COMMANDS.items():
+    for name, (_, purpose) in COMMANDS.items():
         lines += [f".SS {_escaped(name)}", _escaped(f"{purpose[0].upper()}{purpose[1:]}.")]
         lines += _arguments(name)
     return "\n".join([*lines, _FOOT])

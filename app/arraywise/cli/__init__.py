@@ -26,26 +26,28 @@ if TYPE_CHECKING:
 DONE, COULD_NOT, USAGE = 0, 1, 2
 
 COMMANDS = {
-    "demo": "build the sample study and its documents",
-    "new": "make an empty study",
-    "template": "save options, criteria and price lines of a study as a template",
-    "inspect": "say what is in result files, without a study",
-    "import": "import result files or folders as evidence",
-    "price": "read an option's price sheet (.csv, .xlsx)",
-    "provision": "set an option's provisioning times",
-    "option": "list the options, or state what one can do",
-    "criterion": "list, add, value or remove criteria of the study's own",
-    "require": "set the requirement; what is not named stays",
-    "profile": "say, or print, what a transaction asks of the storage",
-    "thresholds": "list or move the lines of the audit",
-    "decide": "screen, score, recommend",
-    "report": "write the PDF",
-    "export": "write the workbook with live formulas",
-    "archive": "keep and find the evidence of many studies in one place",
-    "support-bundle": "collect log, versions and a study's bare figures for a fault report",
+    "demo": ("studies", "build the sample study and its documents"),
+    "new": ("studies", "make an empty study"),
+    "template": ("studies", "save options, criteria and price lines of a study as a template"),
+    "inspect": ("evidence", "say what is in result files, without a study"),
+    "import": ("evidence", "import result files or folders as evidence"),
+    "price": ("options", "read an option's price sheet (.csv, .xlsx)"),
+    "provision": ("options", "set an option's provisioning times"),
+    "option": ("options", "list the options, or state what one can do"),
+    "criterion": ("question", "list, add, value or remove criteria of the study's own"),
+    "require": ("question", "set the requirement; what is not named stays"),
+    "profile": ("question", "say, or print, what a transaction asks of the storage"),
+    "thresholds": ("question", "list or move the lines of the audit"),
+    "decide": ("results", "screen, score, recommend"),
+    "report": ("results", "write the PDF"),
+    "export": ("results", "write the workbook with live formulas"),
+    "archive": ("archive", "keep and find the evidence of many studies in one place"),
+    "support-bundle": (
+        "studies",
+        "collect log, versions and a study's bare figures for a fault report",
+    ),
 }
-"""Name and purpose; each lives in the module of its name, with `add_arguments` and `run`."""
-_MODULES = {"import": "import_", "support-bundle": "support_bundle"}  # which are no names there
+"""Module and purpose by the name of each; the module has `add_` and `run_` with that name."""
 
 
 def is_command(arguments: Sequence[str]) -> bool:
@@ -105,12 +107,13 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
                       help="print the versions of the program and its parts")  # fmt: skip
     commands = main.add_subparsers(metavar="COMMAND", required=True)
     for name in (asked,) if asked in COMMANDS else COMMANDS:
-        purpose = COMMANDS[name]
+        topic, purpose = COMMANDS[name]
         command_parser = commands.add_parser(name, help=purpose, description=purpose)
         if name == asked:
-            command = import_module(f"arraywise.cli.{_MODULES.get(name, name)}")
-            command.add_arguments(command_parser)
-            command_parser.set_defaults(command=command.run, parser=command_parser)
+            module, called = import_module(f"arraywise.cli.{topic}"), name.replace("-", "_")
+            getattr(module, f"add_{called}")(command_parser)
+            run_command = getattr(module, f"run_{called}")
+            command_parser.set_defaults(command=run_command, parser=command_parser)
     return main
 
 

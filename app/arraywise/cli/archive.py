@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
 
 
-def add_arguments(p: ArgumentParser) -> None:
-    """Declare what the command takes."""
+def add_archive(p: ArgumentParser) -> None:
+    """Declare what `archive` takes."""
     actions = p.add_subparsers(metavar="ACTION", required=True, dest="action")
     texts = {
         "init": "make a folder, a share or s3://bucket/prefix an archive",
@@ -113,7 +113,7 @@ def _day(text: str) -> date:
         raise ArgumentTypeError(message) from None
 
 
-def run(options: Namespace) -> int:
+def run_archive(options: Namespace) -> int:
     """Do what is asked with an archive; 1 when it is not whole."""
     require_packages()
     # `pull STUDY` with the place in the environment: argparse gives the one word to the study.

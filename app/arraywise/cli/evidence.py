@@ -1,4 +1,4 @@
-"""`arraywise import`."""
+"""Commands that read result files: import, inspect."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def add_arguments(p: ArgumentParser) -> None:
-    """Declare what the command takes."""
+def add_import(p: ArgumentParser) -> None:
+    """Declare what `import` takes."""
     p.add_argument("study", type=path)
     p.add_argument("files", type=path, nargs="+", metavar="FILE")
     option = p.add_mutually_exclusive_group()
@@ -55,7 +55,7 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--json", action="store_true")
 
 
-def run(options: Namespace) -> int:
+def run_import(options: Namespace) -> int:
     """Import files into a study; 1 when some were refused."""
     with opening(options.study) as opened:
         from arraywise.cli.text_output import imported_lines
@@ -126,3 +126,34 @@ def _clocks(study: Study) -> tuple[Message, ...]:
     from arraywise.usecases.show_host import describe_monitors
 
     return describe_monitors(study)
+
+
+def add_inspect(p: ArgumentParser) -> None:
+    """Declare what `inspect` takes."""
+    p.add_argument("files", type=path, nargs="+", metavar="FILE")
+    p.add_argument("--client-names", action="store_true",
+                   help="also tell what reports call the client's databases and hosts;"
+                        " nothing else shows or keeps these names")  # fmt: skip
+    p.add_argument("--json", action="store_true")
+
+
+def run_inspect(options: Namespace) -> int:
+    """Print what is in files; 1 when some were refused."""
+    from arraywise.cli.json_output import inspection
+    from arraywise.domain.evidence import Status
+    from arraywise.usecases.inspect_files import inspect_files
+
+    files = inspect_files(
+        options.files, with_client_names=options.client_names, progress=progress()
+    )
+    if options.json:
+        print_json(inspection(files))
+    else:
+        from arraywise.cli.text_output import inspected_lines
+
+        for inspected in files:
+            print_lines(*inspected_lines(inspected))
+        if not files:
+            print_lines("no files found")
+    refused = any(f.file.reading.status is Status.REFUSED for f in files)
+    return COULD_NOT if refused or not files else DONE

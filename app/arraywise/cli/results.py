@@ -1,4 +1,4 @@
-"""`arraywise report`."""
+"""Commands that answer: decide, report, export."""
 
 from __future__ import annotations
 
@@ -6,14 +6,55 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import new_file, path
-from arraywise.cli.common import DONE, opened_to_read, print_lines
+from arraywise.cli.common import DONE, opened_to_read, opening, print_json, print_lines
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from arraywise.domain.decision import Answer, Robustness
     from arraywise.store.study import Study
+
+
+def add_decide(p: ArgumentParser) -> None:
+    """Declare what `decide` takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
+    p.add_argument("--json", action="store_true")
+
+
+def run_decide(options: Namespace) -> int:
+    """Screen the options, score them and recommend one."""
+    with opening(options.study, to_read=True) as opened:
+        from arraywise.usecases.decide_study import decide_with_runway
+
+        with opened.result() as study:
+            if options.json:
+                from arraywise.cli.json_output import decision
+
+                print_json(decision(*_decided(study, options.scenario)))
+                return DONE
+            from arraywise.cli.text_output import answer_lines
+
+            # What would change the answer is not asked: the listing does not state it.
+            if options.scenario is None:
+                print_lines(*answer_lines(*decide_with_runway(study)))
+                return DONE
+            result, robustness = _decided(study, options.scenario)
+            print_lines(*answer_lines(result, robustness.runway))
+    return DONE
+
+
+def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
+    """Decide a study as it is stored, or as it is in one of its scenarios."""
+    if scenario is None:
+        from arraywise.usecases.decide_study import decide_with_robustness
+
+        return decide_with_robustness(study)
+    from arraywise.usecases.compare_scenarios import decide_scenario
+
+    return decide_scenario(study, scenario)
 
 
 _SECTIONS = (
@@ -22,8 +63,8 @@ _SECTIONS = (
 )
 
 
-def add_arguments(p: ArgumentParser) -> None:
-    """Declare what the command takes."""
+def add_report(p: ArgumentParser) -> None:
+    """Declare what `report` takes."""
     p.add_argument("study", type=path)
     p.add_argument("-o", "--out", type=new_file(".pdf"), required=True, metavar="OUT.pdf")
     p.add_argument("--language", choices=LANGUAGES)
@@ -35,7 +76,7 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--attach", action="append", choices=("workbook", "evidence"))
 
 
-def run(options: Namespace) -> int:
+def run_report(options: Namespace) -> int:
     """Write the PDF."""
     from arraywise.usecases.export_documents import export_report
 
@@ -81,3 +122,20 @@ def _sections(named: list[str]) -> frozenset[str]:
         )
         raise UserError(sentence)
     return keys
+
+
+def add_export(p: ArgumentParser) -> None:
+    """Declare what `export` takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("-o", "--out", type=new_file(".xlsx"), required=True, metavar="OUT.xlsx")
+    p.add_argument("--language", choices=LANGUAGES)
+
+
+def run_export(options: Namespace) -> int:
+    """Write the workbook."""
+    from arraywise.usecases.export_documents import export_workbook
+
+    with opened_to_read(options.study) as study:
+        export_workbook(study, options.out, options.language)
+    print_lines(options.out)
+    return DONE

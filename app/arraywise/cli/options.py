@@ -1,0 +1,226 @@
+"""Commands that state something of one option: option, price, provision."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import (
+    capacity,
+    column,
+    hours,
+    minutes,
+    path,
+    percentage,
+    rate,
+    value_or_none,
+    yes,
+)
+from arraywise.cli.common import (
+    DONE,
+    counted,
+    in_currency_of,
+    near_names,
+    opened_to_read,
+    print_lines,
+    telling_new_option,
+)
+from arraywise.domain.messages import UserError
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from arraywise.domain.messages import Problem
+    from arraywise.store.study import Study
+
+
+_ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
+
+
+def add_option(p: ArgumentParser) -> None:
+    """Declare what `option` takes."""
+    p.argument_default = SUPPRESS
+    p.add_argument("study", type=path)
+    p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
+    yes_or_no, answers = value_or_none(yes, "unknown"), "yes|no|unknown"
+    p.add_argument(
+        "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
+    )
+    p.add_argument(
+        "--files", type=yes_or_no, metavar=answers, help="it serves files to hosts: NFS or SMB"
+    )
+    p.add_argument(
+        "--restore",
+        type=value_or_none(hours, "unknown"),
+        metavar="4h",
+        help="longest time that restoring its service takes, or 'unknown'",
+    )
+    holds = p.add_mutually_exclusive_group()
+    holds.add_argument(
+        "--usable",
+        type=value_or_none(capacity, "unknown"),
+        dest="capacity",
+        metavar="80TB",
+        help="data that it holds as stated; '20TB, reduction 2/3/4' with a reduction ratio",
+    )
+    holds.add_argument(
+        "--drives",
+        type=value_or_none(capacity, "unknown"),
+        dest="capacity",
+        metavar='"24 x 3.84TB RAID 6 8+2, 2 spares, reduction 2/3/4"',
+        help="the same from drives; 'reserve 10 %%' is taken off unless another one is stated,"
+        " 'measured reduction 2.5' was not only claimed",
+    )
+
+
+def run_option(options: Namespace) -> int:
+    """State what an option can do; list it then, or all options where none is named."""
+    from arraywise.cli.text_output import option_line
+    from arraywise.store.reading.inputs import list_options
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_options import named_option
+
+    stated = vars(options)
+    if "option" not in stated and _ABILITIES & stated.keys():
+        message = "name the option that can do that; see: arraywise option --help"
+        raise UserError(message)
+    opened = open_study if "option" in stated else opened_to_read
+    with opened(options.study) as study:
+        if "option" in stated:
+            with telling_new_option(study, options.option):
+                _state_abilities(study, stated)
+        shown = list_options(study)
+        if "option" in stated:
+            result = named_option(study, options.option)
+            shown = tuple(o for o in shown if o == result)
+        for each in shown:
+            print_lines(option_line(each))
+    return DONE
+
+
+def _state_abilities(study: Study, told: dict[str, Any]) -> None:
+    """Change what was named of an option, which is made when it is not there yet."""
+    from arraywise.store.reading.inputs import list_options
+    from arraywise.usecases import edit_options as use
+
+    setters = {
+        "shared": lambda id_, known: use.set_shared_storage(study, id_, shared=known),
+        "files": lambda id_, known: use.set_files(study, id_, serves=known),
+        "restore": lambda id_, known: use.set_restore_time(study, id_, known),
+        "capacity": lambda id_, known: use.set_capacity(study, id_, known),
+    }
+    named = [name for name in setters if name in told]
+    known = use.named_option(study, told["option"])
+    if known is None and not named:
+        near = near_names(told["option"], {o.name.casefold(): o.name for o in list_options(study)})
+        hint = f"; there is {near}" if near else ""
+        message = f"There is no option named {told['option']}{hint}."
+        raise UserError(message)
+    known = known or use.add_option(study, told["option"])
+    for name in named:
+        setters[name](known.id, told[name])
+
+
+def add_price(p: ArgumentParser) -> None:
+    """Declare what `price` takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("--option", required=True, metavar="NAME")
+    p.add_argument("sheet", type=path)
+    p.add_argument(
+        "--map",
+        type=column,
+        action="append",
+        default=[],
+        dest="columns",
+        metavar='"unit price=Stückpreis"',
+        help="which heading names a field, or is to be left out (leave out=...); remembered for"
+        " sheets with these headings",
+    )
+    p.add_argument(
+        "--extended",
+        choices=("printed", "computed"),
+        help="which counts where a printed extended price is not unit price x quantity",
+    )
+    p.add_argument(
+        "--rate",
+        type=rate,
+        metavar="5.43",
+        help="what one unit of the sheet's currency is in the study's",
+    )
+    p.add_argument("--rate-date", default="", metavar="2026-11-20")
+    p.add_argument("--rate-source", default="", metavar="ECB")
+    p.add_argument("--servers", action=BooleanOptionalAction, default=None,
+                   help="price the lines marked as servers, for all options")  # fmt: skip
+    p.add_argument("--discount-rate", type=percentage, metavar="8",
+                   help="price all options at their net present value, by so many percent a year;"
+                        " 0: undiscounted")  # fmt: skip
+
+
+def run_price(options: Namespace) -> int:
+    """Read a price sheet into an option."""
+    from arraywise.shipped import state_folder
+    from arraywise.store.reading.inputs import price_basis
+    from arraywise.store.study import open_study
+    from arraywise.usecases.read_price_sheet import (
+        GivenRate,
+        SheetNotes,
+        in_fields,
+        read_price_sheet,
+    )
+
+    with open_study(options.study) as study:
+        amount = options.rate and in_currency_of(study, options.rate)
+        rate = GivenRate(amount, options.rate_date, options.rate_source) if amount else None
+        notes = SheetNotes(
+            in_fields(options.columns), state_folder(), rate, options.extended or ""
+        )
+        basis = price_basis(study)
+        if options.servers is not None:
+            basis = replace(basis, servers=options.servers)
+        if options.discount_rate is not None:
+            basis = replace(basis, discount_rate=options.discount_rate)
+        with telling_new_option(study, options.option):
+            outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
+    _print_problems(options.sheet.name, outcome.problems)
+    from arraywise.cli.text_output import ask_for_price_range, priced_lines
+
+    print_lines(*priced_lines(options.option, outcome.total))
+    if outcome.proposed_range is not None:
+        asked = ask_for_price_range(outcome.total.currency, outcome.proposed_range)
+        print_lines(asked, error=True)
+    return DONE
+
+
+def _print_problems(name: str, problems: tuple[Problem, ...]) -> None:
+    for problem in problems:
+        where = f"{name}, line {problem.line}" if problem.line else name
+        print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)
+
+
+def add_provision(p: ArgumentParser) -> None:
+    """Declare what `provision` takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("--option", required=True, metavar="NAME")
+    p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43",
+                   help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
+                   " '10 / 12 / 20' (least, most likely, most)")  # fmt: skip
+
+
+def run_provision(options: Namespace) -> int:
+    """Set an option's provisioning times, one a repetition."""
+    from arraywise.domain.options import parse_run_time
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_options import set_provisioning
+
+    times = tuple(
+        parse_run_time("all steps", repetition, value)
+        for repetition, value in enumerate(options.minutes, start=1)
+    )
+    with open_study(options.study) as study, telling_new_option(study, options.option):
+        set_provisioning(study, options.option, times)
+    mean = sum(time.seconds for time in times) / len(times) / 60
+    measured = all(isinstance(value, float) for value in options.minutes)
+    number = counted(len(times), "repetition" if measured else "value")
+    print_lines(f"{options.option}: {number}, mean {mean:.1f} min")
+    return DONE

@@ -1,0 +1,417 @@
+"""Commands that say what is asked: require, profile, criterion, thresholds."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from arraywise.cli.arguments import (
+    BASES,
+    IN_USE,
+    RULES,
+    basis,
+    bytes_per_second,
+    count,
+    growth_per_month,
+    growth_per_year,
+    hours,
+    load,
+    money,
+    needed_capacity,
+    number,
+    path,
+    rule,
+    seconds,
+    share,
+    size,
+    threshold,
+    value_or_none,
+    visits,
+)
+from arraywise.cli.common import DONE, in_currency_of, opened_to_read, print_json, print_lines
+from arraywise.domain.degraded import DegradedRule
+from arraywise.domain.messages import Message, UserError
+from arraywise.domain.requirement import STATISTICS, Convention, Requirement
+
+if TYPE_CHECKING:
+    from arraywise.domain.criteria import Criterion, OwnKind
+    from arraywise.domain.study import StudyFacts
+    from arraywise.store.study import Study
+
+
+def add_require(p: ArgumentParser) -> None:
+    """Declare what `require` takes."""
+    p.argument_default = SUPPRESS  # what is not named is not there
+    p.add_argument("study", type=path)
+    p.add_argument("--response-time", type=value_or_none(seconds), dest="response_time_s",
+                   metavar="200ms", help="'none': load, price, other rules decide")  # fmt: skip
+    p.add_argument(
+        "--io-latency",
+        type=value_or_none(seconds),
+        dest="storage_latency_s",
+        metavar="1ms",
+        help="target on the storage: longest latency of an I/O, by the statistic",
+    )
+    p.add_argument("--throughput", type=value_or_none(bytes_per_second), dest="min_throughput_b_s",
+                   metavar="1.5GB/s", help="least rate of large I/O, or 'none'")  # fmt: skip
+    p.add_argument("--load", type=load, dest="stated_load", metavar='"84 tx/s"',
+                   help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
+                        " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
+    p.add_argument("--think-time", type=value_or_none(seconds), dest="think_time_s", metavar="1s",
+                   help="of a user between two transactions; for a load in users")  # fmt: skip
+    p.add_argument("--storage-share", type=value_or_none(share), metavar="50%",
+                   help="share of the target that the storage may take, where the rest of a"
+                        " transaction is not known")  # fmt: skip
+    p.add_argument("--least-basis", type=basis, metavar="{" + ",".join(BASES) + "}",
+                   help="weakest basis on which an outcome counts")  # fmt: skip
+    p.add_argument("--statistic", choices=STATISTICS,
+                   help="of the response time, or of the latency of an I/O")  # fmt: skip
+    p.add_argument("--visits-per-month", type=visits, metavar="54432000")
+    p.add_argument("--convention", type=Convention, choices=list(Convention))
+    p.add_argument("--transactions-per-visit", type=number, metavar="1")
+    p.add_argument("--days-per-month", type=count, choices=range(28, 32))
+    p.add_argument("--traffic-share", type=share, metavar="0.8")
+    p.add_argument("--time-share", type=share, metavar="0.2")
+    p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
+                   metavar="2%/month", help="or '20%%/year'")  # fmt: skip
+    p.add_argument("--usable", type=value_or_none(needed_capacity), dest="usable_bytes",
+                   metavar="50TB", help="what data need today; 'in-use': what they take by an"
+                                        " RVTools export; 'none': not asked for")  # fmt: skip
+    p.add_argument("--usable-growth", type=growth_per_year, dest="usable_growth_per_year",
+                   metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
+    p.add_argument("--horizon-months", type=count, metavar="36")
+    p.add_argument("--reserve", type=share, metavar="20%")
+    p.add_argument("--min-headroom", type=share, metavar="5%")
+    p.add_argument(
+        "--budget", type=value_or_none(money), metavar="700000", help="'none' takes it back"
+    )
+    p.add_argument(
+        "--price-range",
+        type=money,
+        nargs=2,
+        metavar=("300000", "900000"),
+        help="price worth 100 points and price worth none; without it the budget decides, or a"
+        " range that is proposed from the first price",
+    )
+    p.add_argument("--shared-storage", action=BooleanOptionalAction, dest="needs_shared_storage")
+    p.add_argument("--files", action=BooleanOptionalAction, dest="needs_files", help="NFS or SMB")
+    p.add_argument(
+        "--restore-within",
+        type=value_or_none(hours),
+        dest="max_restore_s",
+        metavar="4h",
+        help="recovery time objective; 'none' takes it back",
+    )
+    p.add_argument("--degraded", type=DegradedRule, choices=list(DegradedRule),
+                   help="load at which the target must hold with a part failed")  # fmt: skip
+    p.add_argument("--rule", type=rule, metavar="{" + ",".join(RULES) + "}")
+
+
+def run_require(options: Namespace) -> int:
+    """Change the requirement; what is not named stays as it is."""
+    from arraywise.domain.requirement import Requirement
+    from arraywise.store.reading.inputs import read_requirement
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_criteria import set_price_range
+    from arraywise.usecases.edit_study import set_requirement
+    from arraywise.usecases.workload_profile import read_study
+
+    asked = vars(options)
+    changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
+    changed |= _changed_target(changed) | _changed_load(asked)
+    price_range = asked.get("price_range")
+    if not changed and price_range is None:
+        message = "nothing to change was named; see: arraywise require --help"
+        raise UserError(message)
+    with open_study(options.study) as study:
+        if changed.get("budget") is not None:
+            changed["budget"] = in_currency_of(study, changed["budget"])
+        if changed.get("usable_bytes") == IN_USE:
+            changed["usable_bytes"] = _bytes_in_use(study)
+        requirement = replace(read_requirement(study), **changed)
+        if price_range is not None:
+            ends = [float(in_currency_of(study, each)) for each in price_range]
+            set_price_range(study, *ends)
+        opened = set_requirement(study, requirement) if changed else None
+        requirement, facts = read_requirement(study), read_study(study)
+    _print_requirement(requirement, facts, *filter(None, [opened]))
+    return DONE
+
+
+def _bytes_in_use(study: Study) -> float:
+    from arraywise.usecases.capacity_in_use import read_capacity_in_use
+
+    in_use = read_capacity_in_use(study)
+    if in_use is None:
+        message = "no file says what is in use: import an RVTools export, or state the capacity"
+        raise UserError(message)
+    return in_use.used_bytes
+
+
+def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Message) -> None:
+    """Print what is asked for now, what the files lack for it, and further notes."""
+    from arraywise.analysis.prepared import find_held
+    from arraywise.cli.text_output import load_lines, requirement_line, usable_line
+    from arraywise.domain.requirement import Goal
+    from arraywise.present.figures import describe_missing_statistic
+
+    print_lines(requirement_line(requirement))
+    print_lines(*load_lines(requirement, facts))
+    if requirement.usable_bytes is not None:
+        print_lines(usable_line(requirement, facts))
+    held = find_held(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
+    missing = describe_missing_statistic(requirement, held)
+    if missing is not None:
+        print_lines(missing)
+    print_lines(*notes)
+
+
+def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
+    """Return what the target is set on, where one was named; no target keeps the time as it was.
+
+    Where both are named the storage's counts.
+    """
+    from arraywise.domain.requirement import Goal
+
+    stated: dict[str, Any] = {}
+    if "response_time_s" in changed:
+        has_time = changed["response_time_s"] is not None
+        stated["goal"] = Goal.RESPONSE_TIME if has_time else Goal.NONE
+        if not has_time:
+            del changed["response_time_s"]
+    if "storage_latency_s" in changed:
+        has_latency = changed["storage_latency_s"] is not None
+        stated["goal"] = Goal.STORAGE_LATENCY if has_latency else Goal.RESPONSE_TIME
+    return stated
+
+
+def _changed_load(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the load as it was stated; visits a month are a unit like the others."""
+    from arraywise.domain.requirement import LoadUnit
+
+    if "stated_load" not in asked:
+        is_visits = "visits_per_month" in asked
+        return {"load": None, "load_unit": LoadUnit.VISITS} if is_visits else {}
+    unit, value = asked["stated_load"]
+    if unit is LoadUnit.VISITS:
+        return {"load": None, "load_unit": unit, "visits_per_month": round(value)}
+    return {"load": value, "load_unit": unit}
+
+
+def add_profile(p: ArgumentParser) -> None:
+    """Declare what `profile` takes."""
+    p.argument_default = SUPPRESS  # what is not named is not there
+    p.add_argument("study", type=path)
+    p.add_argument("--from", type=path, dest="source", default=None, metavar="FILE",
+                   help="AWR, Statspack, AWR-Miner, or Swingbench results")  # fmt: skip
+    p.add_argument("--hit-ratio", type=share, default=None, metavar="95%",
+                   help="share of the reads that the buffer cache serves")  # fmt: skip
+    none = "; 'none' removes it"
+    for flag, read, name, shown, says in (
+        ("--reads", float, "reads", "20", "read requests of a transaction that reach the storage"),
+        ("--writes", float, "writes", "5", "write requests, redo included"),
+        ("--block", size, "block_bytes", "8KiB", "size of a small request"),
+        ("--large", size, "large_bytes", "1MB", "bytes moved by large requests"),
+        ("--sync-reads", float, "sync_reads", "20", "reads waited for one after the other"),
+        ("--sync-reads-most", float, "sync_reads_high", "22", "the same, at most"),
+        ("--log-writes", float, "log_writes", "1", "waits for the log"),
+        ("--cpu", seconds, "cpu_s", "3ms", "processor time of the database"),
+        ("--rest", seconds, "rest_s", "5ms", "time of a transaction without the storage's"),
+        ("--overlap", float, "overlap", "1", "reads that run at the same time"),
+        ("--rate", float, "transactions_per_s", "280", "transactions a second it was taken at"),
+    ):
+        p.add_argument(flag, type=value_or_none(read), dest=name, metavar=shown, help=says + none)
+    p.add_argument("--json", action="store_true", default=False)
+
+
+def run_profile(options: Namespace) -> int:
+    """Change what was named of the workload profile; print all of it with its sources."""
+    from arraywise.domain.workload import PROFILE_FIELDS
+    from arraywise.store.study import open_study
+    from arraywise.usecases.workload_profile import (
+        keep_profile,
+        profile_from_file,
+        read_study,
+        set_profile,
+    )
+
+    stated = vars(options)
+    taken = None
+    values = {name: stated[name] for name in PROFILE_FIELDS if name in stated}
+    opened = open_study if values or options.source is not None else opened_to_read
+    with opened(options.study) as study:
+        if options.source is not None:
+            taken = profile_from_file(options.source, options.hit_ratio)
+            keep_profile(study, taken)
+        if values:
+            set_profile(study, values)
+        facts = read_study(study)
+    if options.json:
+        from arraywise.cli.json_output import workload_profile
+
+        print_json(workload_profile(facts.workload))
+    else:
+        from arraywise.cli.text_output import profile_lines
+
+        found = facts.found_profiles if taken is None else (taken, *facts.found_profiles)
+        print_lines(*profile_lines(facts.workload, found))
+    return DONE
+
+
+def add_criterion(p: ArgumentParser) -> None:
+    """Declare what `criterion` takes."""
+    p.argument_default = SUPPRESS
+    p.add_argument("study", type=path)
+    p.add_argument("title", nargs="?", metavar="TITLE", help="all are listed without it")
+    p.add_argument(
+        "--preset",
+        metavar="KEY",
+        help="add one as it is offered: ransomware, power, rack, carbon, lock-in, skills; TITLE is"
+        " its title where it is given",
+    )
+    p.add_argument("--levels", metavar="'worst; ...; best'",
+                   help="add a rating: what its levels mean")  # fmt: skip
+    p.add_argument("--unit", metavar="W", help="add a measured one: its unit ...")
+    p.add_argument("--zero-at", type=number, metavar="4000", help="... what is worth 0 points ...")
+    p.add_argument("--full-at", type=number, metavar="500", help="... and what is worth 100")
+    p.add_argument("--swing", type=number, metavar="40", help="how much it matters, 0 to 100")
+    p.add_argument("--value", action="append", metavar="'OPTION=12 +- 1.5'",
+                   help="what an option has of it: a level or a figure, '12 +- 1.5' (mean and"
+                   " standard error), '10 / 12 / 20' (least, most likely, most); nothing after ="
+                   " takes it back")  # fmt: skip
+    p.add_argument("--remove", action="store_true", help="remove a criterion of the study's own")
+
+
+def run_criterion(options: Namespace) -> int:
+    """Add, describe, value or remove a criterion; list them then."""
+    from arraywise.cli.text_output import criterion_lines
+    from arraywise.store.reading.facts import read_facts
+    from arraywise.store.study import open_study
+    from arraywise.usecases.own_criteria import remove_own_criterion
+
+    stated = vars(options)
+    with open_study(options.study) as study:
+        if stated.get("remove"):
+            criterion = _existing(study, stated)
+            if criterion.own is None:
+                message = f"{criterion.title} is not one of the study's own criteria."
+                raise UserError(message)
+            remove_own_criterion(study, criterion)
+        elif stated.keys() - {"study", "command", "remove"}:
+            _apply(study, stated)
+        for line in criterion_lines(read_facts(study)):
+            print_lines(line)
+    return DONE
+
+
+def _apply(study: Study, stated: dict[str, Any]) -> None:
+    from arraywise.usecases.own_criteria import (
+        add_own_criterion,
+        edit_own_criterion,
+        find_criterion,
+        set_swing,
+    )
+
+    own = _described(stated)
+    known = find_criterion(study, stated["title"]) if "title" in stated else None
+    if own is not None and known is not None and known.own is not None:
+        edit_own_criterion(study, known, own)
+        criterion = _existing(study, stated)
+    elif own is not None:
+        criterion = add_own_criterion(study, own)
+    else:
+        criterion = _existing(study, stated)
+    if "swing" in stated:
+        set_swing(study, criterion, stated["swing"])
+    for text in stated.get("value", ()):
+        _set_value(study, criterion, text)
+
+
+def _described(stated: dict[str, Any]) -> OwnKind | None:
+    """Return what a criterion is said to be; None where nothing is said of that."""
+    from dataclasses import replace
+
+    from arraywise.domain.criteria import OwnKind, preset_kind
+    from arraywise.domain.criterion_presets import PRESETS
+
+    title = stated.get("title", "")
+    if "preset" in stated:
+        preset = next((each for each in PRESETS if each.key == stated["preset"]), None)
+        if preset is None:
+            message = f"'{stated['preset']}' is none of {', '.join(p.key for p in PRESETS)}."
+            raise UserError(message)
+        own = preset_kind(preset)
+        return replace(own, title=title) if title else own
+    if "levels" in stated:
+        return OwnKind(title, tuple(text.strip() for text in stated["levels"].split(";")))
+    if stated.keys() & {"unit", "zero_at", "full_at"}:
+        ends = (stated.get("zero_at", float("nan")), stated.get("full_at", float("nan")))
+        return OwnKind(title, (), stated.get("unit", ""), *ends)
+    return None
+
+
+def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
+    from arraywise.domain.criteria import BUILT_IN
+    from arraywise.store.reading.inputs import read_own_criteria
+    from arraywise.usecases.own_criteria import find_criterion
+
+    title = stated.get("title", "")
+    criterion = find_criterion(study, title)
+    if criterion is None:
+        own = (each.title for each in read_own_criteria(study))
+        names = ", ".join((*(each.title for each in BUILT_IN.values()), *own))
+        missing = f"There is no criterion named {title}." if title else "Name the criterion."
+        message = f"{missing} Choose one of {names}."
+        raise UserError(message)
+    return criterion
+
+
+def _set_value(study: Study, criterion: Criterion, text: str) -> None:
+    from arraywise.store.reading.inputs import list_options
+    from arraywise.usecases.edit_options import named_option
+    from arraywise.usecases.own_criteria import parse_value, set_value
+
+    name, sign, value = text.rpartition("=")
+    option = named_option(study, name)
+    if not sign or option is None:
+        names = ", ".join(each.name for each in list_options(study))
+        message = f"--value '{text}': write OPTION=VALUE, where OPTION is one of {names}."
+        raise UserError(message)
+    rating = parse_value(criterion, value) if value.strip() else None
+    set_value(study, option.id, criterion, rating)
+
+
+def add_thresholds(p: ArgumentParser) -> None:
+    """Declare what `thresholds` takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("--set", type=threshold, nargs="+", default=(), metavar="near_busy=85%",
+                   dest="moved")  # fmt: skip
+    p.add_argument("--reset", action="store_true", help="all others to their defaults")
+    p.add_argument("--as-tested", action=BooleanOptionalAction, default=None,
+                   help="count levels that hosts limited too")  # fmt: skip
+
+
+def run_thresholds(options: Namespace) -> int:
+    """Move where the rules of the bottleneck draw their lines; print all as they are then."""
+    from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_for, share_of
+    from arraywise.store.reading.inputs import read_thresholds
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_study import set_thresholds
+
+    changes = bool(options.reset or options.moved or options.as_tested is not None)
+    with (open_study if changes else opened_to_read)(options.study) as study:
+        known = (
+            set_thresholds(
+                study, dict(options.moved), anew=options.reset, as_tested=options.as_tested
+            )
+            if changes
+            else read_thresholds(study)
+        )
+    changed = changed_names(known)
+    for name in THRESHOLD_NAMES:
+        mark = " (changed)" if name in changed else ""
+        print_lines(f"{name:<18} {rule_for(name)} {100 * share_of(known, name):g} %{mark}")
+    counts = "count: systems are compared" if known.as_tested else "do not count as storage"
+    print_lines(f"{'as_tested':<18} Levels that hosts limited {counts}")
+    return DONE

@@ -1,0 +1,137 @@
+"""Commands on whole studies: new, demo, template, support-bundle."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import currency, new_file, path
+from arraywise.cli.common import DONE, opened_to_read, print_lines, progress
+from arraywise.domain.messages import UserError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from arraywise.store.study import Study
+
+
+def add_new(p: ArgumentParser) -> None:
+    """Declare what `new` takes."""
+    p.add_argument("study", type=new_file(".arraywise"))
+    p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
+    p.add_argument("--client", default="", metavar="NAME")
+    p.add_argument("--template", type=path, metavar="FILE",
+                   help="begin with options, criteria, prices of another study")  # fmt: skip
+
+
+def run_new(options: Namespace) -> int:
+    """Create a study, empty or from a template."""
+    with _made(options) as study:
+        print_lines(study.path)
+    return DONE
+
+
+def _made(options: Namespace) -> Study:
+    if options.template is not None:
+        from arraywise.usecases.templates import new_from_template
+
+        return new_from_template(
+            options.study,
+            options.template,
+            client=options.client,
+            currency=options.currency or "",
+        )
+    from arraywise.store.study import create_study
+
+    currency = options.currency or "EUR"
+    return create_study(
+        options.study, name=options.study.stem, client=options.client, currency=currency
+    )
+
+
+def add_template(p: ArgumentParser) -> None:
+    """Declare what `template` takes."""
+    p.add_argument("study", type=path)
+    p.add_argument(
+        "template", type=new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
+    )
+
+
+def run_template(options: Namespace) -> int:
+    """Save options, criteria, price lines and wording of a study; no evidence, no client."""
+    from arraywise.usecases.templates import save_template
+
+    with opened_to_read(options.study) as study:
+        save_template(study, options.template)
+    print_lines(options.template)
+    return DONE
+
+
+def add_demo(p: ArgumentParser) -> None:
+    """Declare what `demo` takes."""
+    p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
+    from arraywise.usecases.create_sample import SAMPLE_STUDIES
+
+    names = [sample.name for sample in SAMPLE_STUDIES]
+    p.add_argument("--study", default=names[0], choices=names)
+
+
+def run_demo(options: Namespace) -> int:
+    """Build the sample study with its documents and print the recommendation."""
+    from arraywise.present.headline import build_headline
+    from arraywise.usecases.create_sample import build_sample_study
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.export_documents import export_report, export_workbook
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    base = options.out / options.study
+    study_path = base.with_suffix(".arraywise")
+    _clear_path(study_path)
+    with build_sample_study(study_path, options.study, progress=progress()) as study:
+        answer = decide_study(study)
+        export_report(study, base.with_suffix(".pdf"))
+        export_workbook(study, base.with_suffix(".xlsx"))
+    recommended = answer.recommended
+    print_lines(f"recommended: {recommended.name if recommended else 'none'}")
+    for line in build_headline(answer).lines:
+        print_lines(" ".join(map(str, line)))
+    for suffix in (".arraywise", ".pdf", ".xlsx"):
+        print_lines(base.with_suffix(suffix))
+    return DONE
+
+
+def _clear_path(path: Path) -> None:
+    """Keep a study of an earlier demo under another name: it may have been edited since."""
+    from arraywise.store.connection import StudyInUse
+    from arraywise.store.study import open_study
+
+    if not path.exists():
+        return
+    try:
+        open_study(path).close()
+    except StudyInUse:
+        raise
+    except UserError:
+        pass  # whatever it is, it is kept all the same
+    stored = path.with_name(f"{path.stem}.previous{path.suffix}")
+    path.replace(stored)
+    print_lines(f"the study that was there is kept as {stored}", error=True)
+
+
+def add_support_bundle(p: ArgumentParser) -> None:
+    """Declare what `support-bundle` takes."""
+    p.add_argument("study", type=path, nargs="?", help="of which the figures are added")
+    p.add_argument("-o", "--out", type=path, required=True, metavar="FILE.zip")
+
+
+def run_support_bundle(options: Namespace) -> int:
+    """Say what is in the bundle, and write it; nothing is sent."""
+    from arraywise.usecases.support_bundle import bundle_contents, write_bundle
+
+    for name, contents in bundle_contents(with_study=options.study is not None):
+        print_lines(f"{name}: {contents}")
+    with opened_to_read(options.study) if options.study else nullcontext() as study:
+        write_bundle(options.out, study)
+    print_lines(options.out)
+    return DONE
