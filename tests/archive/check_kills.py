@@ -25,7 +25,7 @@ from arraywise.archive.query import Search, find_options, revisions
 from arraywise.archive.tables import create_tables
 from arraywise.archive.upkeep import tidy, verify
 from arraywise.domain.progress import ignore_progress
-from arraywise.usecases.push_study import PushRequest, pull_study, push_study
+from arraywise.usecases.archive_study import PushRequest, pull_study, push_study
 from tests.archive.studies import POINTS, copies, small_study
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 PUSHERS = 4
 _CONTEXT = get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["arraywise.usecases.push_study", "deltalake", "obstore"])
+_CONTEXT.set_forkserver_preload(["arraywise.usecases.archive_study", "deltalake", "obstore"])
 
 
 def main(kind: str, kills: int) -> None:
@@ -118,7 +118,7 @@ def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
 
     About half of them are meant to have ended: the time until the kill follows that.
     """
-    chance = random.Random(7)  # noqa: S311
+    chance = random.Random(7)  # noqa: S311 - damage, not secrets
     killed, seen = 0, set[tuple[str, str]]()
     for first in range(0, kills, PUSHERS):
         numbers = range(first, min(first + PUSHERS, kills))

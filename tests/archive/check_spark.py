@@ -18,8 +18,8 @@ from arraywise.archive.tables import COLUMNS, STUDIES, create_tables
 from arraywise.archive.upkeep import tidy
 from arraywise.domain.messages import Stopped
 from arraywise.domain.progress import ignore_progress
+from arraywise.usecases.archive_study import PushRequest, push_study
 from arraywise.usecases.create_sample import build_sample_study
-from arraywise.usecases.push_study import PushRequest, push_study
 
 _DELTA = "io.delta:delta-spark_4.2_2.13:4.4.0"
 _FIND = """

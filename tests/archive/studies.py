@@ -22,7 +22,7 @@ POINTS = 3
 _PUSH = """
 import os, sys
 from pathlib import Path
-from arraywise.usecases.push_study import PushRequest, push_study
+from arraywise.usecases.archive_study import PushRequest, push_study
 place, *studies = sys.argv[1:]
 for study in studies:
     push_study(Path(study), place, PushRequest(models=("Array X",)))

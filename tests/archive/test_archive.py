@@ -23,9 +23,14 @@ from arraywise.domain.progress import ignore_progress
 from arraywise.store.reading.evidence import all_problems, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study
+from arraywise.usecases.archive_study import (
+    PushRequest,
+    Wanted,
+    pull_study,
+    push_study,
+    take_evidence,
+)
 from arraywise.usecases.decide_study import decide_with_robustness
-from arraywise.usecases.push_study import PushRequest, pull_study, push_study
-from arraywise.usecases.take_evidence import Wanted, take_evidence
 from arraywise.usecases.undo import undo_step
 from tests.archive.studies import POINTS, copies, push_at_once, small_study, start_push
 

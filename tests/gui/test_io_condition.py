@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.study import RunSetup
 from arraywise.gui.pages.evidence.io_condition import io_condition
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.io_runs import io_setups
+from arraywise.store.reading.runs import io_setups
 from arraywise.store.study import create_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT

@@ -18,7 +18,7 @@ from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, decide_study, prepare
-from arraywise.usecases.read_database_profiles import read_profiles
+from arraywise.usecases.workload_profile import read_profiles
 from tests.conftest import ROOT
 from tests.payments_2027.files import all_files
 from tests.payments_2027.lab import DAS, FC, ISCSI, NAS, OPTIONS, keeps_target, response_s

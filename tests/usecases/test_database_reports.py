@@ -16,8 +16,8 @@ from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.usecases.edit_options import propose_for
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
-from arraywise.usecases.read_database_profiles import read_profiles, read_reports
 from arraywise.usecases.show_file import read_raw_lines
+from arraywise.usecases.workload_profile import read_profiles, read_reports
 from tests.importers.awr import layouts
 
 if TYPE_CHECKING:

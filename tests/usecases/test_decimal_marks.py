@@ -10,10 +10,9 @@ from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import UserError
 from arraywise.importers.kit.readings import DECIMAL_MARK
 from arraywise.store.reading.evidence import file_detail, list_files
-from arraywise.usecases.edit_evidence import set_setting
+from arraywise.usecases.edit_evidence import choose_decimal, is_chosen, set_setting, two_readings
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.resolve_decimals import choose_decimal, is_chosen, two_readings
 from arraywise.usecases.undo import undo_step
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from arraywise.store.writing.inputs import write_weighting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.own_criteria import (
+from arraywise.usecases.edit_criteria import (
     add_own_criterion,
     edit_own_criterion,
     parse_value,

@@ -25,8 +25,12 @@ from arraywise.store.reading.host_use import add_counted_disks, disks_among
 from arraywise.store.reading.inputs import list_options, read_profile
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.read_database_profiles import read_profiles
-from arraywise.usecases.workload_profile import keep_profile, profile_from_file, read_study
+from arraywise.usecases.workload_profile import (
+    keep_profile,
+    profile_from_file,
+    read_profiles,
+    read_study,
+)
 from tests.conftest import ROOT
 from tests.importers.awr import layouts
 

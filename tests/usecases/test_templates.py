@@ -31,12 +31,12 @@ from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_report_options, write_weighting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario
+from arraywise.usecases.copy_study import new_from_template, save_template
 from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_criteria import add_own_criterion, remove_own_criterion, set_value
 from arraywise.usecases.edit_options import set_rating_words
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.own_criteria import add_own_criterion, remove_own_criterion, set_value
-from arraywise.usecases.templates import new_from_template, save_template
 from arraywise.usecases.undo import undo_state
 
 if TYPE_CHECKING:

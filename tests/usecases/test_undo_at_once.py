@@ -10,10 +10,9 @@ from arraywise.store.reading.facts import changed_at, study_hash
 from arraywise.store.reading.history import read_history
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.usecases.copy_study import copy_study
-from arraywise.usecases.edit_evidence import remove_files
+from arraywise.usecases.edit_evidence import choose_decimal, remove_files
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.resolve_decimals import choose_decimal
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
 

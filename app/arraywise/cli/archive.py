@@ -136,7 +136,7 @@ def _init(place: str, _options: Namespace) -> int:
 
 
 def _push(place: str, options: Namespace) -> int:
-    from arraywise.usecases.push_study import PushRequest, push_study
+    from arraywise.usecases.archive_study import PushRequest, push_study
 
     request = PushRequest(
         tuple(options.model), without_raw=options.without_raw, anonymous=options.anonymous
@@ -149,7 +149,7 @@ def _push(place: str, options: Namespace) -> int:
 
 def _find(place: str, options: Namespace) -> int:
     from arraywise.archive.query import Search
-    from arraywise.usecases.take_evidence import search_archive
+    from arraywise.usecases.archive_study import search_archive
 
     search = Search(
         *(options.architecture, options.model, options.tool, *options.users, options.since)
@@ -194,7 +194,7 @@ def _line(found: FoundOption) -> str:
 
 
 def _pull(place: str, options: Namespace) -> int:
-    from arraywise.usecases.push_study import pull_study
+    from arraywise.usecases.archive_study import pull_study
 
     revision = pull_study(place, options.study, options.out, options.revision)
     print_lines(f"{options.out}: {revision.name}, revision {revision.revision}")
@@ -203,7 +203,7 @@ def _pull(place: str, options: Namespace) -> int:
 
 def _take(place: str, options: Namespace) -> int:
     from arraywise.store.study import open_study
-    from arraywise.usecases.take_evidence import Wanted, take_evidence
+    from arraywise.usecases.archive_study import Wanted, take_evidence
 
     with open_study(options.into) as study:
         wanted = Wanted(options.study, options.revision, tuple(options.option))

@@ -113,7 +113,7 @@ def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
 def _mark(word: str | None) -> str | None:
     if word is None:
         return None
-    from arraywise.usecases.resolve_decimals import MARKS
+    from arraywise.usecases.edit_evidence import MARKS
 
     return MARKS.get(word)
 

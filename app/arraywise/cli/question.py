@@ -140,7 +140,7 @@ def run_require(options: Namespace) -> int:
 
 
 def _bytes_in_use(study: Study) -> float:
-    from arraywise.usecases.capacity_in_use import read_capacity_in_use
+    from arraywise.usecases.workload_profile import read_capacity_in_use
 
     in_use = read_capacity_in_use(study)
     if in_use is None:
@@ -288,7 +288,7 @@ def run_criterion(options: Namespace) -> int:
     from arraywise.cli.text_output import criterion_lines
     from arraywise.store.reading.facts import read_facts
     from arraywise.store.study import open_study
-    from arraywise.usecases.own_criteria import remove_own_criterion
+    from arraywise.usecases.edit_criteria import remove_own_criterion
 
     stated = vars(options)
     with open_study(options.study) as study:
@@ -306,7 +306,7 @@ def run_criterion(options: Namespace) -> int:
 
 
 def _apply(study: Study, stated: dict[str, Any]) -> None:
-    from arraywise.usecases.own_criteria import (
+    from arraywise.usecases.edit_criteria import (
         add_own_criterion,
         edit_own_criterion,
         find_criterion,
@@ -354,7 +354,7 @@ def _described(stated: dict[str, Any]) -> OwnKind | None:
 def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
     from arraywise.domain.criteria import BUILT_IN
     from arraywise.store.reading.inputs import read_own_criteria
-    from arraywise.usecases.own_criteria import find_criterion
+    from arraywise.usecases.edit_criteria import find_criterion
 
     title = stated.get("title", "")
     criterion = find_criterion(study, title)
@@ -369,8 +369,8 @@ def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
 
 def _set_value(study: Study, criterion: Criterion, text: str) -> None:
     from arraywise.store.reading.inputs import list_options
+    from arraywise.usecases.edit_criteria import parse_value, set_value
     from arraywise.usecases.edit_options import named_option
-    from arraywise.usecases.own_criteria import parse_value, set_value
 
     name, sign, value = text.rpartition("=")
     option = named_option(study, name)

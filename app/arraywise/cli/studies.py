@@ -34,7 +34,7 @@ def run_new(options: Namespace) -> int:
 
 def _made(options: Namespace) -> Study:
     if options.template is not None:
-        from arraywise.usecases.templates import new_from_template
+        from arraywise.usecases.copy_study import new_from_template
 
         return new_from_template(
             options.study,
@@ -60,7 +60,7 @@ def add_template(p: ArgumentParser) -> None:
 
 def run_template(options: Namespace) -> int:
     """Save options, criteria, price lines and wording of a study; no evidence, no client."""
-    from arraywise.usecases.templates import save_template
+    from arraywise.usecases.copy_study import save_template
 
     with opened_to_read(options.study) as study:
         save_template(study, options.template)
@@ -127,7 +127,7 @@ def add_support_bundle(p: ArgumentParser) -> None:
 
 def run_support_bundle(options: Namespace) -> int:
     """Say what is in the bundle, and write it; nothing is sent."""
-    from arraywise.usecases.support_bundle import bundle_contents, write_bundle
+    from arraywise.usecases.copy_study import bundle_contents, write_bundle
 
     for name, contents in bundle_contents(with_study=options.study is not None):
         print_lines(f"{name}: {contents}")

@@ -209,7 +209,7 @@ def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
-    from arraywise.usecases.resolve_decimals import two_readings  # loads that importer
+    from arraywise.usecases.edit_evidence import two_readings  # loads that importer
 
     for file in asked:
         result = next((r for p in file.problems if (r := two_readings(p)) is not None), None)

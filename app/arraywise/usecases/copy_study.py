@@ -1,19 +1,240 @@
-"""Copy a study; atomic writing of documents."""
+"""Copies of a study: whole, as a template, in a support bundle; documents written whole or not at all.
+
+A template is a study with options, criteria, price lines and wording alone, so that any study can
+be one: of another study only these are taken. Requirement, evidence, times, scenarios,
+stakeholders and the client are not.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile
 
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Judgement, Weighting
 from arraywise.domain.messages import Message, UserError, message
-from arraywise.store.study import Study, is_open, open_copy
-from arraywise.store.study_file import SUFFIX
+from arraywise.shipped import LOG, TRACES, state_folder, versions
+from arraywise.store.reading.history import BASE, scenario_view
+from arraywise.store.reading.inputs import (
+    input_cells,
+    is_price_range_confirmed,
+    list_options,
+    option_ratings,
+    price_basis,
+    price_sheets,
+    rating_words,
+    read_criteria,
+    read_own_criteria,
+    read_price_range,
+    read_thresholds,
+    read_weighting,
+    report_options,
+    study_info,
+)
+from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
+from arraywise.store.study import Study, create_study, is_open, open_copy
+from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
+from arraywise.store.writing import inputs as writing
+from arraywise.store.writing.rows import now
+from arraywise.store.writing.transaction import Cursor, committed
+from arraywise.usecases.edit_cells import replace_criteria
 from arraywise.usecases.undo import clear_history
+from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, prices_key
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
+
+    from arraywise.domain.pricing import PriceSheet
+
+
+def save_template(study: Study, path: Path) -> None:
+    """Write what a study has in common with others like it into a new file.
+
+    Raises UserError when the file exists or cannot be written.
+    """
+    _build(study, path, client="", currency=study_info(study).currency).close()
+
+
+def save_nameless(study: Study, path: Path) -> None:
+    """Write the figures that a template would hold into a new file, without any text of a user.
+
+    Raises UserError when the file exists or cannot be written.
+    """
+    currency = study_info(study).currency
+    _build(study, path, client="", currency=currency, nameless=True).close()
+
+
+def new_from_template(
+    path: Path, template: Path, *, client: str = "", currency: str = ""
+) -> Study:
+    """Create a study from a template, or from what another study has in common with it; open it.
+
+    Args:
+        path: of the new study.
+        template: a study file; it may be open elsewhere.
+        client: of the new study.
+        currency: of the new study; empty for that of the template.
+
+    Raises:
+        UserError: When the new file exists, or the template cannot be read.
+    """
+    with TemporaryDirectory() as folder:
+        source = open_copy(template, Path(folder, f"template{SUFFIX}"))
+        with source:
+            currency = currency or study_info(source).currency
+            return _build(source, path, client=client, currency=currency)
+
+
+def _build(
+    source: Study, path: Path, *, client: str, currency: str, nameless: bool = False
+) -> Study:
+    built = create_study(path, name=path.stem, client=client, currency=currency)
+    try:
+        with (
+            scenario_view(source, BASE) as base,
+            committed(built, "begun from a template", now()) as cursor,
+        ):
+            _copy_setup(base, cursor, nameless=nameless)
+    except BaseException:
+        built.close()
+        remove_study(path)
+        raise
+    built.fold()
+    return built
+
+
+def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
+    criteria = _copy_criteria(source, cursor, nameless=nameless)
+    options = _copy_options(source, cursor, criteria, nameless=nameless)
+    weighting = read_weighting(source)
+    alone = Weighting(
+        method=weighting.method,
+        judgements=tuple(_renamed(judged, criteria) for judged in weighting.judgements),
+    )
+    settings = read_criteria(source)
+    writing.write_criteria(
+        cursor, (replace(each, criterion=criteria[each.criterion]) for each in settings)
+    )
+    writing.write_weighting(cursor, alone)
+    _copy_prices(source, cursor, options, nameless=nameless)
+    writing.write_thresholds(cursor, read_thresholds(source))
+    if not nameless:
+        words = ((criteria.get(each, each), texts) for each, texts in rating_words(source))
+        writing.write_rating_words(cursor, tuple(words))
+        _copy_cells(source, cursor, options)
+        writing.write_report_options(cursor, report_options(source))
+
+
+def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
+    """Add the criteria of the study's own; return what each criterion is in the new study."""
+    criteria = {known: known for known in _built_in(source)}
+    for number, known in enumerate(read_own_criteria(source), 1):
+        own = known.own
+        if own is not None and nameless:
+            levels = tuple(f"Level {level + 1}" for level in range(len(own.levels)))
+            own = replace(own, title=f"Criterion {number}", levels=levels, unit="")
+        criteria[known] = known if own is None else writing.insert_own_criterion(cursor, own)
+    return criteria
+
+
+def _built_in(source: Study) -> set[Criterion]:
+    """Return the program's criteria that a study says anything of."""
+    rated = {each for ratings in option_ratings(source).values() for each, _ in ratings}
+    used = {setting.criterion for setting in read_criteria(source) or DEFAULT_CRITERIA}
+    judged = read_weighting(source).judgements
+    pairs = {each for j in judged for each in (j.first, j.second)}
+    return {each for each in rated | used | pairs if each.own is None}
+
+
+def _renamed(judged: Judgement, criteria: Mapping[Criterion, Criterion]) -> Judgement:
+    return replace(judged, first=criteria[judged.first], second=criteria[judged.second])
+
+
+def _copy_options(
+    source: Study, cursor: Cursor, criteria: Mapping[Criterion, Criterion], *, nameless: bool
+) -> dict[int, int]:
+    """Add the options with what was judged of them; return their new ids by the old ones."""
+    ids: dict[int, int] = {}
+    ratings = option_ratings(source)
+    for number, option in enumerate(list_options(source), 1):
+        added = writing.add_option(
+            cursor,
+            f"Option {number}" if nameless else option.name,
+            option.architecture,
+            shared_storage=option.shared_storage,
+            serves_files=option.serves_files,
+        )
+        writing.change_option(cursor, replace(added, restore_s=option.restore_s))
+        judged = ((criteria[each], rating) for each, rating in ratings.get(option.id, ()))
+        writing.write_ratings(cursor, added.id, tuple(judged))
+        ids[option.id] = added.id
+    return ids
+
+
+def _copy_prices(
+    source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
+) -> None:
+    for option_id, sheet in price_sheets(source).items():
+        copied = _nameless(sheet) if nameless else sheet
+        writing.replace_price_sheet(cursor, options[option_id], copied)
+    basis, ends = price_basis(source), read_price_range(source)
+    rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
+    writing.replace_rates(cursor, tuple(rates))
+    writing.write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
+    rate = basis.discount_rate
+    writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
+    if ends is not None:
+        writing.write_price_range(cursor, ends, confirmed=is_price_range_confirmed(source))
+
+
+def _nameless(sheet: PriceSheet) -> PriceSheet:
+    """Number the lines, sources and categories, so that discounts count on the same ones."""
+    said = {text for line in sheet.lines for text in (line.source, line.category)}
+    said |= {text or "" for each in sheet.discounts for text in (each.source, each.category)}
+    names = {text: f"Group {number}" for number, text in enumerate(sorted(said - {""}), 1)}
+    lines = (
+        replace(
+            line,
+            description=f"Line {number}",
+            part_number="",
+            support="",
+            source=names.get(line.source, ""),
+            category=names.get(line.category, ""),
+        )
+        for number, line in enumerate(sheet.lines, 1)
+    )
+    discounts = (
+        replace(
+            each,
+            description=f"Discount {number}",
+            source=each.source and names[each.source],
+            category=each.category and names[each.category],
+        )
+        for number, each in enumerate(sheet.discounts, 1)
+    )
+    return replace(sheet, lines=tuple(lines), discounts=tuple(discounts), notes=())
+
+
+def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> None:
+    """Copy what was typed into prices, criteria and workings; columns of stakeholders go."""
+    weighting, settings = read_weighting(source), read_criteria(source) or DEFAULT_CRITERIA
+    cells = input_cells(source)
+    cells = replace_criteria(
+        cells, settings, settings, (weighting, replace(weighting, stakeholders=()))
+    ).cells_after(cells)
+    keys = {prices_key(old): prices_key(new) for old, new in options.items()}
+    keys |= {CRITERIA_KEY: CRITERIA_KEY, WORKINGS_KEY: WORKINGS_KEY}
+    moved = [
+        replace(cell, place=place._replace(sheet=keys[place.sheet]))
+        for place, cell in cells.items()
+        if place.sheet in keys
+    ]
+    writing.change_cells(cursor, (), moved)
 
 
 def copy_study(path: Path, target: Path) -> Study:
@@ -86,3 +307,54 @@ def _sentence(path: Path, error: OSError) -> Message:
         path=str(path),
         reason=reason,
     )
+
+
+_VERSIONS, _STUDY = "versions.txt", f"study{SUFFIX}"
+_ENDING = ".zip"
+
+
+def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
+    """Return the name of each file of a bundle, and what is in it."""
+    log = message("starts of the program and errors; no contents of studies or files")
+    parts = [(file.name, log) for file in _logs()]
+    parts.append((_VERSIONS, message("versions of Arraywise, its libraries and the system")))
+    if with_study:
+        study = message(
+            "figures of options, criteria and price lines; no names, texts, client or evidence"
+        )
+        parts.append((_STUDY, study))
+    return tuple(parts)
+
+
+def write_bundle(target: Path, study: Study | None) -> None:
+    """Write a bundle; a file that is there is replaced.
+
+    Args:
+        target: Ends in `.zip`, so that no study is replaced.
+        study: Is only read; None for a bundle without one.
+
+    Raises:
+        UserError: When the name ends otherwise, or the file cannot be written.
+    """
+    if target.suffix.lower() != _ENDING:
+        text = message("{name}: the name of a support bundle ends in .zip.", name=target.name)
+        raise UserError(text)
+    with TemporaryDirectory() as folder, message_from_os_error(target):
+        reduced = Path(folder, _STUDY)
+        if study is not None:
+            save_nameless(study, reduced)
+        try:
+            with ZipFile(target, "w", ZIP_DEFLATED) as bundle:
+                for file in _logs():
+                    bundle.write(file, file.name)
+                bundle.writestr(_VERSIONS, "\n".join(versions()) + "\n")
+                if study is not None:
+                    bundle.write(reduced, _STUDY)
+        except OSError:
+            target.unlink(missing_ok=True)
+            raise
+
+
+def _logs() -> list[Path]:
+    folder = state_folder()
+    return [f for name in (LOG, TRACES) for f in sorted(folder.glob(f"{name}*")) if f.is_file()]

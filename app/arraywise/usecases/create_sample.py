@@ -49,13 +49,13 @@ from arraywise.store.writing.inputs import (
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import clear_change_authors, committed, transaction
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.import_files import import_files
-from arraywise.usecases.own_criteria import (
+from arraywise.usecases.edit_criteria import (
     add_own_criterion,
     parse_value,
     set_swing,
     set_value,
 )
+from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo import clear_history
 

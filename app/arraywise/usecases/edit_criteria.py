@@ -1,4 +1,4 @@
-"""Weights and value functions."""
+"""Weights, value functions, and criteria of a study's own (MODEL F4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.scoring import derive_price_range, weights_from_ranks
+from arraywise.analysis.decision.scoring import (
+    check_criteria,
+    derive_price_range,
+    weights_from_ranks,
+)
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.analysis.decision.weights import (
     STUDY,
@@ -23,17 +27,45 @@ from arraywise.analysis.decision.weights import (
     weigh_pairs,
     weights_of,
 )
-from arraywise.domain.criteria import Judgement, Method, kind_of
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
+    TITLED,
+    Judgement,
+    Method,
+    OwnKind,
+    build_rating,
+    is_possible,
+    kind_of,
+)
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError, message
-from arraywise.store.writing.inputs import write_price_range
+from arraywise.store.reading.inputs import (
+    input_cells,
+    option_ratings,
+    read_criteria,
+    read_own_criteria,
+    read_weighting,
+)
+from arraywise.store.writing.inputs import (
+    change_cells,
+    change_own_criterion,
+    delete_own_criterion,
+    insert_own_criterion,
+    write_criteria,
+    write_price_range,
+    write_weighting,
+)
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import prices_of
+from arraywise.usecases.edit_cells import replace_criteria
+from arraywise.usecases.edit_options import set_ratings, with_rating
+from arraywise.worksheets.input_parsing import read_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.analysis.decision.weights import Criteria
-    from arraywise.domain.criteria import Criterion, CriterionSetting, Weighting
+    from arraywise.domain.criteria import Criterion, CriterionSetting, Rating, Weighting
     from arraywise.domain.decision import Answer, Consistency
     from arraywise.store.study import Study
 
@@ -228,3 +260,201 @@ def _range_of(
         Judgement(*pair, ratio * by.get(pair[0], 1.0) / by.get(pair[1], 1.0))
         for pair, ratio in every.items()
     )
+
+
+LONGEST_TEXT = 200
+MOST_LEVELS = 9
+"""Of one rating."""
+
+
+def find_criterion(study: Study, title: str) -> Criterion | None:
+    """Find a criterion by its title, the program's too; None where there is none."""
+    wanted = title.strip().casefold()
+    if wanted in TITLED:
+        return TITLED[wanted]
+    own = read_own_criteria(study)
+    return next((each for each in own if each.title.casefold() == wanted), None)
+
+
+def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
+    """Add a criterion of the study's own, which counts with the swing that it is offered with.
+
+    Raises:
+        UserError: when its title is empty or taken, or it is neither rated nor measured.
+    """
+    own = _validate(study, own)
+    with transaction(study, f"criterion {own.title}") as cursor:
+        criterion = insert_own_criterion(cursor, own)
+        criteria = read_criteria(study) or DEFAULT_CRITERIA
+        write_criteria(cursor, (*criteria, kind_of(criterion).setting))
+    return criterion
+
+
+def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
+    """Describe a criterion otherwise; other anchors than its own are kept as they are.
+
+    Raises:
+        UserError: as for `add_own_criterion`; or when a rating would lose levels that options
+            have, or become a measured criterion while options have values.
+    """
+    own = _validate(study, own, but=criterion)
+    after = replace(criterion, own=own)
+    for ratings in option_ratings(study).values():
+        rating = dict(ratings).get(criterion)
+        if rating is not None and _is_unfit(after, criterion, rating):
+            text = message(
+                "Options have values of {title} that no longer fit. Remove them first.",
+                title=criterion.title,
+            )
+            raise UserError(text)
+    with transaction(study, f"criterion {own.title}") as cursor:
+        change_own_criterion(cursor, criterion, own)
+
+
+def _is_unfit(after: Criterion, before: Criterion, rating: Rating) -> bool:
+    return kind_of(after).is_rating != kind_of(before).is_rating or not is_possible(after, rating)
+
+
+def remove_own_criterion(study: Study, criterion: Criterion) -> None:
+    """Remove a criterion with its weights and with what options were given of it.
+
+    Raises:
+        UserError: when somebody gave no weight to anything else.
+    """
+    criteria = read_criteria(study) or DEFAULT_CRITERIA
+    weighting = read_weighting(study)
+    left = remove_criterion(criteria, weighting, criterion)
+    others = _weighting_without(weighting, criterion)
+    edit = replace_criteria(input_cells(study), criteria, left, (weighting, weighting))
+    with transaction(study, f"criterion {criterion.title}") as cursor:
+        change_cells(cursor, edit.gone | {cell.place for cell in edit.typed}, edit.typed)
+        write_criteria(cursor, left)
+        if others != weighting:
+            write_weighting(cursor, others)
+        delete_own_criterion(cursor, criterion)
+
+
+def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
+    def without(judgements: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
+        return tuple(j for j in judgements if criterion not in {j.first, j.second})
+
+    people = tuple(
+        replace(
+            person,
+            swings=tuple(s for s in person.swings if s.criterion != criterion),
+            judgements=without(person.judgements),
+        )
+        for person in weighting.stakeholders
+    )
+    return replace(weighting, stakeholders=people, judgements=without(weighting.judgements))
+
+
+def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
+    """Say how much a criterion matters, which counts from then on.
+
+    Raises:
+        UserError: when it is not between 0 and 100, or nothing else matters.
+    """
+    criteria = read_criteria(study) or DEFAULT_CRITERIA
+    if criterion not in {setting.criterion for setting in criteria}:
+        criteria = add_criterion(criteria, criterion)
+    criteria = with_swing(criteria, criterion, swing)
+    check_criteria(criteria)
+    with transaction(study, "weights") as cursor:
+        write_criteria(cursor, criteria)
+
+
+def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating | None) -> None:
+    """Write what an option has of a criterion that is rated or entered; None takes it back.
+
+    Raises:
+        UserError: when it is no level of the criterion, or no value, or follows from evidence.
+    """
+    if not kind_of(criterion).is_entered:
+        text = message("{title} follows from evidence and prices.", title=criterion.title)
+        raise UserError(text)
+    ratings = option_ratings(study).get(option_id, ())
+    set_ratings(study, option_id, with_rating(ratings, criterion, rating))
+
+
+def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
+    """Read a value as it is typed: `12`, `12 ± 1.5`, `10 / 12 / 20`; of a rating its levels.
+
+    Raises:
+        UserError: when it is none.
+    """
+    value = read_estimate(text, decimal)
+    if not kind_of(criterion).is_rating:
+        return value
+    levels = len(kind_of(criterion).levels)
+    ends = (
+        (value.least, value.likely, value.most)
+        if isinstance(value, LeastLikelyMost)
+        else ()
+        if isinstance(value, MeanAndError)
+        else (value, value, value)
+    )
+    if not ends or not all(end == int(end) and 1 <= end <= levels for end in ends):
+        sentence = message(
+            "“{text}” is not a level. Enter 1 to {levels}, or least / most likely / most: 2 / 3"
+            " / 4.",
+            text=text[:60],
+            levels=levels,
+        )
+        raise UserError(sentence)
+    return build_rating(*map(int, ends))
+
+
+def _validate(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKind:
+    return validate_own(own, [each.title for each in read_own_criteria(study) if each != but])
+
+
+def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
+    """Return a definition without blanks around its texts.
+
+    Args:
+        own: the definition.
+        taken: titles of the study's other own criteria.
+
+    Raises:
+        UserError: as for `add_own_criterion`.
+    """
+    own = replace(
+        own,
+        title=own.title.strip(),
+        unit="" if own.levels else own.unit.strip(),
+        levels=tuple(text.strip() for text in own.levels),
+    )
+    if not own.title or max(map(len, (own.title, own.unit, *own.levels))) > LONGEST_TEXT:
+        text = message(
+            "A criterion needs a title. Title, unit and levels have at most {count} characters"
+            " each.",
+            count=LONGEST_TEXT,
+        )
+        raise UserError(text)
+    titles = {title.casefold() for title in taken} | TITLED.keys()
+    if own.title.casefold() in titles:
+        raise UserError(message("A criterion {title} already exists.", title=own.title))
+    if own.levels:
+        _check_levels(own)
+    else:
+        _check_measure(own)
+    return own
+
+
+def _check_levels(own: OwnKind) -> None:
+    if not (2 <= len(own.levels) <= MOST_LEVELS and all(own.levels)):
+        text = message(
+            "A rating needs 2 to {count} levels, each with a description.", count=MOST_LEVELS
+        )
+        raise UserError(text)
+
+
+def _check_measure(own: OwnKind) -> None:
+    ends = (own.limit, own.aspiration)
+    fits = all(0 <= end < math.inf for end in ends) and own.limit != own.aspiration
+    if not (own.unit and fits):
+        text = message(
+            "A measured criterion needs a unit and two different values for 0 and 100 points."
+        )
+        raise UserError(text)

@@ -217,7 +217,7 @@ def import_found(
             unassigned += action.unassigned
             proposing = beside.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
-        from arraywise.usecases.resolve_decimals import (  # seldom asked for
+        from arraywise.usecases.edit_evidence import (  # seldom asked for
             choose_decimal,
             open_files,
         )

@@ -1,4 +1,4 @@
-"""The workload profile of a study, typed or taken from a file.
+"""The workload profile of a study: typed, taken from a file, or what its evidence says.
 
 What was entered counts before what the imported evidence says. `profile_from_file` is the one
 place where kinds of files that hold a profile are distinguished.
@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.workload_sources import lab_source, report_source
-from arraywise.domain.database_report import report_of
+from arraywise.domain.capacity import IN_USE, CapacityInUse
+from arraywise.domain.database_report import DATABASE_REPORTS, DatabaseReport, Form, report_of
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.workload import (
     SWINGBENCH,
@@ -21,21 +22,93 @@ from arraywise.domain.workload import (
     profile_from_statements,
     with_values,
 )
-from arraywise.store.reading.evidence import file_ids_of, file_name, stored_bytes
+from arraywise.store.reading.evidence import file_detail, file_ids_of, file_name, stored_bytes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
-from arraywise.usecases.capacity_in_use import read_capacity_in_use
-from arraywise.usecases.read_database_profiles import profiles_of, read_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from arraywise.analysis.database_profile import DatabaseProfile
+    from arraywise.domain.evidence import Run
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importers.kit.importer import Source
     from arraywise.importers.kit.statement_counts import StatementCounts
     from arraywise.store.study import Study
+
+
+def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
+    """Return the reports in a study in the order of import; a file may hold several."""
+    ids = file_ids_of(study, DATABASE_REPORTS)
+    details = (detail for id_ in ids if (detail := file_detail(study, id_)) is not None)
+    result = (
+        report_of(each.run, detail.file.name, detail.file.tool)
+        for detail in details
+        for each in detail.runs
+    )
+    return tuple(report for report in result if report is not None)
+
+
+def read_profiles(study: Study, redundancy: int | None = None) -> tuple[DatabaseProfile, ...]:
+    """Return the profile of a transaction in each interval that reports cover.
+
+    Reports of the instances of a cluster over the same snapshots count as one.
+
+    Args:
+        study: The study.
+        redundancy: Copies that ASM writes: 1, 2 or 3; None where nobody said.
+    """
+    return profiles_of(read_reports(study), redundancy)
+
+
+def profiles_of(
+    reports: Sequence[DatabaseReport], redundancy: int | None = None
+) -> tuple[DatabaseProfile, ...]:
+    """Return the profile of a transaction in each interval; of a series its busiest snapshot."""
+    if not reports:
+        return ()
+    from arraywise.analysis.database_profile import (  # loads late: few studies have reports
+        compute_profile,
+        instances_of_one_interval,
+        snapshot_profile,
+    )
+
+    series = [report for report in reports if report.form is Form.SNAPSHOTS]
+    others = [report for report in reports if report.form is not Form.SNAPSHOTS]
+    groups = instances_of_one_interval(others)
+    profiles = (
+        *(compute_profile(group, redundancy) for group in groups),
+        *(snapshot_profile(report) for report in series),
+    )
+    return tuple(profile for profile in profiles if profile is not None)
+
+
+_TOOLS = ("rvtools",)
+
+
+def read_capacity_in_use(study: Study) -> CapacityInUse | None:
+    """Return the sum over all servers, of each its latest export; None where there is none."""
+    details = (file_detail(study, id_) for id_ in file_ids_of(study, _TOOLS))
+    runs = ((each.run, known.file.name) for known in details if known for each in known.runs)
+    latest: dict[str, tuple[str, float, str]] = {}
+    for run, file in runs:
+        used = next((m.value for m in run.measurements if m.group == IN_USE), None)
+        if used is not None:
+            server = dict(run.attributes).get("server", file)
+            stated = (run.started_at or "", used, _origin(file, run))
+            latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
+    if not latest:
+        return None
+    sums = latest.values()
+    return CapacityInUse(sum(used for _, used, _ in sums), tuple(origin for *_, origin in sums))
+
+
+def _origin(file: str, run: Run) -> str:
+    stated = dict(run.attributes)
+    return f"{file}, {stated.get('sheet', '')} {stated.get('cells', '')}"
+
 
 LARGEST_FILE = 50_000_000
 """Reports are far smaller."""

@@ -138,7 +138,7 @@ class StudyOpener:
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import is_open
             from arraywise.store.study_file import remove_study
-            from arraywise.usecases.templates import new_from_template
+            from arraywise.usecases.copy_study import new_from_template
 
             if path.resolve() != template.resolve() and not is_open(path):
                 remove_study(path)  # else it is refused, as it exists
@@ -152,7 +152,7 @@ class StudyOpener:
         def work(_watch: JobControl) -> None:
             from arraywise.store.study import is_open
             from arraywise.store.study_file import remove_study
-            from arraywise.usecases.templates import save_template
+            from arraywise.usecases.copy_study import save_template
 
             if not is_open(target):
                 remove_study(target)  # else it is refused, as it exists

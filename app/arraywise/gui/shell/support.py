@@ -35,7 +35,7 @@ def ask_for_bundle(
         return
 
     def work(_watch: JobControl) -> Path:
-        from arraywise.usecases.support_bundle import write_bundle
+        from arraywise.usecases.copy_study import write_bundle
 
         write_bundle(target, study)
         return target
@@ -49,7 +49,7 @@ def ask_for_bundle(
 
 def bundle_question(parent: QWidget, *, with_study: bool) -> QMessageBox:
     """Build the dialog that lists the contents."""
-    from arraywise.usecases.support_bundle import bundle_contents
+    from arraywise.usecases.copy_study import bundle_contents
 
     box = QMessageBox(parent)
     box.setWindowTitle(translate("Support", "Save a support bundle"))

@@ -30,7 +30,7 @@ from arraywise.gui.widgets.controls import (
     panel,
 )
 from arraywise.gui.widgets.theme import IconView, paint_icon
-from arraywise.usecases.resolve_decimals import is_chosen, two_readings
+from arraywise.usecases.edit_evidence import is_chosen, two_readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -47,9 +47,8 @@ from arraywise.gui.widgets.controls import (
     scrolled,
     tab_through,
 )
-from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
+from arraywise.usecases.edit_criteria import MOST_LEVELS, add_criterion, remove_criterion
 from arraywise.usecases.edit_options import with_rating, with_words
-from arraywise.usecases.own_criteria import MOST_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -29,7 +29,7 @@ from arraywise.gui.widgets.controls import (
     ok_and_cancel,
     tab_through,
 )
-from arraywise.usecases.own_criteria import parse_value, validate_own
+from arraywise.usecases.edit_criteria import parse_value, validate_own
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -45,11 +45,12 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.store.reading.history import rating_changes
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_criteria import judged_among, with_rest
-from arraywise.usecases.own_criteria import (
+from arraywise.usecases.edit_criteria import (
     add_own_criterion,
     edit_own_criterion,
+    judged_among,
     remove_own_criterion,
+    with_rest,
 )
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ from arraywise.store.reading.inputs import embed_limit_bytes
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     assign_option,
+    choose_decimal,
     confirm_guesses,
     embed_evidence,
     remove_files,
@@ -33,7 +34,6 @@ from arraywise.usecases.edit_evidence import (
 from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files, import_noted
-from arraywise.usecases.resolve_decimals import choose_decimal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

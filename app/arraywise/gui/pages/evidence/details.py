@@ -32,8 +32,7 @@ from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.raw_text import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
-from arraywise.store.reading.io_runs import io_setups
-from arraywise.store.reading.runs import monitor_clock
+from arraywise.store.reading.runs import io_setups, monitor_clock
 from arraywise.store.reading.samples import statistics
 from arraywise.usecases.edit_options import propose_for
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, RawLines, read_raw_lines

@@ -31,8 +31,8 @@ from arraywise.gui.widgets.controls import (
     splitter,
 )
 from arraywise.gui.widgets.messages import counted
+from arraywise.usecases.archive_study import Wanted, search_archive, take_evidence
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.take_evidence import Wanted, search_archive, take_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from arraywise.archive.query import ArchivedPoint, FoundOption
     from arraywise.gui.session.background import JobControl, RunningTask
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.take_evidence import TakenOption
+    from arraywise.usecases.archive_study import TakenOption
 
 _SIZE = (1120, 640)
 _SHARES = (300, 220)
