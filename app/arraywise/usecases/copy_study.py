@@ -1,4 +1,4 @@
-"""Copies of a study: whole, as a template, in a support bundle; documents written whole or not at all.
+"""Copies of a study: whole, as a template, in a support bundle; how documents are written.
 
 A template is a study with options, criteria, price lines and wording alone, so that any study can
 be one: of another study only these are taken. Requirement, evidence, times, scenarios,

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
-from arraywise.domain.messages import Message, message
+from arraywise.domain.messages import Figure, Message, message
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import HistoryAction, changes_of, read_history, step_changes
 from arraywise.store.reading.inputs import WORKLOAD, list_options
@@ -56,21 +57,19 @@ def label_runs(changes: Sequence[RowChange], names: RunNames) -> Message:
     runs, changed = runs_of(changes), _settings(changes)
     one, count, what = names.get(next(iter(runs), 0), ""), len(runs), _word(changed)
     if not changed:  # what their names state was confirmed
-        kind = (
-            message("confirmation of {run}", run=one),
-            message("confirmation of {count} runs", count=count),
-        )
+        texts = "confirmation of {run}", "confirmation of {count} runs"
     elif what is None:
-        kind = (
-            message("settings of {run}", run=one),
-            message("settings of {count} runs", count=count),
-        )
+        texts = "settings of {run}", "settings of {count} runs"
     else:
-        kind = (
-            message("{setting} of {run}", setting=what, run=one),
-            message("{setting} of {count} runs", setting=what, count=count),
-        )
-    return kind[0] if count == 1 and one else kind[1]
+        texts = "{setting} of {run}", "{setting} of {count} runs"
+    return _one_or_many(texts, count if one else 0, run=one, count=count, setting=what or "")
+
+
+def _one_or_many(texts: tuple[str, str], number: int, **figures: Figure) -> Message:
+    """Say the first text of one thing, the second of another number, with the figures it names."""
+    text = texts[0] if number == 1 else texts[1]
+    named = {name: figure for name, figure in figures.items() if f"{{{name}}}" in text}
+    return message(text, **named)
 
 
 def _word(changed: frozenset[str]) -> str | None:
@@ -81,57 +80,37 @@ def _word(changed: frozenset[str]) -> str | None:
 
 def _settings(changes: Sequence[RowChange]) -> frozenset[str]:
     """Return the settings whose values differ; a row that only moved up or down does not."""
-    rows = [(c.deleted_rows(), c.inserted_rows()) for c in changes if c.table == "run_attribute"]
-    before, after = ({_stated(r) for pair in rows for r in pair[side]} for side in (0, 1))
+    rows = [_both(change) for change in changes if change.table == "run_attribute"]
+    before, after = (
+        {(r["run_id"], str(r["name"]), r["value"]) for pair in rows for r in pair[side]}
+        for side in (0, 1)
+    )
     stated = {
         name.removeprefix(FILE_SAYS).removeprefix(NAME_SAYS) for _, name, _ in before ^ after
     }
     return frozenset(stated & set(SETTINGS))
 
 
-def _stated(row: Mapping[str, object]) -> tuple[object, str, object]:
-    return row["run_id"], str(row["name"]), row["value"]
-
-
-def label_files(change: RowChange, options: RunNames) -> Message:
+def _of_files(changed: Changed, options: Names) -> Message:
     """Name what happened to files: one by its name, else how many."""
+    change = changed["evidence_file"]
     one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
+    to = ""
     if not change.taken:
-        kind = (
-            message("import of {file}", file=one),
-            message("import of {count} files", count=count),
-        )
+        texts = "import of {file}", "import of {count} files"
     elif not change.put:
-        kind = (
-            message("removal of {file}", file=one),
-            message("removal of {count} files", count=count),
-        )
+        texts = "removal of {file}", "removal of {count} files"
     else:
-        kind = _of_assigned(change, options, one, count)
-    return kind[0] if count == 1 else kind[1]
-
-
-def _of_assigned(
-    change: RowChange, options: RunNames, one: str, count: int
-) -> tuple[Message, Message]:
-    before, after = (
-        {row["id"]: row["option_id"] for row in rows}
-        for rows in (change.deleted_rows(), change.inserted_rows())
-    )
-    to = set(after.values())
-    if before == after:
-        return (
-            message("confirmation of {file}", file=one),
-            message("confirmation of {count} files", count=count),
-        )
-    if len(to) == 1 and (option := options.get(next(iter(to)))):
-        return (
-            message("assignment of {file} to {option}", file=one, option=option),
-            message("assignment of {count} files to {option}", count=count, option=option),
-        )
-    return message("assignment of {file}", file=one), message(
-        "assignment of {count} files", count=count
-    )
+        before, after = ({row["id"]: row["option_id"] for row in rows} for rows in _both(change))
+        assigned = set(after.values())
+        to = options.get(next(iter(assigned)), "") if len(assigned) == 1 else ""
+        if before == after:
+            texts = "confirmation of {file}", "confirmation of {count} files"
+        elif to:
+            texts = "assignment of {file} to {option}", "assignment of {count} files to {option}"
+        else:
+            texts = "assignment of {file}", "assignment of {count} files"
+    return _one_or_many(texts, count, file=one, count=count, option=to)
 
 
 class PageName(StrEnum):
@@ -164,19 +143,15 @@ def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names)
         runs: The run by id, where the action changed what is known of one only.
     """
     changed = {change.table: change for change in changes}
-    names = {**_names_in(changed.get("option")), **names}
+    options = changed["option"].rows() if "option" in changed else ()
+    names = {row["id"]: row["name"] for row in options} | {**names}  # as renamed ones were before
     if changed.keys() <= _OF_RUNS:
         return ActionLabel(label_runs(changes, runs), PageName.EVIDENCE)
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
-            result = label(changed, names)
+            result = label if isinstance(label, Message) else label(changed, names)
             return result if isinstance(result, ActionLabel) else ActionLabel(result, place)
     return ActionLabel(message("{what}", what=what), PageName.EVERYWHERE)
-
-
-def _names_in(options: RowChange | None) -> dict[int, str]:
-    """Return names by id; where an option was renamed, the one that it had before."""
-    return {row["id"]: row["name"] for row in options.rows()} if options else {}
 
 
 def _differing(change: RowChange) -> list[str]:
@@ -187,13 +162,11 @@ def _differing(change: RowChange) -> list[str]:
     return [column for column, old, new in pairs if old != new]
 
 
-def _one_field(change: RowChange, fields: Mapping[str, Message], several: Message) -> Message:
-    differing = _differing(change)
+def _one_field(
+    table: str, fields: Mapping[str, Message], several: Message, changed: Changed, _names: Names
+) -> Message:
+    differing = _differing(changed[table])
     return fields.get(differing[0], several) if len(differing) == 1 else several
-
-
-def _of_files(changed: Changed, names: Names) -> Message:
-    return label_files(changed["evidence_file"], names)
 
 
 def _of_options(changed: Changed, _names: Names) -> Message:
@@ -239,22 +212,14 @@ _TIMES = ("provisioning_time", "provisioning_estimate")
 _RATINGS = ("option_rating", "rating_estimate")
 
 
-def _of_times(changed: Changed, names: Names) -> Message:
-    return message("provisioning times of {option}", option=_option_of(_TIMES, changed, names))
-
-
-def _of_ratings(changed: Changed, names: Names) -> Message:
-    return message("ratings of {option}", option=_option_of(_RATINGS, changed, names))
+def _of_option(tables: Sequence[str], text: str, changed: Changed, names: Names) -> Message:
+    """Name the option of the first row that changed in the first of these tables."""
+    row = next(changed[table] for table in tables if table in changed).rows()[0]
+    return message(text, option=names.get(row["option_id"], ""))
 
 
 def _of_own_criteria(changed: Changed, _names: Names) -> Message:
     return message("criterion {title}", title=changed["own_criterion"].rows()[0]["title"])
-
-
-def _option_of(tables: Sequence[str], changed: Changed, names: Names) -> str:
-    """Return the option of the first row that changed in the first of these tables."""
-    row = next(changed[table] for table in tables if table in changed).rows()[0]
-    return names.get(row["option_id"], "")
 
 
 _REQUIREMENT = {
@@ -267,10 +232,6 @@ _REQUIREMENT = {
     "storage_share": message("share of the target for the storage"),
     "degraded": message("rule for degraded storage"),
 }
-
-
-def _of_requirement(changed: Changed, _names: Names) -> Message:
-    return _one_field(changed["requirement"], _REQUIREMENT, message("requirement"))
 
 
 def _of_criteria(changed: Changed, _names: Names) -> Message:
@@ -288,10 +249,6 @@ _STUDY = {
     "client": message("client"),
     "currency": message("currency"),
 }
-
-
-def _of_study(changed: Changed, _names: Names) -> Message:
-    return _one_field(changed["study_info"], _STUDY, message("study"))
 
 
 def _of_scenarios(changed: Changed, _names: Names) -> Message:
@@ -361,30 +318,34 @@ def _of_cells(changed: Changed, _names: Names) -> ActionLabel:
     return ActionLabel(message("{count} cells", count=len(cells)), place)
 
 
-def _just(sentence: Message) -> Labeller:
-    return lambda _changed, _names: sentence
-
-
 _OF_RUNS = frozenset({"run_attribute", "measurement"})
-_RULES: tuple[tuple[tuple[str, ...], PageName, Labeller], ...] = (
+_RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
     (("scenario",), PageName.DECISION, _of_scenarios),
-    (("run", "problem"), PageName.EVIDENCE, _just(message("another reading of files"))),
+    (("run", "problem"), PageName.EVIDENCE, message("another reading of files")),
     (("evidence_file",), PageName.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), PageName.PRICING, _of_prices),
-    (_TIMES, PageName.PROVISIONING, _of_times),
+    (_TIMES, PageName.PROVISIONING, partial(_of_option, _TIMES, "provisioning times of {option}")),
     (("own_criterion",), PageName.DECISION, _of_own_criteria),
-    (_RATINGS, PageName.DECISION, _of_ratings),
-    (("rating_level",), PageName.DECISION, _just(message("levels of ratings"))),
-    (("requirement",), PageName.EVERYWHERE, _of_requirement),
+    (_RATINGS, PageName.DECISION, partial(_of_option, _RATINGS, "ratings of {option}")),
+    (("rating_level",), PageName.DECISION, message("levels of ratings")),
+    (
+        ("requirement",),
+        PageName.EVERYWHERE,
+        partial(_one_field, "requirement", _REQUIREMENT, message("requirement")),
+    ),
     (("stakeholder_swing", "stakeholder", "weighting"), PageName.DECISION, _of_weights),
     (("criterion",), PageName.DECISION, _of_criteria),
-    (("value_point",), PageName.DECISION, _just(message("value functions"))),
-    (("price_range",), PageName.DECISION, _just(message("range of the price's value function"))),
+    (("value_point",), PageName.DECISION, message("value functions")),
+    (("price_range",), PageName.DECISION, message("range of the price's value function")),
     (("option",), PageName.OVERVIEW, _of_options),
-    (("study_info",), PageName.EVERYWHERE, _of_study),
-    (("exchange_rate",), PageName.PRICING, _just(message("exchange rates"))),
-    (("clock_shift",), PageName.EVIDENCE, _just(message("offset of clocks"))),
-    (("report_logo",), PageName.REPORT, _just(message("logo of the report"))),
+    (
+        ("study_info",),
+        PageName.EVERYWHERE,
+        partial(_one_field, "study_info", _STUDY, message("study")),
+    ),
+    (("exchange_rate",), PageName.PRICING, message("exchange rates")),
+    (("clock_shift",), PageName.EVIDENCE, message("offset of clocks")),
+    (("report_logo",), PageName.REPORT, message("logo of the report")),
     (("sheet_cell",), PageName.WORKINGS, _of_cells),
     (("setting",), PageName.EVERYWHERE, _of_settings),
 )
@@ -411,34 +372,22 @@ class UndoState:
 
 
 _TOUCHED = {
-    "study_info": Changes.STUDY,
-    "evidence_file": Changes.EVIDENCE | Changes.OPTIONS,
-    "clock_shift": Changes.EVIDENCE,
-    "run": Changes.EVIDENCE,
-    "problem": Changes.EVIDENCE,
-    "series": Changes.EVIDENCE,
-    "run_attribute": Changes.EVIDENCE,
-    "measurement": Changes.EVIDENCE,
-    "option": Changes.OPTIONS,
-    "price_sheet": Changes.PRICES,
-    "price_line": Changes.PRICES,
-    "discount": Changes.PRICES,
-    "exchange_rate": Changes.PRICES,
-    "provisioning_time": Changes.PROVISIONING,
-    "provisioning_estimate": Changes.PROVISIONING,
-    "requirement": Changes.REQUIREMENT,
-    "criterion": Changes.CRITERIA,
-    "option_rating": Changes.CRITERIA,
-    "rating_estimate": Changes.CRITERIA,
-    "rating_level": Changes.CRITERIA,
-    "own_criterion": Changes.CRITERIA,
-    "value_point": Changes.CRITERIA,
-    "price_range": Changes.CRITERIA,
-    "weighting": Changes.CRITERIA,
-    "stakeholder": Changes.CRITERIA,
-    "stakeholder_swing": Changes.CRITERIA,
-    "weight_judgement": Changes.CRITERIA,
-    "sheet_cell": Changes.SHEETS,
+    table: part
+    for part, tables in {
+        Changes.STUDY: ("study_info",),
+        Changes.EVIDENCE | Changes.OPTIONS: ("evidence_file",),
+        Changes.EVIDENCE: ("clock_shift", "problem", "series", "run", *_OF_RUNS),
+        Changes.OPTIONS: ("option",),
+        Changes.PRICES: ("price_sheet", "price_line", "discount", "exchange_rate"),
+        Changes.PROVISIONING: _TIMES,
+        Changes.REQUIREMENT: ("requirement",),
+        Changes.CRITERIA: (
+            *("criterion", "own_criterion", "value_point", "price_range", "rating_level"),
+            *("weighting", "stakeholder", "stakeholder_swing", "weight_judgement", *_RATINGS),
+        ),
+        Changes.SHEETS: ("sheet_cell",),
+    }.items()
+    for table in tables
 }
 """What depends on a table; on one that is not named here, everything may."""
 
