@@ -25,15 +25,11 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import (
         Answer,
         Consistency,
-        NearestTie,
         Opinion,
         OptionAnswer,
-        Premium,
-        RankShares,
         Robustness,
     )
     from arraywise.domain.evidence import Measurement, Run
-    from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.runway import LastMonth, Runway
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportOutcome
@@ -74,7 +70,11 @@ def option_certainty(option: OptionAnswer) -> dict[str, Any]:
             _fields(cell, "criterion attribute points contribution") for cell in option.cells
         ],
         **_fields(option, "first_share_by_order first_share_any"),
-        "rank_acceptability": [_ranks(shares) for shares in option.rank_shares],
+        "rank_acceptability": [
+            _fields(shares, "accepted=knowledge shares half_widths")
+            | {"beats": dict(shares.beats)}
+            for shares in option.rank_shares
+        ],
         "central_weights": _weights(option.central_weights),
         **_fields(option, "confidence on_frontier dominated_by knee_users"),
         "throughput_shape": shape
@@ -85,10 +85,6 @@ def option_certainty(option: OptionAnswer) -> dict[str, Any]:
         ),
         "next_test": plan and _fields(plan, "users runs response_time_s=response_s"),
     }
-
-
-def _ranks(shares: RankShares) -> dict[str, Any]:
-    return _fields(shares, "accepted=knowledge shares half_widths") | {"beats": dict(shares.beats)}
 
 
 def certainty(answer: Answer) -> dict[str, Any]:
@@ -133,17 +129,16 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "price_range_to_confirm": to_confirm
         and {"limit": to_confirm[0], "aspiration": to_confirm[1]},
         "break_even_loads": [_fields(each, load) for each in answer.break_even_loads],
-        "nearest_ties": [_tie(tie) for tie in robustness.nearest_ties],
+        "nearest_ties": [
+            {"rival": tie.rival, "weights": _weights(tie.weights), "distance": tie.distance}
+            for tie in robustness.nearest_ties
+        ],
         "tornado": [_fields(each, bar) for each in robustness.lead_bars],
         "frontier": [_fields(each, step) for each in answer.frontier],
         "weight_consistency": _consistency(answer.consistency),
         "stakeholders": [_opinion(opinion, answer) for opinion in answer.opinions],
         "comparisons": [_fields(each, compared) for each in answer.comparisons],
     }
-
-
-def _tie(tie: NearestTie) -> dict[str, Any]:
-    return {"rival": tie.rival, "weights": _weights(tie.weights), "distance": tie.distance}
 
 
 def _opinion(opinion: Opinion, answer: Answer) -> dict[str, Any]:
@@ -318,10 +313,13 @@ def _stated_target(required: Requirement) -> float | None:
 
 
 def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[str, Any]:
+    premium = answer.premium
     return {
         **_fields(answer.option, "option=name architecture shared_storage serves_files restore_s"),
         **_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
-        "justified_premium": _premium(answer.premium),
+        "justified_premium": premium  # times the price of another option, by published ratios
+        and _fields(premium, "against least most")
+        | {"ratios": [{"by": what, "times": times} for what, times in premium.ratios]},
         **_fields(answer, "reason"),
         "screen": {name: verdict.value for name, verdict in answer.screen},
         **_fields(
@@ -368,18 +366,6 @@ def _usable(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
 _OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
-def _premium(premium: Premium | None) -> dict[str, Any] | None:
-    """What an option may cost, times the price of another one, by published ratios."""
-    if premium is None:
-        return None
-    return {
-        "against": premium.against,
-        "least": premium.least,
-        "most": premium.most,
-        "ratios": [{"by": what, "times": times} for what, times in premium.ratios],
-    }
-
-
 def workload_profile(profile: WorkloadProfile) -> dict[str, Any]:
     """`profile --json`: what a transaction asks of the storage; null where nobody said."""
     shown = (
@@ -387,31 +373,23 @@ def workload_profile(profile: WorkloadProfile) -> dict[str, Any]:
         *("sync_reads", "log_writes", "transactions_per_s"),
     )
     sources = [
-        {
-            "field": source.field,
-            "value": getattr(profile, source.field),
-            "from": source.origin,
-            "line": source.line,
-        }
-        for source in profile.sources
+        {"field": each.field, "value": getattr(profile, each.field)}
+        | _fields(each, "from=origin line")
+        for each in profile.sources
     ]
     return {name: getattr(profile, name) for name in shown} | {"sources": sources}
-
-
-def _discounting(price: PriceTotal) -> dict[str, str]:
-    """Say by which rate of a year an amount is a net present value, and what is paid instead."""
-    if price.discount_rate is None or price.undiscounted is None:
-        return {}
-    return {
-        "discount_rate": f"{price.discount_rate:f}",
-        "undiscounted": str(price.undiscounted.total),
-    }
 
 
 def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
     price = answer.price
     if price is None:
         return None
+    discounting = {}
+    if price.discount_rate is not None and price.undiscounted is not None:  # a present value
+        discounting = {
+            "discount_rate": f"{price.discount_rate:f}",
+            "undiscounted": str(price.undiscounted.total),
+        }
     per_tpm, per_million = answer.price_per_tpm, answer.price_per_million_visits
     return {
         "amount": str(price.total),
@@ -419,7 +397,7 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
         "unrounded": f"{price.unrounded:f}",
         "currency": currency,
         **_fields(price, "purchase maintenance services discount capex opex"),
-        **_discounting(price),
+        **discounting,
         "storage_only": price.storage_only,
         "left_out": [
             {

@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.prepared import Bound, Candidate, PreparedEvidence
     from arraywise.domain.cells import CellFault, InputCell
-    from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer, ThroughputShape
+    from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.study import LoadRun, StudyFacts
     from arraywise.store.study import Study
@@ -167,15 +167,10 @@ class _MissingReference(Exception):  # noqa: N818 - it is what is wrong with a f
     """A formula refers to what no other workbook has."""
 
 
-def collect_workings(study: Study, facts: StudyFacts, answered: Answer) -> Workings:
-    """Work the workings of a study out and write their formulas for another workbook."""
-    return build_workings(input_cells(study), facts, answered)
-
-
 def build_workings(
     cells: Mapping[CellAddress, InputCell], facts: StudyFacts, answered: Answer
 ) -> Workings:
-    """Do the same for typed cells."""
+    """Work the workings among typed cells out and write their formulas for another workbook."""
     if not any(place.sheet == WORKINGS_KEY for place in cells):
         return Workings()
     return _Writer(facts, SheetCalculator().calculate(facts, answered, cells)).written(cells)
@@ -301,7 +296,7 @@ def build_content(study: Study) -> ReportContent:
         published=_published(study, files),
         hosts=hosts_seen,
         scenarios=scenarios,
-        workings=collect_workings(study, facts, content.answer),
+        workings=build_workings(input_cells(study), facts, content.answer),
     )
 
 
@@ -332,7 +327,11 @@ def assemble_content(
             if known.price_sheet is not None
         ),
         evidence=evidence,
-        curves=_curves(candidates),
+        curves=tuple(  # those that may count by what the requirement asks of evidence
+            _curve_table(each.option, curve)
+            for each in candidates
+            if (curve := usable_curve(each)) is not None
+        ),
         bounds=bounds,
         candidates={each.option.id: each for each in candidates if each.bounds},
         degraded=tuple(_degraded(facts, candidates)),
@@ -345,21 +344,19 @@ def assemble_content(
         nearest_ties=closer.nearest_ties,
         runway=closer.runway,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
-        shapes=_shapes(answered),
-        traces=_traces(facts, answered),
+        shapes={
+            option.option.id: shape
+            for option in answered.options
+            if (shape := shape_of(option)) is not None
+        },
+        traces=tuple(
+            trace
+            for option in answered.options
+            if option.levels and (trace := _trace(facts, answered, option)).runs
+        ),
         thresholds=describe_thresholds(facts.thresholds),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
-
-
-def _shapes(answered: Answer) -> dict[int, ThroughputShape]:
-    result = ((option.option.id, shape_of(option)) for option in answered.options)
-    return {option_id: shape for option_id, shape in result if shape is not None}
-
-
-def _traces(facts: StudyFacts, answered: Answer) -> tuple[OptionTrace, ...]:
-    result = (_trace(facts, answered, option) for option in answered.options if option.levels)
-    return tuple(trace for trace in result if trace.runs)
 
 
 def _trace(facts: StudyFacts, answered: Answer, option: OptionAnswer) -> OptionTrace:
@@ -442,12 +439,6 @@ def _throughput_counts(candidate: Candidate) -> bool:
     return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
 
 
-def _curves(candidates: Sequence[Candidate]) -> tuple[CurveTable, ...]:
-    """Return the curves that may count by what the requirement asks of evidence."""
-    result = ((each.option, usable_curve(each)) for each in candidates)
-    return tuple(_curve_table(option, curve) for option, curve in result if curve is not None)
-
-
 def _degraded(facts: StudyFacts, candidates: Sequence[Candidate]) -> Iterator[DegradedEvidence]:
     for known, candidate in zip(facts.options, candidates, strict=True):
         for runs, state in zip(known.degraded, candidate.degraded, strict=True):
@@ -478,6 +469,7 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
 
 
 def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> EvidenceEntry:
+    gravest = min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)
     return EvidenceEntry(
         file=row.name,
         option=row.option_name,
@@ -489,7 +481,7 @@ def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> Evi
         sha256=row.sha256,
         host=host,
         started_at=row.started_at,
-        problem=None if row.status is Status.READ else _most_severe(problems),
+        problem=None if row.status is Status.READ else gravest,
     )
 
 
@@ -512,7 +504,3 @@ def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedEntry, 
         for each in detail.runs
         for m in each.run.measurements
     )
-
-
-def _most_severe(problems: tuple[Problem, ...]) -> Problem | None:
-    return min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)
