@@ -115,12 +115,11 @@ def to_text(changes: Iterable[RowChange]) -> str:
 
     Many rows go in parts: while the encoder is at work, no other thread of the program is.
     """
-    return f"[{','.join(map(_change_text, changes))}]"
-
-
-def _change_text(change: RowChange) -> str:
-    head = _encode([change.table, list(change.columns)])[:-1]
-    return f"{head},{_rows_text(change.taken)},{_rows_text(change.put)}]"
+    texts = (
+        f"{_encode([c.table, list(c.columns)])[:-1]},{_rows_text(c.taken)},{_rows_text(c.put)}]"
+        for c in changes
+    )
+    return f"[{','.join(texts)}]"
 
 
 def _rows_text(rows: Sequence[Row]) -> str:
@@ -278,8 +277,10 @@ def item_changes(changes: Iterable[RowChange]) -> dict[str, ItemChange]:
             parts.append((rows.part_of, _compare(change, rows)))
         elif rows is not None:
             result[change.table] = _compare(change, rows)
-    for whole, part in parts:
-        _accept(result.setdefault(whole, ItemChange()), part)
+    for name, part in parts:  # a value is another one where a part of it is, or is no more
+        whole = result.setdefault(name, ItemChange())
+        lost = (whole.moved.get(item, item) for item in part.replaced - whole.replaced)
+        whole.fresh |= (part.fresh | set(lost)) - whole.gone
     return result
 
 
@@ -320,9 +321,3 @@ def _values(columns: Sequence[str], rows: Iterable[Row], told: _TableRows) -> It
     """Return what each row says, wherever it is."""
     cells = [i for i, name in enumerate(columns) if name not in told.places]
     return map(itemgetter(*cells), rows)
-
-
-def _accept(whole: ItemChange, part: ItemChange) -> None:
-    """Let a value be another one where a part of it is; so it is where a part is no more."""
-    lost = (whole.moved.get(item, item) for item in part.replaced - whole.replaced)
-    whole.fresh |= (part.fresh | set(lost)) - whole.gone

@@ -24,13 +24,12 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Clock, MendedRows, SampleTable, TimeAxis
-from arraywise.domain.messages import Message, Problem, Severity, message
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.store.connection import widen_limits
 from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from io import FileIO
     from pathlib import Path
     from typing import BinaryIO
 
@@ -103,21 +102,18 @@ def load_samples(
     Raises:
         OSError: When the private directory cannot be written.
     """
-    rows = _SampleRows(data, table.start, table.stop)
+    rows, cells = _SampleRows(data, table.start, table.stop), _places(table, data)
     if not table.needs_mending and rows.end_lines_one_way():
         result = _load(cursor, private, table, rows, set_id)
-        if not (result.left_out or result.timeless):
-            return _loaded(table, data, set_id, result)
+        if not result.problems:
+            return replace(result, columns_in_line=cells)
         remove_samples(cursor, set_id, len(table.columns))
     with TemporaryFile() as copy:
         found = _mend(table, data, copy)
         size = copy.tell()
         clean: bytes | MappedFile = MappedFile.of(copy) if size else b""
     result = _load(cursor, private, table, _SampleRows(clean, 0, size), set_id)
-    problems = found + tuple(
-        Problem(Severity.WARNING, sentence, table.first_line) for sentence in result.complaints()
-    )
-    return _loaded(table, data, set_id, result, problems)
+    return replace(result, problems=found + result.problems, columns_in_line=cells)
 
 
 def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[Problem, ...]:
@@ -155,18 +151,6 @@ def _added(known: Problem | None, later: Problem, above: int) -> Problem:
         if isinstance(figure, int) and isinstance(count := before[name], int)
     }
     return replace(known, message=message(later.message.template, **{**before, **sums}))
-
-
-def _loaded(
-    table: SampleTable,
-    data: bytes | mmap.mmap,
-    set_id: int,
-    result: _StoredRows,
-    problems: tuple[Problem, ...] = (),
-) -> LoadedSamples:
-    cells = _places(table, data)
-    when = (result.first_at, result.last_at)
-    return LoadedSamples(set_id, table, result.row_count, *when, problems, cells)
 
 
 def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
@@ -371,39 +355,20 @@ class _SampleRows:
                     self.data.madvise(_LET_GO)
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredRows:
-    """What is in the table of a new set."""
-
-    row_count: int = 0
-    first_at: datetime | None = None
-    last_at: datetime | None = None
-    left_out: bool = False
-    """Rows of another shape, or cells that are no numbers, were met and left out."""
-    timeless: int = 0
-    """Rows whose time could not be read."""
-
-    def complaints(self) -> Iterator[Message]:
-        if self.left_out:
-            yield message("Rows below this line are not numbers; left out.")
-        if self.timeless:
-            yield message("{count} rows below this line have no valid time.", count=self.timeless)
-
-
 def _load(
     cursor: duckdb.DuckDBPyConnection,
     private: Path,
     table: SampleTable,
     rows: _SampleRows,
     set_id: int,
-) -> _StoredRows:
+) -> LoadedSamples:
     """Load rows strictly: each has all fields, and every cell wanted is a number or empty.
 
     An error would end the whole transaction, so DuckDB is asked to count bad rows instead.
     """
     target = build_samples_table(cursor, len(table.columns))
     if rows.start >= rows.stop:
-        return _StoredRows()
+        return LoadedSamples(set_id, table, 0)
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
     widen_limits(cursor, len(table.columns))
@@ -417,8 +382,14 @@ def _load(
         f" FROM {target} WHERE set_id = ?",
         [set_id],
     ).fetchall()
-    timeless = count - timed if table.time.clock is Clock.TEXT else 0
-    return _StoredRows(count, first, last, bool(rejected), timeless)
+    complaints = []
+    if rejected:
+        complaints.append(message("Rows below this line are not numbers; left out."))
+    if table.time.clock is Clock.TEXT and count > timed:
+        text = "{count} rows below this line have no valid time."
+        complaints.append(message(text, count=count - timed))
+    problems = (Problem(Severity.WARNING, each, table.first_line) for each in complaints)
+    return LoadedSamples(set_id, table, count, first, last, tuple(problems))
 
 
 def _rows_from(time: str, table: SampleTable) -> str:
@@ -507,7 +478,9 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
         if in_place is None:
             with file.open("xb", buffering=0) as out:
                 for block in rows.blocks():
-                    _write_all(out, block)
+                    written = 0
+                    while written < len(block):  # one call may write a part of it only
+                        written += out.write(block[written:])
         else:
             file.symlink_to(in_place[0])
         yield file, in_place[1] if in_place else 0
@@ -515,13 +488,6 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
         file.unlink(missing_ok=True)
         with suppress(OSError):  # another import still uses it
             private.rmdir()
-
-
-def _write_all(out: FileIO, block: memoryview) -> None:
-    """Write a block; one call may write a part of it only."""
-    written = out.write(block)
-    while written < len(block):
-        written += out.write(block[written:])
 
 
 @contextmanager

@@ -94,20 +94,13 @@ class Journal:
         """
         result = _WRITES.match(query)
         if result is not None:
-            self._note_statement(result)
+            table = result["table"].lower()
+            self._changed.add(table)
+            self._note(table, adds=result["verb"][0] in "iI")
         elif _HARMLESS.match(query) is None:
             message = f"not a statement that can be undone: {query.strip()[:60]}"
             raise RuntimeError(message)
         return self._cursor.execute(query, parameters)
-
-    def executemany(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
-        """Execute a statement several times; as `execute`."""
-        result = _WRITES.match(query)
-        if result is None:
-            message = f"not a statement that can be undone: {query.strip()[:60]}"
-            raise RuntimeError(message)
-        self._note_statement(result)
-        return self._cursor.executemany(query, parameters)
 
     def appender(self, table: str) -> AbstractContextManager[Any]:
         """Add many rows to a table."""
@@ -118,11 +111,6 @@ class Journal:
     def _noting(self, table: str) -> Iterator[_JournalAppender]:
         with self._cursor.appender(table) as appender:
             yield _JournalAppender(appender, self._added.setdefault(table, []))
-
-    def _note_statement(self, result: re.Match[str]) -> None:
-        table = result["table"].lower()
-        self._changed.add(table)
-        self._note(table, adds=result["verb"][0] in "iI")
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
         """Note of the rows whose `column` has one of these values."""
@@ -157,15 +145,14 @@ class Journal:
     def changes(self) -> Iterator[RowChange]:
         """Compare what was taken note of with what is there now, table by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
-            result = difference(part.table, part.columns, *self._sides(part))
+            if part.table in self._added and part.table not in self._changed:
+                before, after = [], self._added[part.table]  # rows were only added
+            else:
+                before = part.before
+                after = self._read(part.table, part.column, part.values)[1]
+            result = difference(part.table, part.columns, before, after)
             if result is not None:
                 yield result
-
-    def _sides(self, part: _TablePart) -> tuple[list[Row], list[Row]]:
-        """Return rows as they were and are; where some were only added, no more than these."""
-        if part.table in self._added and part.table not in self._changed:
-            return [], self._added[part.table]
-        return part.before, self._read(part.table, part.column, part.values)[1]
 
 
 class _JournalAppender:

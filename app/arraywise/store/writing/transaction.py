@@ -51,16 +51,8 @@ def save_action(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
         [id_, moment, id_, plain(what), to_text(changed)],
     )
-    _save_change_author(cursor, moment, changed)
+    save_change_author(cursor, moment, changed)
     return id_
-
-
-def _save_change_author(
-    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
-) -> None:
-    """Keep who changed what is typed; nothing of what imports bring is."""
-    if any(change.table not in _IMPORTED for change in changes):
-        save_change_author(cursor, moment, changes)
 
 
 _IMPORTED = READ_FROM_FILES | {"evidence_file"}
@@ -108,7 +100,7 @@ def _apply_all(
     for change in changes:
         _apply(cursor, change)
     try:
-        _save_change_author(cursor, moment, changes)
+        save_change_author(cursor, moment, changes)
     except (TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
@@ -293,7 +285,7 @@ def save_change_author(
 ) -> None:
     """Keep that somebody changed the values that are others now.
 
-    Where another scenario is inserted use, nobody changed what it states.
+    Nobody changed what another scenario states that is put in use, nor what imports bring.
 
     Args:
         cursor: A cursor in a transaction, with the changes made.
@@ -301,6 +293,8 @@ def save_change_author(
         changes: In the order in which they were made.
     """
     changes = tuple(changes)
+    if all(change.table in _IMPORTED for change in changes):
+        return
     result, switch = item_changes(changes), _switch(changes)
     if switch:
         _exchange(cursor, result, *switch)
