@@ -114,7 +114,7 @@ class Place:
             if self.folder is not None:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._store = LocalStore(self.folder)
-            if not self.is_archive() and self._is_used():
+            if not self.is_archive() and any(page for page in self._store.list()):
                 text = message(
                     "{place} holds other files. Name a new or an empty folder.", place=self.name
                 )
@@ -146,9 +146,6 @@ class Place:
             text = message("{place} needs a newer Arraywise. Update Arraywise.", place=self.name)
             raise UserError(text)
         return True
-
-    def _is_used(self) -> bool:
-        return any(True for page in self._store.list() for _ in page)
 
     def table_path(self, table: str) -> str:
         """Return where a table lies, as Delta Lake takes it."""

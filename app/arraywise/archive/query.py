@@ -8,7 +8,7 @@ way; every query joins it.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from arraywise.archive.place import Place, in_sentences
@@ -139,7 +139,9 @@ def _define(
     if not files:
         connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
         return
-    listed = ", ".join(f"'{_quoted(_literal(path))}'" for path in files)
+    # In brackets DuckDB takes no character for a pattern.
+    literal = ("".join(f"[{c}]" if c in "*?[" else c for c in path) for path in files)
+    listed = ", ".join(f"'{_quoted(path)}'" for path in literal)
     source = f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false"
     partition = PARTITIONS.get(table)
     if partition is None:
@@ -178,11 +180,6 @@ def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: s
         columns.get(f"{end}.{name}", [None] * (index + 1))[index] for end in ("min", "max")
     )
     return (low is None or low <= wanted) and (high is None or high >= wanted)
-
-
-def _literal(path: str) -> str:
-    """Return a path of which DuckDB takes no character for a pattern."""
-    return "".join(f"[{c}]" if c in "*?[" else c for c in path)
 
 
 def _quoted(path: str) -> str:
@@ -255,8 +252,8 @@ JOIN ({_NEWEST}) USING (study, revision)
 WHERE ($architecture IS NULL OR p.architecture = $architecture)
   AND ($model IS NULL OR contains(lower(p.model), lower($model)))
   AND ($tool IS NULL OR p.tool = $tool)
-  AND ($least IS NULL OR p.users >= $least)
-  AND ($most IS NULL OR p.users <= $most)
+  AND ($least_users IS NULL OR p.users >= $least_users)
+  AND ($most_users IS NULL OR p.users <= $most_users)
   AND ($since IS NULL OR coalesce(p.started_on, s.pushed_at::DATE) >= $since)
 GROUP BY ALL ORDER BY p.model, s.name, p.option
 """  # noqa: S608 - own words
@@ -268,17 +265,7 @@ def find_options(place: Place, search: Search) -> list[FoundOption]:
     Raises UserError when the archive cannot be read.
     """
     with reading(place, ("load_points",)) as connection:
-        rows = connection.execute(
-            _FIND,
-            {
-                "architecture": search.architecture,
-                "model": search.model,
-                "tool": search.tool,
-                "least": search.least_users,
-                "most": search.most_users,
-                "since": search.since,
-            },
-        ).fetchall()
+        rows = connection.execute(_FIND, asdict(search)).fetchall()
     return [_found(*row) for row in rows]
 
 

@@ -15,8 +15,6 @@ from arraywise.domain.messages import Message, UserError, message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    import duckdb
-
 
 RETENTION = timedelta(days=7)
 """How long files stay that nothing names any more: a reader or a push may still be at them."""
@@ -132,9 +130,11 @@ def _doubled(stated: list[tuple[object, ...]]) -> Iterator[Message]:
 def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) -> list[Message]:
     try:
         with reading(place, (table,)) as connection:
-            found = _digests(connection, table)
+            query = f"SELECT study, revision, {digest_columns(table)} FROM {table} GROUP BY ALL"  # noqa: S608
+            rows = connection.execute(query).fetchall()
     except UserError as error:
         return [error.message]
+    found = {(study, revision): (count, digest) for study, revision, count, digest in rows}
     result = []
     for study, revision, name, _, counts, digests in stated:
         assert isinstance(counts, dict) and isinstance(digests, dict)  # noqa: S101, PT018 - maps
@@ -151,14 +151,6 @@ def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) 
             )
             result.append(text)
     return result
-
-
-def _digests(
-    connection: duckdb.DuckDBPyConnection, table: str
-) -> dict[tuple[object, object], tuple[int, str]]:
-    query = f"SELECT study, revision, {digest_columns(table)} FROM {table} GROUP BY ALL"  # noqa: S608
-    rows = connection.execute(query).fetchall()
-    return {(study, revision): (count, digest) for study, revision, count, digest in rows}
 
 
 def _blob_faults(place: Place, blobs: list[str]) -> list[Message]:

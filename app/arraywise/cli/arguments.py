@@ -16,7 +16,7 @@ from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.domain.runway import growth_a_month, growth_a_year
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from arraywise.domain.capacity import Capacity
     from arraywise.domain.estimates import Estimate
@@ -48,6 +48,20 @@ def new_file(suffix: str) -> Callable[[str], Path]:
     return read
 
 
+def _in_units(text: str, units: Mapping[str, float], what: str, example: str) -> float:
+    """Read a number with its unit; returns it times the unit's factor."""
+    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z/]*)\s*", text)
+    if match is None or match[2] not in units:
+        raise _not_understood(text, what, example)
+    return float(match[1]) * units[match[2]]
+
+
+def _one_of(words: Mapping[str, _Read], text: str, what: str) -> _Read:
+    if text not in words:
+        raise _not_understood(text, what, ", ".join(words))
+    return words[text]
+
+
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 
 _BARE_SECONDS = 10
@@ -70,10 +84,7 @@ _LONG_UNITS = {"min": 60.0, "h": 3600.0, "d": 86_400.0}
 
 def hours(text: str) -> float:
     """Read a time to restore a service such as `4h`, `30min` or `1d`; returns seconds."""
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*(min|h|d)\s*", text)
-    if match is None:
-        raise _not_understood(text, "time", "4h, 30min or 1d")
-    return float(match[1]) * _LONG_UNITS[match[2]]
+    return _in_units(text, _LONG_UNITS, "time", "4h, 30min or 1d")
 
 
 def value_or_none(
@@ -234,9 +245,7 @@ RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
 
 def rule(text: str) -> Rule:
     """Read a recommendation rule: `best-value`, `lowest-price` or `frontier`."""
-    if text not in RULES:
-        raise _not_understood(text, "rule", ", ".join(RULES))
-    return RULES[text]
+    return _one_of(RULES, text, "rule")
 
 
 _LOADS = {
@@ -269,10 +278,7 @@ _RATE_UNITS = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s":
 
 def bytes_per_second(text: str) -> float:
     """Read a rate of data such as `1.5GB/s`."""
-    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z]+/s)\s*", text)
-    if match is None or match[2] not in _RATE_UNITS:
-        raise _not_understood(text, "throughput", "1.5GB/s or 800MiB/s")
-    return float(match[1]) * _RATE_UNITS[match[2]]
+    return _in_units(text, _RATE_UNITS, "throughput", "1.5GB/s or 800MiB/s")
 
 
 _SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20}
@@ -280,10 +286,7 @@ _SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20
 
 def size(text: str) -> float:
     """Read a size such as `8KiB`; bytes where no unit stands."""
-    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z]*)\s*", text)
-    if match is None or match[2] not in _SIZES:
-        raise _not_understood(text, "size", "8KiB or 8192")
-    return float(match[1]) * _SIZES[match[2]]
+    return _in_units(text, _SIZES, "size", "8KiB or 8192")
 
 
 def capacity_bytes(text: str) -> float:
@@ -316,9 +319,7 @@ BASES = {each.value.replace(" ", "-"): each for each in Basis if each is not Bas
 
 def basis(text: str) -> Basis:
     """Read a basis of an outcome: `measured`, `measured-once`, `modelled`, `io` ..."""
-    if text not in BASES:
-        raise _not_understood(text, "basis", ", ".join(BASES))
-    return BASES[text]
+    return _one_of(BASES, text, "basis")
 
 
 def threshold(text: str) -> tuple[str, float]:

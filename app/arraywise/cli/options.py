@@ -6,17 +6,8 @@ from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import (
-    capacity,
-    column,
-    hours,
-    minutes,
-    path,
-    percentage,
-    rate,
-    value_or_none,
-    yes,
-)
+from arraywise.cli import arguments as arg
+from arraywise.cli.arguments import rate
 from arraywise.cli.common import (
     DONE,
     counted,
@@ -41,9 +32,9 @@ _ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
 def add_option(p: ArgumentParser) -> None:
     """Declare what `option` takes."""
     p.argument_default = SUPPRESS
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=arg.path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
-    yes_or_no, answers = value_or_none(yes, "unknown"), "yes|no|unknown"
+    yes_or_no, answers = arg.value_or_none(arg.yes, "unknown"), "yes|no|unknown"
     p.add_argument(
         "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
     )
@@ -52,21 +43,21 @@ def add_option(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--restore",
-        type=value_or_none(hours, "unknown"),
+        type=arg.value_or_none(arg.hours, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
     )
     holds = p.add_mutually_exclusive_group()
     holds.add_argument(
         "--usable",
-        type=value_or_none(capacity, "unknown"),
+        type=arg.value_or_none(arg.capacity, "unknown"),
         dest="capacity",
         metavar="80TB",
         help="data that it holds as stated; '20TB, reduction 2/3/4' with a reduction ratio",
     )
     holds.add_argument(
         "--drives",
-        type=value_or_none(capacity, "unknown"),
+        type=arg.value_or_none(arg.capacity, "unknown"),
         dest="capacity",
         metavar='"24 x 3.84TB RAID 6 8+2, 2 spares, reduction 2/3/4"',
         help="the same from drives; 'reserve 10 %%' is taken off unless another one is stated,"
@@ -124,12 +115,12 @@ def _state_abilities(study: Study, told: dict[str, Any]) -> None:
 
 def add_price(p: ArgumentParser) -> None:
     """Declare what `price` takes."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=arg.path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("sheet", type=path)
+    p.add_argument("sheet", type=arg.path)
     p.add_argument(
         "--map",
-        type=column,
+        type=arg.column,
         action="append",
         default=[],
         dest="columns",
@@ -152,7 +143,7 @@ def add_price(p: ArgumentParser) -> None:
     p.add_argument("--rate-source", default="", metavar="ECB")
     p.add_argument("--servers", action=BooleanOptionalAction, default=None,
                    help="price the lines marked as servers, for all options")  # fmt: skip
-    p.add_argument("--discount-rate", type=percentage, metavar="8",
+    p.add_argument("--discount-rate", type=arg.percentage, metavar="8",
                    help="price all options at their net present value, by so many percent a year;"
                         " 0: undiscounted")  # fmt: skip
 
@@ -200,9 +191,9 @@ def _print_problems(name: str, problems: tuple[Problem, ...]) -> None:
 
 def add_provision(p: ArgumentParser) -> None:
     """Declare what `provision` takes."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=arg.path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43",
+    p.add_argument("--minutes", type=arg.minutes, required=True, metavar="42,40,45,41,43",
                    help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
                    " '10 / 12 / 20' (least, most likely, most)")  # fmt: skip
 

@@ -6,29 +6,7 @@ from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from arraywise.cli.arguments import (
-    BASES,
-    IN_USE,
-    RULES,
-    basis,
-    bytes_per_second,
-    count,
-    growth_per_month,
-    growth_per_year,
-    hours,
-    load,
-    money,
-    needed_capacity,
-    number,
-    path,
-    rule,
-    seconds,
-    share,
-    size,
-    threshold,
-    value_or_none,
-    visits,
-)
+from arraywise.cli import arguments as arg
 from arraywise.cli.common import DONE, in_currency_of, opened_to_read, print_json, print_lines
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import Message, UserError
@@ -43,52 +21,57 @@ if TYPE_CHECKING:
 def add_require(p: ArgumentParser) -> None:
     """Declare what `require` takes."""
     p.argument_default = SUPPRESS  # what is not named is not there
-    p.add_argument("study", type=path)
-    p.add_argument("--response-time", type=value_or_none(seconds), dest="response_time_s",
+    p.add_argument("study", type=arg.path)
+    p.add_argument("--response-time", type=arg.value_or_none(arg.seconds), dest="response_time_s",
                    metavar="200ms", help="'none': load, price, other rules decide")  # fmt: skip
     p.add_argument(
         "--io-latency",
-        type=value_or_none(seconds),
+        type=arg.value_or_none(arg.seconds),
         dest="storage_latency_s",
         metavar="1ms",
         help="target on the storage: longest latency of an I/O, by the statistic",
     )
-    p.add_argument("--throughput", type=value_or_none(bytes_per_second), dest="min_throughput_b_s",
-                   metavar="1.5GB/s", help="least rate of large I/O, or 'none'")  # fmt: skip
-    p.add_argument("--load", type=load, dest="stated_load", metavar='"84 tx/s"',
+    p.add_argument("--throughput", type=arg.value_or_none(arg.bytes_per_second),
+                   dest="min_throughput_b_s", metavar="1.5GB/s",
+                   help="least rate of large I/O, or 'none'")  # fmt: skip
+    p.add_argument("--load", type=arg.load, dest="stated_load", metavar='"84 tx/s"',
                    help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
                         " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
-    p.add_argument("--think-time", type=value_or_none(seconds), dest="think_time_s", metavar="1s",
+    p.add_argument("--think-time", type=arg.value_or_none(arg.seconds), dest="think_time_s",
+                   metavar="1s",
                    help="of a user between two transactions; for a load in users")  # fmt: skip
-    p.add_argument("--storage-share", type=value_or_none(share), metavar="50%",
+    p.add_argument("--storage-share", type=arg.value_or_none(arg.share), metavar="50%",
                    help="share of the target that the storage may take, where the rest of a"
                         " transaction is not known")  # fmt: skip
-    p.add_argument("--least-basis", type=basis, metavar="{" + ",".join(BASES) + "}",
+    p.add_argument("--least-basis", type=arg.basis, metavar="{" + ",".join(arg.BASES) + "}",
                    help="weakest basis on which an outcome counts")  # fmt: skip
     p.add_argument("--statistic", choices=STATISTICS,
                    help="of the response time, or of the latency of an I/O")  # fmt: skip
-    p.add_argument("--visits-per-month", type=visits, metavar="54432000")
+    p.add_argument("--visits-per-month", type=arg.visits, metavar="54432000")
     p.add_argument("--convention", type=Convention, choices=list(Convention))
-    p.add_argument("--transactions-per-visit", type=number, metavar="1")
-    p.add_argument("--days-per-month", type=count, choices=range(28, 32))
-    p.add_argument("--traffic-share", type=share, metavar="0.8")
-    p.add_argument("--time-share", type=share, metavar="0.2")
-    p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
+    p.add_argument("--transactions-per-visit", type=arg.number, metavar="1")
+    p.add_argument("--days-per-month", type=arg.count, choices=range(28, 32))
+    p.add_argument("--traffic-share", type=arg.share, metavar="0.8")
+    p.add_argument("--time-share", type=arg.share, metavar="0.2")
+    p.add_argument("--load-growth", type=arg.growth_per_month, dest="growth_per_month",
                    metavar="2%/month", help="or '20%%/year'")  # fmt: skip
-    p.add_argument("--usable", type=value_or_none(needed_capacity), dest="usable_bytes",
+    p.add_argument("--usable", type=arg.value_or_none(arg.needed_capacity), dest="usable_bytes",
                    metavar="50TB", help="what data need today; 'in-use': what they take by an"
                                         " RVTools export; 'none': not asked for")  # fmt: skip
-    p.add_argument("--usable-growth", type=growth_per_year, dest="usable_growth_per_year",
+    p.add_argument("--usable-growth", type=arg.growth_per_year, dest="usable_growth_per_year",
                    metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
-    p.add_argument("--horizon-months", type=count, metavar="36")
-    p.add_argument("--reserve", type=share, metavar="20%")
-    p.add_argument("--min-headroom", type=share, metavar="5%")
+    p.add_argument("--horizon-months", type=arg.count, metavar="36")
+    p.add_argument("--reserve", type=arg.share, metavar="20%")
+    p.add_argument("--min-headroom", type=arg.share, metavar="5%")
     p.add_argument(
-        "--budget", type=value_or_none(money), metavar="700000", help="'none' takes it back"
+        "--budget",
+        type=arg.value_or_none(arg.money),
+        metavar="700000",
+        help="'none' takes it back",
     )
     p.add_argument(
         "--price-range",
-        type=money,
+        type=arg.money,
         nargs=2,
         metavar=("300000", "900000"),
         help="price worth 100 points and price worth none; without it the budget decides, or a"
@@ -98,14 +81,14 @@ def add_require(p: ArgumentParser) -> None:
     p.add_argument("--files", action=BooleanOptionalAction, dest="needs_files", help="NFS or SMB")
     p.add_argument(
         "--restore-within",
-        type=value_or_none(hours),
+        type=arg.value_or_none(arg.hours),
         dest="max_restore_s",
         metavar="4h",
         help="recovery time objective; 'none' takes it back",
     )
     p.add_argument("--degraded", type=DegradedRule, choices=list(DegradedRule),
                    help="load at which the target must hold with a part failed")  # fmt: skip
-    p.add_argument("--rule", type=rule, metavar="{" + ",".join(RULES) + "}")
+    p.add_argument("--rule", type=arg.rule, metavar="{" + ",".join(arg.RULES) + "}")
 
 
 def run_require(options: Namespace) -> int:
@@ -127,7 +110,7 @@ def run_require(options: Namespace) -> int:
     with open_study(options.study) as study:
         if changed.get("budget") is not None:
             changed["budget"] = in_currency_of(study, changed["budget"])
-        if changed.get("usable_bytes") == IN_USE:
+        if changed.get("usable_bytes") == arg.IN_USE:
             changed["usable_bytes"] = _bytes_in_use(study)
         requirement = replace(read_requirement(study), **changed)
         if price_range is not None:
@@ -202,26 +185,28 @@ def _changed_load(asked: dict[str, Any]) -> dict[str, Any]:
 def add_profile(p: ArgumentParser) -> None:
     """Declare what `profile` takes."""
     p.argument_default = SUPPRESS  # what is not named is not there
-    p.add_argument("study", type=path)
-    p.add_argument("--from", type=path, dest="source", default=None, metavar="FILE",
+    p.add_argument("study", type=arg.path)
+    p.add_argument("--from", type=arg.path, dest="source", default=None, metavar="FILE",
                    help="AWR, Statspack, AWR-Miner, or Swingbench results")  # fmt: skip
-    p.add_argument("--hit-ratio", type=share, default=None, metavar="95%",
+    p.add_argument("--hit-ratio", type=arg.share, default=None, metavar="95%",
                    help="share of the reads that the buffer cache serves")  # fmt: skip
     none = "; 'none' removes it"
     for flag, read, name, shown, says in (
         ("--reads", float, "reads", "20", "read requests of a transaction that reach the storage"),
         ("--writes", float, "writes", "5", "write requests, redo included"),
-        ("--block", size, "block_bytes", "8KiB", "size of a small request"),
-        ("--large", size, "large_bytes", "1MB", "bytes moved by large requests"),
+        ("--block", arg.size, "block_bytes", "8KiB", "size of a small request"),
+        ("--large", arg.size, "large_bytes", "1MB", "bytes moved by large requests"),
         ("--sync-reads", float, "sync_reads", "20", "reads waited for one after the other"),
         ("--sync-reads-most", float, "sync_reads_high", "22", "the same, at most"),
         ("--log-writes", float, "log_writes", "1", "waits for the log"),
-        ("--cpu", seconds, "cpu_s", "3ms", "processor time of the database"),
-        ("--rest", seconds, "rest_s", "5ms", "time of a transaction without the storage's"),
+        ("--cpu", arg.seconds, "cpu_s", "3ms", "processor time of the database"),
+        ("--rest", arg.seconds, "rest_s", "5ms", "time of a transaction without the storage's"),
         ("--overlap", float, "overlap", "1", "reads that run at the same time"),
         ("--rate", float, "transactions_per_s", "280", "transactions a second it was taken at"),
     ):
-        p.add_argument(flag, type=value_or_none(read), dest=name, metavar=shown, help=says + none)
+        p.add_argument(
+            flag, type=arg.value_or_none(read), dest=name, metavar=shown, help=says + none
+        )
     p.add_argument("--json", action="store_true", default=False)
 
 
@@ -262,7 +247,7 @@ def run_profile(options: Namespace) -> int:
 def add_criterion(p: ArgumentParser) -> None:
     """Declare what `criterion` takes."""
     p.argument_default = SUPPRESS
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=arg.path)
     p.add_argument("title", nargs="?", metavar="TITLE", help="all are listed without it")
     p.add_argument(
         "--preset",
@@ -273,9 +258,11 @@ def add_criterion(p: ArgumentParser) -> None:
     p.add_argument("--levels", metavar="'worst; ...; best'",
                    help="add a rating: what its levels mean")  # fmt: skip
     p.add_argument("--unit", metavar="W", help="add a measured one: its unit ...")
-    p.add_argument("--zero-at", type=number, metavar="4000", help="... what is worth 0 points ...")
-    p.add_argument("--full-at", type=number, metavar="500", help="... and what is worth 100")
-    p.add_argument("--swing", type=number, metavar="40", help="how much it matters, 0 to 100")
+    p.add_argument(
+        "--zero-at", type=arg.number, metavar="4000", help="... what is worth 0 points ..."
+    )
+    p.add_argument("--full-at", type=arg.number, metavar="500", help="... and what is worth 100")
+    p.add_argument("--swing", type=arg.number, metavar="40", help="how much it matters, 0 to 100")
     p.add_argument("--value", action="append", metavar="'OPTION=12 +- 1.5'",
                    help="what an option has of it: a level or a figure, '12 +- 1.5' (mean and"
                    " standard error), '10 / 12 / 20' (least, most likely, most); nothing after ="
@@ -384,8 +371,8 @@ def _set_value(study: Study, criterion: Criterion, text: str) -> None:
 
 def add_thresholds(p: ArgumentParser) -> None:
     """Declare what `thresholds` takes."""
-    p.add_argument("study", type=path)
-    p.add_argument("--set", type=threshold, nargs="+", default=(), metavar="near_busy=85%",
+    p.add_argument("study", type=arg.path)
+    p.add_argument("--set", type=arg.threshold, nargs="+", default=(), metavar="near_busy=85%",
                    dest="moved")  # fmt: skip
     p.add_argument("--reset", action="store_true", help="all others to their defaults")
     p.add_argument("--as-tested", action=BooleanOptionalAction, default=None,

@@ -6,7 +6,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import currency, new_file, path
+from arraywise.cli import arguments as arg
+from arraywise.cli.arguments import currency, path
 from arraywise.cli.common import DONE, opened_to_read, print_lines, progress
 from arraywise.domain.messages import UserError
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_new(p: ArgumentParser) -> None:
     """Declare what `new` takes."""
-    p.add_argument("study", type=new_file(".arraywise"))
+    p.add_argument("study", type=arg.new_file(".arraywise"))
     p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
     p.add_argument("--client", default="", metavar="NAME")
     p.add_argument("--template", type=path, metavar="FILE",
@@ -54,7 +55,7 @@ def add_template(p: ArgumentParser) -> None:
     """Declare what `template` takes."""
     p.add_argument("study", type=path)
     p.add_argument(
-        "template", type=new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
+        "template", type=arg.new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
     )
 
 

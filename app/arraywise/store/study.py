@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import duckdb
 
 from arraywise.domain.messages import UserError, message
+from arraywise.store import layout, study_file
 from arraywise.store.connection import (
     StudyDisplaced,
     StudyInUse,
@@ -43,28 +44,6 @@ from arraywise.store.connection import (
     use_study,
 )
 from arraywise.store.first_reading import forget, read_first, remember
-from arraywise.store.layout import (
-    SCHEMA,
-    UNKNOWN,
-    check_layout,
-    migrate,
-    newest_version,
-    objects_in,
-    oldest_version,
-    program_of,
-    stated_version,
-    version_of,
-)
-from arraywise.store.study_file import (
-    admit,
-    backup_of,
-    check_name,
-    copied,
-    identity_of,
-    log_of,
-    message_from_os_error,
-    remove_study,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,7 +64,7 @@ def rescue(study: Study, target: Path) -> None:
     Raises UserError when a part that was not read yet is lost, or the disk is full.
     """
     built = study.private / "copy"
-    with message_from_os_error(target):
+    with study_file.message_from_os_error(target):
         study.private.mkdir(mode=0o700, exist_ok=True)
         try:
             try:
@@ -95,7 +74,7 @@ def rescue(study: Study, target: Path) -> None:
                 raise UserError(message(_LOST, name=study.path.name)) from error
             shutil.move(built, target)
         finally:
-            remove_study(built)
+            study_file.remove_study(built)
             with suppress(OSError):  # samples are being loaded from it
                 study.private.rmdir()
 
@@ -113,7 +92,7 @@ class FilePlace:
     def __init__(self, path: Path) -> None:
         result = path.stat()
         self._path = path
-        self._identity = identity_of(path, result)
+        self._identity = study_file.identity_of(path, result)
         self._size = result.st_size
         """When it was last looked at."""
 
@@ -143,7 +122,7 @@ class FilePlace:
             raise StudyDisplaced(message(_GONE, path=str(self._path))) from error
         except OSError:
             return self._size  # a folder that cannot be looked into says nothing of the file
-        if identity_of(self._path, result) != self._identity:
+        if study_file.identity_of(self._path, result) != self._identity:
             raise StudyDisplaced(message(_REPLACED, path=str(self._path)))
         return result.st_size
 
@@ -163,7 +142,7 @@ def hold(path: Path) -> BinaryIO | None:
         return None
     import fcntl
 
-    with message_from_os_error(path):
+    with study_file.message_from_os_error(path):
         handle = path.open("rb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -456,7 +435,7 @@ def is_open(path: Path, result: os.stat_result | None = None) -> bool:
         path: Any path.
         result: What the system says of it, where it was asked already.
     """
-    identity = identity_of(path, result)
+    identity = study_file.identity_of(path, result)
     if _announced:  # the gate may be shut until that one is open
         return identity in _announced or identity in _open
     with _gate:
@@ -466,7 +445,7 @@ def is_open(path: Path, result: os.stat_result | None = None) -> bool:
 @contextmanager
 def announced(path: Path) -> Iterator[None]:
     """Let a file count as open already, which another thread is about to open."""
-    identity = identity_of(path) or (0, 0)
+    identity = study_file.identity_of(path) or (0, 0)
     _announced.append(identity)
     try:
         yield
@@ -490,7 +469,7 @@ def create_study(
     with _gate, _removed_where_it_fails(path), ExitStack() as opened:
         study = opened.enter_context(_connected(path))
         with _transaction(study) as connection:
-            migrate(connection, 0)
+            layout.migrate(connection, 0)
             connection.execute(
                 "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
                 [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
@@ -509,12 +488,12 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
     except StudyInUse:
         raise
     except BaseException:
-        remove_study(path)
+        study_file.remove_study(path)
         raise
 
 
 def open_study(
-    path: Path, *, schema: Path = SCHEMA, stopped: Callable[[], bool] = lambda: False
+    path: Path, *, schema: Path = layout.SCHEMA, stopped: Callable[[], bool] = lambda: False
 ) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
@@ -537,12 +516,12 @@ def open_study(
 
 def _check_free(path: Path) -> None:
     with _gate:
-        if identity_of(path) in _open:
+        if study_file.identity_of(path) in _open:
             raise in_use_by(path, message("another window of this program"))
-        admit(path)
+        study_file.admit(path)
 
 
-def _opened(path: Path, schema: Path = SCHEMA, *, is_checked: bool) -> Study:
+def _opened(path: Path, schema: Path = layout.SCHEMA, *, is_checked: bool) -> Study:
     with _gate:
         _check_free(path)
         study = _connected(path)
@@ -563,19 +542,19 @@ def open_copy(path: Path, target: Path) -> Study:
     path, target = path.resolve(), _free(target)
     with _gate:
         displaced = next((s for s in _open.values() if s.path == path and _is_displaced(s)), None)
-        source = _open.get(identity_of(path) or (0, 0))
+        source = _open.get(study_file.identity_of(path) or (0, 0))
         is_checked = True
         if displaced is not None:
             rescue(displaced, target)
         else:
             if source is None:
-                admit(path)
+                study_file.admit(path)
                 is_checked = read_first(path)
-            copied(path, target, source.handle() if source else None)
+            study_file.copied(path, target, source.handle() if source else None)
     try:
         return _opened(target, is_checked=is_checked)
     except UserError:
-        remove_study(target)
+        study_file.remove_study(target)
         raise
 
 
@@ -589,10 +568,10 @@ def _is_displaced(study: Study) -> bool:
 
 def _free(path: Path) -> Path:
     """Return the absolute path of a file that can be made, and does not exist yet."""
-    check_name(path)
-    with message_from_os_error(path):
+    study_file.check_name(path)
+    with study_file.message_from_os_error(path):
         path = path.resolve()
-        taken, left_over = path.exists(), log_of(path).exists()
+        taken, left_over = path.exists(), study_file.log_of(path).exists()
     if taken:
         text = message(
             "{name} exists already in {folder}; choose another name.",
@@ -606,7 +585,7 @@ def _free(path: Path) -> Path:
         text = message(
             "{log} in {folder} belongs to another study of this name. Choose another name, or"
             " move the file.",
-            log=log_of(path).name,
+            log=study_file.log_of(path).name,
             folder=str(path.parent),
         )
         raise UserError(text)
@@ -614,7 +593,7 @@ def _free(path: Path) -> Path:
 
 
 def _key(path: Path) -> tuple[int, int]:
-    key = identity_of(path)
+    key = study_file.identity_of(path)
     assert key is not None  # noqa: S101 - DuckDB has just opened it
     return key
 
@@ -641,24 +620,24 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def _up_to_date(study: Study, schema: Path, *, is_checked: bool) -> Study:
     """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
-    name, newest = study.path.name, newest_version(schema)
+    name, newest = study.path.name, layout.newest_version(schema)
     with study.cursor() as cursor, in_words(study.path, opening=True):
         leave_study(cursor)  # nothing that the file holds may take the place of a function
-        if is_checked and stated_version(cursor) == newest:
+        if is_checked and layout.stated_version(cursor) == newest:
             return study
-        found = objects_in(cursor)
-        version = version_of(cursor, found, schema)
-        if version == UNKNOWN:
+        found = layout.objects_in(cursor)
+        version = layout.version_of(cursor, found, schema)
+        if version == layout.UNKNOWN:
             text = message("{name} is a DuckDB database, but not an Arraywise study.", name=name)
             raise UserError(text)
-        _check_version(name, version, program_of(cursor), schema)
-        check_layout(cursor, found, name, version, schema)
+        _check_version(name, version, layout.program_of(cursor), schema)
+        layout.check_layout(cursor, found, name, version, schema)
     return study if version == newest else _migrated(study, version, schema)
 
 
 def _check_version(name: str, version: int, program: str, schema: Path) -> None:
     """Refuse a study that is older or newer than what this program reads."""
-    oldest, newest = oldest_version(schema), newest_version(schema)
+    oldest, newest = layout.oldest_version(schema), layout.newest_version(schema)
     if version < oldest:
         text = message(
             "{name} is from a trial version of Arraywise (study format {version}; supported"
@@ -683,12 +662,12 @@ def _check_version(name: str, version: int, program: str, schema: Path) -> None:
 def _migrated(study: Study, version: int, schema: Path) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
-    backup = backup_of(path, version)
-    copied(path, backup, None)
+    backup = study_file.backup_of(path, version)
+    study_file.copied(path, backup, None)
     study = _connected(path)
     try:
         with _transaction(study) as connection:
-            migrate(connection, version, schema)
+            layout.migrate(connection, version, schema)
     except duckdb.Error as error:
         study.close()
         sentence = message(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)

@@ -19,23 +19,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Judgement, Weighting
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.shipped import LOG, TRACES, state_folder, versions
+from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
-from arraywise.store.reading.inputs import (
-    input_cells,
-    is_price_range_confirmed,
-    list_options,
-    option_ratings,
-    price_basis,
-    price_sheets,
-    rating_words,
-    read_criteria,
-    read_own_criteria,
-    read_price_range,
-    read_thresholds,
-    read_weighting,
-    report_options,
-    study_info,
-)
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.study import Study, create_study, is_open, open_copy
 from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
@@ -57,7 +42,7 @@ def save_template(study: Study, path: Path) -> None:
 
     Raises UserError when the file exists or cannot be written.
     """
-    _build(study, path, client="", currency=study_info(study).currency).close()
+    _build(study, path, client="", currency=reading.study_info(study).currency).close()
 
 
 def save_nameless(study: Study, path: Path) -> None:
@@ -65,7 +50,7 @@ def save_nameless(study: Study, path: Path) -> None:
 
     Raises UserError when the file exists or cannot be written.
     """
-    currency = study_info(study).currency
+    currency = reading.study_info(study).currency
     _build(study, path, client="", currency=currency, nameless=True).close()
 
 
@@ -86,7 +71,7 @@ def new_from_template(
     with TemporaryDirectory() as folder:
         source = open_copy(template, Path(folder, f"template{SUFFIX}"))
         with source:
-            currency = currency or study_info(source).currency
+            currency = currency or reading.study_info(source).currency
             return _build(source, path, client=client, currency=currency)
 
 
@@ -111,29 +96,29 @@ def _build(
 def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
     criteria = _copy_criteria(source, cursor, nameless=nameless)
     options = _copy_options(source, cursor, criteria, nameless=nameless)
-    weighting = read_weighting(source)
+    weighting = reading.read_weighting(source)
     alone = Weighting(
         method=weighting.method,
         judgements=tuple(_renamed(judged, criteria) for judged in weighting.judgements),
     )
-    settings = read_criteria(source)
+    settings = reading.read_criteria(source)
     writing.write_criteria(
         cursor, (replace(each, criterion=criteria[each.criterion]) for each in settings)
     )
     writing.write_weighting(cursor, alone)
     _copy_prices(source, cursor, options, nameless=nameless)
-    writing.write_thresholds(cursor, read_thresholds(source))
+    writing.write_thresholds(cursor, reading.read_thresholds(source))
     if not nameless:
-        words = ((criteria.get(each, each), texts) for each, texts in rating_words(source))
+        words = ((criteria.get(each, each), texts) for each, texts in reading.rating_words(source))
         writing.write_rating_words(cursor, tuple(words))
         _copy_cells(source, cursor, options)
-        writing.write_report_options(cursor, report_options(source))
+        writing.write_report_options(cursor, reading.report_options(source))
 
 
 def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
     """Add the criteria of the study's own; return what each criterion is in the new study."""
     criteria = {known: known for known in _built_in(source)}
-    for number, known in enumerate(read_own_criteria(source), 1):
+    for number, known in enumerate(reading.read_own_criteria(source), 1):
         own = known.own
         if own is not None and nameless:
             levels = tuple(f"Level {level + 1}" for level in range(len(own.levels)))
@@ -144,9 +129,9 @@ def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Cri
 
 def _built_in(source: Study) -> set[Criterion]:
     """Return the program's criteria that a study says anything of."""
-    rated = {each for ratings in option_ratings(source).values() for each, _ in ratings}
-    used = {setting.criterion for setting in read_criteria(source) or DEFAULT_CRITERIA}
-    judged = read_weighting(source).judgements
+    rated = {each for ratings in reading.option_ratings(source).values() for each, _ in ratings}
+    used = {setting.criterion for setting in reading.read_criteria(source) or DEFAULT_CRITERIA}
+    judged = reading.read_weighting(source).judgements
     pairs = {each for j in judged for each in (j.first, j.second)}
     return {each for each in rated | used | pairs if each.own is None}
 
@@ -160,8 +145,8 @@ def _copy_options(
 ) -> dict[int, int]:
     """Add the options with what was judged of them; return their new ids by the old ones."""
     ids: dict[int, int] = {}
-    ratings = option_ratings(source)
-    for number, option in enumerate(list_options(source), 1):
+    ratings = reading.option_ratings(source)
+    for number, option in enumerate(reading.list_options(source), 1):
         added = writing.add_option(
             cursor,
             f"Option {number}" if nameless else option.name,
@@ -179,17 +164,17 @@ def _copy_options(
 def _copy_prices(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    for option_id, sheet in price_sheets(source).items():
+    for option_id, sheet in reading.price_sheets(source).items():
         copied = _nameless(sheet) if nameless else sheet
         writing.replace_price_sheet(cursor, options[option_id], copied)
-    basis, ends = price_basis(source), read_price_range(source)
+    basis, ends = reading.price_basis(source), reading.read_price_range(source)
     rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
     writing.replace_rates(cursor, tuple(rates))
     writing.write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
     rate = basis.discount_rate
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
     if ends is not None:
-        writing.write_price_range(cursor, ends, confirmed=is_price_range_confirmed(source))
+        writing.write_price_range(cursor, ends, confirmed=reading.is_price_range_confirmed(source))
 
 
 def _nameless(sheet: PriceSheet) -> PriceSheet:
@@ -222,8 +207,11 @@ def _nameless(sheet: PriceSheet) -> PriceSheet:
 
 def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> None:
     """Copy what was typed into prices, criteria and workings; columns of stakeholders go."""
-    weighting, settings = read_weighting(source), read_criteria(source) or DEFAULT_CRITERIA
-    cells = input_cells(source)
+    weighting, settings = (
+        reading.read_weighting(source),
+        reading.read_criteria(source) or DEFAULT_CRITERIA,
+    )
+    cells = reading.input_cells(source)
     cells = replace_criteria(
         cells, settings, settings, (weighting, replace(weighting, stakeholders=()))
     ).cells_after(cells)

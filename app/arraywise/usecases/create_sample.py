@@ -18,34 +18,26 @@ import operator
 import tomllib
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
 from arraywise.analysis.demand import in_visits
-from arraywise.domain.basis import Basis
 from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
 from arraywise.domain.criterion_presets import PRESETS
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
 from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
-from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement, Rule
+from arraywise.domain.requirement import Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
 from arraywise.store.study_file import remove_study
+from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
-from arraywise.store.writing.inputs import (
-    add_option,
-    change_option,
-    replace_times,
-    write_criteria,
-    write_profile,
-    write_requirement,
-)
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import clear_change_authors, committed, transaction
 from arraywise.usecases.decide_study import decide_study
@@ -280,11 +272,11 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
     times = _read_times(folder / plan["provisioning"]) if "provisioning" in plan else {}
     with transaction(study, "sample study") as cursor:
         profile = _profile(plan.get("profile", {}))
-        write_profile(cursor, profile)
-        write_requirement(cursor, in_visits(_requirement(plan["requirement"]), profile))
-        write_criteria(cursor, [_criterion(row) for row in plan.get("criteria", ())])
+        writing.write_profile(cursor, profile)
+        writing.write_requirement(cursor, in_visits(_requirement(plan["requirement"]), profile))
+        writing.write_criteria(cursor, [_criterion(row) for row in plan.get("criteria", ())])
         for row in plan["options"]:
-            option = add_option(
+            option = writing.add_option(
                 cursor,
                 row["name"],
                 Architecture(row["architecture"]),
@@ -293,8 +285,8 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
             )
             if "capacity" in row:
                 capacity = parse_capacity(row["capacity"])
-                change_option(cursor, replace(option, capacity=capacity))
-            replace_times(cursor, option.id, times.get(option.name, ()))
+                writing.change_option(cursor, replace(option, capacity=capacity))
+            writing.replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
             write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
 
@@ -320,38 +312,18 @@ def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
         replace_remarks(cursor, remarks)
 
 
-_READ_AS = {
-    "response_time_s": float,
-    "convention": Convention,
-    "traffic_share": float,
-    "time_share": float,
-    "min_headroom": float,
-    "budget": Decimal,
-    "rule": Rule,
-    "max_restore_s": float,
-    "usable_bytes": float,
-    "usable_growth_per_year": float,
-    "goal": Goal,
-    "storage_latency_s": float,
-    "min_throughput_b_s": float,
-    "load": float,
-    "load_unit": LoadUnit,
-    "think_time_s": float,
-    "storage_share": float,
-    "growth_per_month": float,
-    "least_basis": Basis,
-    "degraded": DegradedRule,
-}
-"""How what the file says becomes a field of the requirement; what it leaves out has a default."""
-
-
 def _requirement(row: dict[str, Any]) -> Requirement:
-    return Requirement(
-        **{
-            name: _READ_AS[name](value) if name in _READ_AS else value
-            for name, value in row.items()
-        }
-    )
+    """Read the requirement; what the file leaves out has a default."""
+    values: dict[str, Any] = {}
+    for name, value in row.items():
+        default = getattr(Requirement(), name)
+        if isinstance(default, Enum):
+            values[name] = type(default)(value)
+        elif isinstance(default, int | str):
+            values[name] = value
+        else:
+            values[name] = Decimal(value) if name == "budget" else float(value)
+    return Requirement(**values)
 
 
 def _profile(row: dict[str, Any]) -> WorkloadProfile:

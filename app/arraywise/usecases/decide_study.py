@@ -10,7 +10,6 @@ from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_ma
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
-from arraywise.analysis.decision.simulation import DRAWS
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
 from arraywise.analysis.runway import find_runway
 from arraywise.domain.decision import Answer, DecisionMap, MapCuts, Robustness
@@ -26,28 +25,10 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def prepare(facts: StudyFacts) -> PreparedEvidence:
-    """Compute what only the evidence changes; needed again when files or their options change."""
-    return prepare_study(facts)
-
-
-def answer(
-    prepared: PreparedEvidence,
-    facts: StudyFacts,
-    requirement: Requirement | None = None,
-    criteria: Sequence[CriterionSetting] | None = None,
-    draws: int = DRAWS,
-    earlier: Answer | None = None,
-) -> Answer:
-    """Answer a requirement in milliseconds; the study's own unless another one is given.
-
-    Where an earlier answer is given, how sure it is, what would change it and the findings are
-    taken over from there for the moment.
-
-    Raises:
-        UserError: when the requirement or a setting makes no sense.
-    """
-    return answer_requirement(prepared, facts, requirement, criteria, draws, earlier)
+prepare = prepare_study
+"""Computes what only the evidence changes; needed again when files or their options change."""
+answer = answer_requirement
+"""Answers a requirement in milliseconds; the study's own unless another one is given."""
 
 
 def decide_study(study: Study) -> Answer:

@@ -39,32 +39,10 @@ from arraywise.domain.criteria import Corners, Criterion, CriterionSetting, Weig
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
 from arraywise.store.reading.inputs import input_cells
-from arraywise.store.writing.inputs import (
-    change_cells,
-    replace_price_sheet,
-    replace_times,
-    write_criteria,
-    write_requirement,
-    write_weighting,
-)
+from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import Cursor, transaction
+from arraywise.worksheets import fields
 from arraywise.worksheets.evaluation import derive_inputs
-from arraywise.worksheets.fields import (
-    CRITERIA_KEY,
-    CRITERION_FIELDS,
-    FIRST_STAKEHOLDER,
-    REQUIREMENT_KEY,
-    SWING,
-    InvalidValue,
-    figures_alone,
-    owner_of,
-    point_columns,
-    point_figures,
-    read_points,
-    set_required,
-    type_points,
-    with_swings,
-)
 from arraywise.worksheets.input_parsing import read_amount, read_money
 from arraywise.worksheets.sheets import (
     Inputs,
@@ -110,7 +88,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
         check_weighting(derived.inputs.weighting)
     replaced = {cell.place for cell in edit.typed} & cells.keys()
     with transaction(study, what) as cursor:
-        change_cells(cursor, edit.gone | replaced, edit.typed)
+        writing.change_cells(cursor, edit.gone | replaced, edit.typed)
         _write_inputs(cursor, before, derived.inputs)
     return SheetEditResult(derived.inputs != asked, derived.faults)
 
@@ -133,16 +111,16 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
     """Write what differs."""
     for option_id, sheet in after.prices.items():
         if before.prices.get(option_id) != sheet:
-            replace_price_sheet(cursor, option_id, sheet)
+            writing.replace_price_sheet(cursor, option_id, sheet)
     for option_id, times in after.times.items():
         if before.times.get(option_id, ()) != times:
-            replace_times(cursor, option_id, times)
+            writing.replace_times(cursor, option_id, times)
     if after.requirement != before.requirement:
-        write_requirement(cursor, after.requirement)
+        writing.write_requirement(cursor, after.requirement)
     if after.criteria != before.criteria:
-        write_criteria(cursor, after.criteria)
+        writing.write_criteria(cursor, after.criteria)
     if after.weighting != before.weighting:
-        write_weighting(cursor, after.weighting)
+        writing.write_weighting(cursor, after.weighting)
 
 
 Criteria = tuple["CriterionSetting", ...]
@@ -164,10 +142,10 @@ def type_requirement(
     typed: list[InputCell] = []
     gone: set[CellAddress] = set()
     for row, text in texts.items():
-        place = CellAddress(REQUIREMENT_KEY, row, 1)
+        place = CellAddress(fields.REQUIREMENT_KEY, row, 1)
         try:
             requirement = _required(requirement, row, text, decimal, currency)
-        except InvalidValue as unfit:
+        except fields.InvalidValue as unfit:
             typed.append(_as_typed(place, text, decimal, unfit))
         else:
             gone.add(place)
@@ -188,26 +166,30 @@ def type_criteria(
 
     Raises UserError when a cell was emptied that cannot be empty.
     """
-    unfits: dict[CellAddress, InvalidValue] = {}
+    unfits: dict[CellAddress, fields.InvalidValue] = {}
     points: dict[CellAddress, InputCell | None] = {}
     for row, line in texts.items():
-        own = {column: text for column, text in line.items() if column < FIRST_STAKEHOLDER}
-        there = type_points(cells, criteria[row], facts.weighting, (row, line), decimal)
+        own = {column: text for column, text in line.items() if column < fields.FIRST_STAKEHOLDER}
+        there = fields.type_points(cells, criteria[row], facts.weighting, (row, line), decimal)
         points |= there
         try:
             criteria, fitted = _row_valued(criteria, facts, row, own, there, decimal)
             points |= dict.fromkeys(fitted)
-        except InvalidValue as unfit:
-            unfits |= {CellAddress(CRITERIA_KEY, row, column): unfit for column in own}
+        except fields.InvalidValue as unfit:
+            unfits |= {CellAddress(fields.CRITERIA_KEY, row, column): unfit for column in own}
     weighting = facts.weighting
     texts = {
-        row: {c: t for c, t in line.items() if CellAddress(CRITERIA_KEY, row, c) not in points}
+        row: {
+            c: t for c, t in line.items() if CellAddress(fields.CRITERIA_KEY, row, c) not in points
+        }
         for row, line in texts.items()
     }
     for column, lines in _by_column(texts).items():
         known = replace(facts, weighting=weighting)
         weighting, wrong = _weighted_values(criteria, known, column, lines, decimal)
-        unfits |= {CellAddress(CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()}
+        unfits |= {
+            CellAddress(fields.CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()
+        }
     typed, gone = _unfit_as_typed(texts, unfits, decimal)
     gone |= {place for place, cell in points.items() if cell is None}
     return SheetEdit(
@@ -231,17 +213,17 @@ def _row_valued(
     Raises Unfit when the figures beside the points do not fit.
     """
     figures = {column: text for column, text in texts.items() if not text.startswith("=")}
-    numbers = figures_alone(points.values()) if len(figures) == len(texts) else None
+    numbers = fields.figures_alone(points.values()) if len(figures) == len(texts) else None
     if points and numbers is not None:
-        with suppress(InvalidValue):
-            further = read_points(criteria[row], numbers)
+        with suppress(fields.InvalidValue):
+            further = fields.read_points(criteria[row], numbers)
             return _valued(criteria, facts, row, figures, decimal, further), points
     return _valued(criteria, facts, row, figures, decimal), ()
 
 
 def _unfit_as_typed(
     texts: Mapping[int, Mapping[int, str]],
-    unfits: Mapping[CellAddress, InvalidValue],
+    unfits: Mapping[CellAddress, fields.InvalidValue],
     decimal: str,
 ) -> tuple[tuple[InputCell, ...], frozenset[CellAddress]]:
     """Return the formulas and the texts that do not fit, and where figures were taken."""
@@ -249,7 +231,7 @@ def _unfit_as_typed(
     taken: set[CellAddress] = set()
     for row, line in texts.items():
         for column, text in line.items():
-            place = CellAddress(CRITERIA_KEY, row, column)
+            place = CellAddress(fields.CRITERIA_KEY, row, column)
             if place in unfits or text.startswith("="):
                 typed.append(_as_typed(place, text, decimal, unfits.get(place)))
             else:
@@ -262,28 +244,28 @@ def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, st
     columns: dict[int, dict[int, str]] = defaultdict(dict)
     for row, line in texts.items():
         for column, text in line.items():
-            if column >= FIRST_STAKEHOLDER:
+            if column >= fields.FIRST_STAKEHOLDER:
                 columns[column][row] = text
     return columns
 
 
 def _weighted_values(
     criteria: Criteria, facts: StudyFacts, column: int, texts: Mapping[int, str], decimal: str
-) -> tuple[Weighting, dict[int, InvalidValue]]:
+) -> tuple[Weighting, dict[int, fields.InvalidValue]]:
     """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
-    owner, weighting = owner_of(facts.weighting, column), facts.weighting
-    unfits: dict[int, InvalidValue] = {}
+    owner, weighting = fields.owner_of(facts.weighting, column), facts.weighting
+    unfits: dict[int, fields.InvalidValue] = {}
     figures: dict[int, float | None] = {}
     for row, text in texts.items():
         try:
             if not text.startswith("="):
                 figures[row] = _figure(text, decimal)
-        except InvalidValue as unfit:
+        except fields.InvalidValue as unfit:
             unfits[row] = unfit
     if owner is not None and figures:
         used = fill_anchors(criteria, facts.requirement, facts.price_range)
-        weighting, wrong = with_swings(criteria, weighting, owner, figures, used)
-        unfits |= {row: InvalidValue(sentence) for row, sentence in wrong.items()}
+        weighting, wrong = fields.with_swings(criteria, weighting, owner, figures, used)
+        unfits |= {row: fields.InvalidValue(sentence) for row, sentence in wrong.items()}
     return weighting, unfits
 
 
@@ -293,7 +275,7 @@ def requirement_error(
     """Return why a text is not taken as a figure of the requirement; None where it would be."""
     try:
         _required(requirement, row, text, decimal, currency)
-    except InvalidValue as unfit:
+    except fields.InvalidValue as unfit:
         return unfit.message
     return None
 
@@ -302,18 +284,18 @@ def criterion_error(
     criteria: Criteria, facts: StudyFacts, at: tuple[int, int], text: str, decimal: str
 ) -> Message | None:
     """Return why a text is not taken as a figure of a criterion, by row and column."""
-    if at[1] >= FIRST_STAKEHOLDER:
+    if at[1] >= fields.FIRST_STAKEHOLDER:
         unfit = _weighted_values(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
         return unfit.message if unfit is not None else None
     try:
         _valued(criteria, facts, at[0], {at[1]: text}, decimal)
-    except InvalidValue as unfit:
+    except fields.InvalidValue as unfit:
         return unfit.message
     return None
 
 
 def _as_typed(
-    place: CellAddress, text: str, decimal: str, unfit: InvalidValue | None
+    place: CellAddress, text: str, decimal: str, unfit: fields.InvalidValue | None
 ) -> InputCell:
     if not text and unfit is not None:
         raise UserError(unfit.message)
@@ -328,7 +310,7 @@ def _figure(text: str, decimal: str, currency: str = "") -> float | None:
     plain = text.removesuffix("%").strip()
     value = read_money(plain, decimal, currency) if currency else read_amount(plain, decimal)
     if text and value is None:
-        raise InvalidValue(message("“{text}” is not a number.", text=text[:60]))
+        raise fields.InvalidValue(message("“{text}” is not a number.", text=text[:60]))
     return None if value is None else float(value)
 
 
@@ -337,11 +319,11 @@ def _required(
 ) -> Requirement:
     field = REQUIREMENT_FIELDS[row]
     unit = currency if field.kind is RequirementKind.MONEY else ""
-    changed = set_required(field, requirement, _figure(text, decimal, unit))
+    changed = fields.set_required(field, requirement, _figure(text, decimal, unit))
     try:
         check_requirement(changed)
     except UserError as error:
-        raise InvalidValue(error.message) from error
+        raise fields.InvalidValue(error.message) from error
     return changed
 
 
@@ -357,12 +339,12 @@ def _valued(
     setting = criteria[row] if further is None else replace(criteria[row], further=further)
     for column, text in texts.items():
         of = facts.currency if setting.criterion is Criterion.PRICE else ""
-        setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal, of))
+        setting = fields.CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal, of))
     try:
         changed, used = with_setting(criteria, row, setting, facts.requirement, facts.price_range)
     except UserError as error:
-        raise InvalidValue(error.message) from error
-    if SWING in texts:
+        raise fields.InvalidValue(error.message) from error
+    if fields.SWING in texts:
         setting = rank_by_rule((setting,), used)[0]
     else:
         setting = replace(setting, judged=criteria[row].judged)
@@ -384,7 +366,7 @@ def replace_requirement(
         valued_by: Criteria and stakeholders; anchors of another kind of target go.
     """
     changed = {
-        CellAddress(REQUIREMENT_KEY, row, 1)
+        CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(REQUIREMENT_FIELDS)
         if field.of(before) != field.of(after)
     } & cells.keys()
@@ -413,21 +395,21 @@ def replace_criteria(
         after: Those in their place.
         weighting: The stakeholders, and those in their place.
     """
-    points = point_columns(weighting[0])
+    points = fields.point_columns(weighting[0])
     stored = {setting.criterion: setting for setting in after}
     left, moved = list(before), dict(cells)
     for setting in before:
         if setting.criterion not in stored:
             row = left.index(setting)
-            moved = delete_rows(moved, CRITERIA_KEY, CRITERIA, row, 1).cells_after(moved)
+            moved = delete_rows(moved, fields.CRITERIA_KEY, CRITERIA, row, 1).cells_after(moved)
             left.remove(setting)
     for row, setting in enumerate(left):
-        for column, field in enumerate(CRITERION_FIELDS, start=1):
+        for column, field in enumerate(fields.CRITERION_FIELDS, start=1):
             if field.get(setting) != field.get(stored[setting.criterion]):
-                moved.pop(CellAddress(CRITERIA_KEY, row, column), None)
-        if point_figures(setting) != point_figures(stored[setting.criterion]):
+                moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
+        if fields.point_figures(setting) != fields.point_figures(stored[setting.criterion]):
             for column in points:
-                moved.pop(CellAddress(CRITERIA_KEY, row, column), None)
+                moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
     moved = _with_people(moved, after, *weighting)
     return SheetEdit(
         frozenset(cells.keys() - moved.keys()),
@@ -450,17 +432,19 @@ def _with_people(
     left, moved = list(before.stakeholders), dict(cells)
     for person in before.stakeholders:
         if find_stakeholder(after, person.name) is None:
-            column = FIRST_STAKEHOLDER + left.index(person)
-            moved = delete_columns(moved, CRITERIA_KEY, CRITERIA, column, 1).cells_after(moved)
+            column = fields.FIRST_STAKEHOLDER + left.index(person)
+            moved = delete_columns(moved, fields.CRITERIA_KEY, CRITERIA, column, 1).cells_after(
+                moved
+            )
             left.remove(person)
-    came, end = len(after.stakeholders) - len(left), FIRST_STAKEHOLDER + len(left)
+    came, end = len(after.stakeholders) - len(left), fields.FIRST_STAKEHOLDER + len(left)
     if came:
-        moved = insert_columns(moved, CRITERIA_KEY, CRITERIA, end, came).cells_after(moved)
-    for column, person in enumerate(left, start=FIRST_STAKEHOLDER):
+        moved = insert_columns(moved, fields.CRITERIA_KEY, CRITERIA, end, came).cells_after(moved)
+    for column, person in enumerate(left, start=fields.FIRST_STAKEHOLDER):
         pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
         for row, (old, new) in enumerate(pairs):
             if old.swing != new.swing:
-                moved.pop(CellAddress(CRITERIA_KEY, row, column), None)
+                moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
     return moved
 
 
@@ -468,4 +452,4 @@ def clear_change_author(cursor: Cursor, study: Study, *keys: str) -> None:
     """Take out what was typed into sheets that are replaced or removed as a whole."""
     places = [place for place in input_cells(study) if place.sheet in keys]
     if places:
-        change_cells(cursor, places, ())
+        writing.change_cells(cursor, places, ())

@@ -39,22 +39,8 @@ from arraywise.domain.criteria import (
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError, message
-from arraywise.store.reading.inputs import (
-    input_cells,
-    option_ratings,
-    read_criteria,
-    read_own_criteria,
-    read_weighting,
-)
-from arraywise.store.writing.inputs import (
-    change_cells,
-    change_own_criterion,
-    delete_own_criterion,
-    insert_own_criterion,
-    write_criteria,
-    write_price_range,
-    write_weighting,
-)
+from arraywise.store.reading import inputs as reading
+from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import prices_of
 from arraywise.usecases.edit_cells import replace_criteria
@@ -79,7 +65,7 @@ def renew_price_range(study: Study, answer: Answer) -> None:
     if ends is None:
         raise UserError(message("No option has a price yet."))
     with transaction(study, "price range") as cursor:
-        write_price_range(cursor, ends, confirmed=True)
+        writing.write_price_range(cursor, ends, confirmed=True)
 
 
 def set_price_range(study: Study, best: float, limit: float) -> None:
@@ -102,7 +88,7 @@ def set_price_range(study: Study, best: float, limit: float) -> None:
         )
         raise UserError(sentence)
     with transaction(study, "price range") as cursor:
-        write_price_range(cursor, (limit, best), confirmed=True)
+        writing.write_price_range(cursor, (limit, best), confirmed=True)
 
 
 def move_weight(
@@ -272,7 +258,7 @@ def find_criterion(study: Study, title: str) -> Criterion | None:
     wanted = title.strip().casefold()
     if wanted in TITLED:
         return TITLED[wanted]
-    own = read_own_criteria(study)
+    own = reading.read_own_criteria(study)
     return next((each for each in own if each.title.casefold() == wanted), None)
 
 
@@ -284,9 +270,9 @@ def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
     """
     own = _validate(study, own)
     with transaction(study, f"criterion {own.title}") as cursor:
-        criterion = insert_own_criterion(cursor, own)
-        criteria = read_criteria(study) or DEFAULT_CRITERIA
-        write_criteria(cursor, (*criteria, kind_of(criterion).setting))
+        criterion = writing.insert_own_criterion(cursor, own)
+        criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
+        writing.write_criteria(cursor, (*criteria, kind_of(criterion).setting))
     return criterion
 
 
@@ -299,7 +285,7 @@ def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None
     """
     own = _validate(study, own, but=criterion)
     after = replace(criterion, own=own)
-    for ratings in option_ratings(study).values():
+    for ratings in reading.option_ratings(study).values():
         rating = dict(ratings).get(criterion)
         if rating is not None and _is_unfit(after, criterion, rating):
             text = message(
@@ -308,7 +294,7 @@ def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None
             )
             raise UserError(text)
     with transaction(study, f"criterion {own.title}") as cursor:
-        change_own_criterion(cursor, criterion, own)
+        writing.change_own_criterion(cursor, criterion, own)
 
 
 def _is_unfit(after: Criterion, before: Criterion, rating: Rating) -> bool:
@@ -321,17 +307,17 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     Raises:
         UserError: when somebody gave no weight to anything else.
     """
-    criteria = read_criteria(study) or DEFAULT_CRITERIA
-    weighting = read_weighting(study)
+    criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
+    weighting = reading.read_weighting(study)
     left = remove_criterion(criteria, weighting, criterion)
     others = _weighting_without(weighting, criterion)
-    edit = replace_criteria(input_cells(study), criteria, left, (weighting, weighting))
+    edit = replace_criteria(reading.input_cells(study), criteria, left, (weighting, weighting))
     with transaction(study, f"criterion {criterion.title}") as cursor:
-        change_cells(cursor, edit.gone | {cell.place for cell in edit.typed}, edit.typed)
-        write_criteria(cursor, left)
+        writing.change_cells(cursor, edit.gone | {cell.place for cell in edit.typed}, edit.typed)
+        writing.write_criteria(cursor, left)
         if others != weighting:
-            write_weighting(cursor, others)
-        delete_own_criterion(cursor, criterion)
+            writing.write_weighting(cursor, others)
+        writing.delete_own_criterion(cursor, criterion)
 
 
 def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
@@ -355,13 +341,13 @@ def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
     Raises:
         UserError: when it is not between 0 and 100, or nothing else matters.
     """
-    criteria = read_criteria(study) or DEFAULT_CRITERIA
+    criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     if criterion not in {setting.criterion for setting in criteria}:
         criteria = add_criterion(criteria, criterion)
     criteria = with_swing(criteria, criterion, swing)
     check_criteria(criteria)
     with transaction(study, "weights") as cursor:
-        write_criteria(cursor, criteria)
+        writing.write_criteria(cursor, criteria)
 
 
 def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating | None) -> None:
@@ -373,7 +359,7 @@ def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating
     if not kind_of(criterion).is_entered:
         text = message("{title} follows from evidence and prices.", title=criterion.title)
         raise UserError(text)
-    ratings = option_ratings(study).get(option_id, ())
+    ratings = reading.option_ratings(study).get(option_id, ())
     set_ratings(study, option_id, with_rating(ratings, criterion, rating))
 
 
@@ -406,7 +392,9 @@ def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
 
 
 def _validate(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKind:
-    return validate_own(own, [each.title for each in read_own_criteria(study) if each != but])
+    return validate_own(
+        own, [each.title for each in reading.read_own_criteria(study) if each != but]
+    )
 
 
 def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:

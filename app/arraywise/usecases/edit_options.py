@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords, is_possible, kind_of
 from arraywise.domain.database_report import DATABASE_REPORTS
@@ -34,12 +34,6 @@ from arraywise.importing.find_files import FoundFile, Unreadable
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.evidence import assign_option
-from arraywise.store.writing.inputs import (
-    change_cells,
-    replace_times,
-    write_rating_words,
-    write_ratings,
-)
 from arraywise.store.writing.transaction import Cursor, transaction
 
 if TYPE_CHECKING:
@@ -109,7 +103,7 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     followed = formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
         writing.change_option(cursor, renamed)
-        change_cells(cursor, [cell.place for cell in followed], followed)
+        writing.change_cells(cursor, [cell.place for cell in followed], followed)
     return renamed
 
 
@@ -118,12 +112,13 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 
     Raises UserError when the option is gone.
     """
-    option = _existing(study, option_id)
     kind = kind_of_architecture(architecture)
-    changed = replace(
-        option, architecture=architecture, shared_storage=kind.shared, serves_files=kind.files
+    return _changed(
+        *(study, option_id, f"architecture of {{name}}: {architecture.value}"),
+        architecture=architecture,
+        shared_storage=kind.shared,
+        serves_files=kind.files,
     )
-    return _changed(study, changed, f"architecture of {option.name}: {architecture.value}")
 
 
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
@@ -131,9 +126,8 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> 
 
     Raises UserError when the option is gone.
     """
-    option = _existing(study, option_id)
-    changed = replace(option, shared_storage=shared)
-    return _changed(study, changed, f"{option.name}: shared by hosts: {_text_of(shared)}")
+    what = f"{{name}}: shared by hosts: {_text_of(shared)}"
+    return _changed(study, option_id, what, shared_storage=shared)
 
 
 def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
@@ -141,9 +135,8 @@ def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
 
     Raises UserError when the option is gone.
     """
-    option = _existing(study, option_id)
-    changed = replace(option, serves_files=serves)
-    return _changed(study, changed, f"{option.name}: serves files: {_text_of(serves)}")
+    what = f"{{name}}: serves files: {_text_of(serves)}"
+    return _changed(study, option_id, what, serves_files=serves)
 
 
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
@@ -153,9 +146,7 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
         raise UserError(message("The time to restore the service must be 0 hours or more."))
-    option = _existing(study, option_id)
-    changed = replace(option, restore_s=seconds)
-    return _changed(study, changed, f"{option.name}: time to restore the service")
+    return _changed(study, option_id, "{name}: time to restore the service", restore_s=seconds)
 
 
 def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Option:
@@ -163,9 +154,7 @@ def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Opt
 
     Raises UserError when the option is gone.
     """
-    option = _existing(study, option_id)
-    changed = replace(option, capacity=capacity)
-    return _changed(study, changed, f"{option.name}: usable capacity")
+    return _changed(study, option_id, "{name}: usable capacity", capacity=capacity)
 
 
 def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
@@ -177,8 +166,7 @@ def remove_option(study: Study, option_id: int) -> None:
     from arraywise.usecases.edit_cells import clear_change_author  # seldom
     from arraywise.worksheets.fields import prices_key, times_key
 
-    option = next((o for o in list_options(study) if o.id == option_id), None)
-    name = option.name if option is not None else ""
+    name = next((o.name for o in list_options(study) if o.id == option_id), "")
     with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
         clear_change_author(cursor, study, prices_key(option_id), times_key(option_id))
@@ -206,8 +194,9 @@ def _existing(study: Study, option_id: int) -> Option:
     return result
 
 
-def _changed(study: Study, option: Option, what: str) -> Option:
-    with transaction(study, what) as cursor:
+def _changed(study: Study, option_id: int, what: str, **values: Any) -> Option:  # noqa: ANN401 - of its fields
+    option = replace(_existing(study, option_id), **values)
+    with transaction(study, what.replace("{name}", option.name)) as cursor:
         writing.change_option(cursor, option)
     return option
 
@@ -226,13 +215,13 @@ def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
             )
             raise UserError(sentence)
     with transaction(study, "ratings") as cursor:
-        write_ratings(cursor, option_id, ratings)
+        writing.write_ratings(cursor, option_id, ratings)
 
 
 def set_rating_words(study: Study, words: RatingWords) -> None:
     """Write the study's own words for levels; an empty text brings the program's words back."""
     with transaction(study, "levels of ratings") as cursor:
-        write_rating_words(cursor, words)
+        writing.write_rating_words(cursor, words)
 
 
 def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
@@ -264,7 +253,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
     option = named_option(study, name)
     with transaction(study, "provisioning") as cursor:
         option = option or build_option(cursor, name)
-        replace_times(cursor, option.id, times)
+        writing.replace_times(cursor, option.id, times)
         clear_change_author(cursor, study, times_key(option.id))
 
 
@@ -477,12 +466,9 @@ def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
         for name in dict.fromkeys(
             _distinct_file_names(readable(folder) for folder in tops).values()
         ):
-            ids = [i for top, of_top in tops.items() for i in of_top if _is_named(top, name)]
+            key = key_of(name)
+            ids = [i for top, own in tops.items() for i in own if key_of(readable(top)) == key]
             yield OptionProposal(name, Architecture.OTHER, tuple(ids))
-
-
-def _is_named(folder: str, name: str) -> bool:
-    return key_of(readable(folder)) == key_of(name)
 
 
 def _informative_words(text: str) -> list[str]:
@@ -534,29 +520,22 @@ def same_files(
     places: dict[str, dict[frozenset[str], tuple[str, str]]] = {}
     for sha256, (option, name) in (kept or {}).items():
         places[sha256] = {key_of(option): (option, name)}
-    met: dict[str, int] = {}
+    met: set[str] = set()
     for file in result:
         if isinstance(file, FoundFile) and len(file.data):
-            met[file.sha256] = met.get(file.sha256, 0) + 1
+            met.add(file.sha256)
             option = _place(file, options)
             if option:
                 places.setdefault(file.sha256, {}).setdefault(key_of(option), (option, file.name))
-    return {
-        sha256: _problem(list(several.values()))
-        for sha256, several in places.items()
-        if len(several) > 1 and sha256 in met
-    }
+    problems: dict[str, Problem] = {}
+    for sha256, several in places.items():
+        if len(several) > 1 and sha256 in met:
+            of, names = (", ".join(texts) for texts in zip(*several.values(), strict=True))
+            sentence = message(SAME_FILE, options=of, files=names)
+            problems[sha256] = Problem(Severity.WARNING, sentence)
+    return problems
 
 
 def _place(file: FoundFile, options: Sequence[Option]) -> str:
     option = guess_option(options, file.path.parent, file.name.rpartition("/")[0])
     return option.name if option else place_of(Unassigned(0, file.path, file.name))
-
-
-def _problem(places: Sequence[tuple[str, str]]) -> Problem:
-    sentence = message(
-        SAME_FILE,
-        options=", ".join(option for option, _ in places),
-        files=", ".join(name for _, name in places),
-    )
-    return Problem(Severity.WARNING, sentence)

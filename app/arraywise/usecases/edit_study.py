@@ -13,23 +13,8 @@ from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shar
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
 from arraywise.importing.find_files import read_error
 from arraywise.present.language import is_currency
-from arraywise.store.reading.inputs import (
-    EMBED_LIMIT,
-    read_criteria,
-    read_requirement,
-    read_thresholds,
-    read_weighting,
-    study_info,
-)
-from arraywise.store.writing.inputs import (
-    write_criteria,
-    write_info,
-    write_report_options,
-    write_requirement,
-    write_setting,
-    write_thresholds,
-    write_weighting,
-)
+from arraywise.store.reading import inputs as reading
+from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.workload_profile import read_workload
 
@@ -60,9 +45,9 @@ def set_info(
             currency=currency,
         )
         raise UserError(text)
-    info = study_info(study)
+    info = reading.study_info(study)
     with transaction(study, "study") as cursor:
-        write_info(
+        writing.write_info(
             cursor,
             name=info.name if name is None else name,
             client=info.client if client is None else client,
@@ -78,7 +63,7 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
     if limit_bytes < 0:
         raise UserError(message("The size limit for files in the study cannot be negative."))
     with transaction(study, "size of files kept in the study") as cursor:
-        write_setting(cursor, EMBED_LIMIT, str(limit_bytes))
+        writing.write_setting(cursor, reading.EMBED_LIMIT, str(limit_bytes))
 
 
 def set_requirement(study: Study, requirement: Requirement) -> Message | None:
@@ -91,21 +76,21 @@ def set_requirement(study: Study, requirement: Requirement) -> Message | None:
 
     check_requirement(requirement)
     before, criteria, weighting = (
-        read_requirement(study),
-        read_criteria(study),
-        read_weighting(study),
+        reading.read_requirement(study),
+        reading.read_criteria(study),
+        reading.read_weighting(study),
     )
     if requirement.load_unit is not LoadUnit.VISITS:  # only then does the evidence matter
         profile = read_workload(study)
         requirement = with_moved_visits(requirement, before, profile)
         requirement = in_visits(requirement, profile)
     with transaction(study, "requirement") as cursor:
-        write_requirement(cursor, requirement)
+        writing.write_requirement(cursor, requirement)
         opened = open_for_target(criteria, weighting, before, requirement)
         if opened[0] != criteria:
-            write_criteria(cursor, opened[0])
+            writing.write_criteria(cursor, opened[0])
         if opened[1] != weighting:
-            write_weighting(cursor, opened[1])
+            writing.write_weighting(cursor, opened[1])
     return describe_opened(criteria, before, requirement)
 
 
@@ -123,12 +108,14 @@ def set_thresholds(
     Raises:
         UserError: There is no such threshold, or it cannot be there.
     """
-    thresholds = with_shares(DEFAULT_THRESHOLDS if anew else read_thresholds(study), shares)
+    thresholds = with_shares(
+        DEFAULT_THRESHOLDS if anew else reading.read_thresholds(study), shares
+    )
     if as_tested is not None:
         thresholds = replace(thresholds, as_tested=as_tested)
     what = f"threshold {next(iter(shares))}" if len(shares) == 1 else "thresholds"
     with transaction(study, what) as cursor:
-        write_thresholds(cursor, thresholds)
+        writing.write_thresholds(cursor, thresholds)
     return thresholds
 
 
@@ -144,7 +131,7 @@ def set_report_options(study: Study, options: ReportOptions) -> None:
     """
     check_report_options(options)
     with transaction(study, "options of the report") as cursor:
-        write_report_options(cursor, options)
+        writing.write_report_options(cursor, options)
 
 
 def check_report_options(options: ReportOptions) -> None:

@@ -74,11 +74,15 @@ def inspect_files(
             looked_at[file.sha256] = inspected
     several = same_files(result)
     return tuple(
-        _nothing(file)
+        InspectedFile(EvidenceFile(file.name, "", 0, _refused(file.problem)), ())
         if isinstance(file, Unreadable)
         else _named(looked_at[file.sha256], file, several.get(file.sha256))
         for file in result
     )
+
+
+def _refused(problem: Problem) -> Reading:
+    return Reading("unknown", Status.REFUSED, problems=(problem,))
 
 
 def _named(inspected: InspectedFile, result: FoundFile, problem: Problem | None) -> InspectedFile:
@@ -88,23 +92,14 @@ def _named(inspected: InspectedFile, result: FoundFile, problem: Problem | None)
     return replace(inspected, file=replace(inspected.file, name=result.name, reading=reading))
 
 
-def _nothing(file: Unreadable) -> InspectedFile:
-    reading = Reading("unknown", Status.REFUSED, problems=(file.problem,))
-    return InspectedFile(EvidenceFile(file.name, "", 0, reading), ())
-
-
 def _inspected(scratch: ScratchTable, result: FoundFile, reading: Reading) -> InspectedFile:
     problems: list[Problem] = []
     series = tuple(_series(scratch, result, run, problems) for run in reading.runs)
     reading = with_problems(reading, problems)
-    profiles = tuple(_profile(result.name, reading.tool, run) for run in reading.runs)
+    reports = (report_of(run, result.name, reading.tool) for run in reading.runs)
+    profiles = tuple(None if each is None else compute_profile([each]) for each in reports)
     file = EvidenceFile(result.name, result.sha256, len(result.data), reading)
     return InspectedFile(file, series, profiles)
-
-
-def _profile(file: str, tool: str, run: Run) -> DatabaseProfile | None:
-    report = report_of(run, file, tool)
-    return None if report is None else compute_profile([report])
 
 
 def _series(

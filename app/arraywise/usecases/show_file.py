@@ -54,7 +54,8 @@ class RawLines:
         self._text: Sequence[str] | None = None
         self._ends_before = [0]  # line ends before each block of the bytes
         if len(data) <= DECODED_BYTES or self._encoding.startswith(_WIDE):
-            self._text = _without_last_if_empty(decode(data).text.split("\n"))
+            lines = decode(data).text.split("\n")
+            self._text = lines[:-1] if lines[-1] == "" else lines
             self._count = len(self._text)
             self.longest = max(map(len, self._text), default=0)
         else:
@@ -113,19 +114,11 @@ class RawLines:
         stop = self._data.find(b"\n", start, start + LONGEST_SHOWN)
         line = self._data[start : stop if stop >= 0 else start + LONGEST_SHOWN]
         clean, _ = blank_secrets(line.rstrip(b"\r"))
-        return _plain(clean, self._encoding)
-
-
-def _plain(line: bytes, encoding: str) -> str:
-    try:
-        text = line.decode(encoding, "replace")
-    except LookupError:
-        text = line.decode("utf-8", "replace")
-    return text.replace("\0", " ").removeprefix("\ufeff")
-
-
-def _without_last_if_empty(lines: list[str]) -> list[str]:
-    return lines[:-1] if lines[-1:] == [""] else lines
+        try:
+            text = clean.decode(self._encoding, "replace")
+        except LookupError:
+            text = clean.decode("utf-8", "replace")
+        return text.replace("\0", " ").removeprefix("\ufeff")
 
 
 def read_raw_lines(study: Study, file: FileRow, encoding: str) -> RawLines | None:

@@ -13,25 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.degraded import DegradedState
 from arraywise.domain.study import DegradedRuns, IoPoint, LoadRun, OptionFacts, StudyFacts
+from arraywise.store.reading import inputs
 from arraywise.store.reading.evidence import published_conclusion, published_remarks
-from arraywise.store.reading.inputs import (
-    is_price_range_confirmed,
-    list_options,
-    option_ratings,
-    price_basis,
-    price_sheets,
-    provisioning_times,
-    rating_words,
-    read_criteria,
-    read_own_criteria,
-    read_price_range,
-    read_profile,
-    read_requirement,
-    read_thresholds,
-    read_weighting,
-    study_info,
-    unparsed_times,
-)
 from arraywise.store.reading.runs import (
     degraded_runs,
     io_points,
@@ -54,12 +37,12 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
         view: From `scenario_view`.
         facts: Of the study itself.
     """
-    sheets, times = price_sheets(view), provisioning_times(view)
-    ratings, unparsed = option_ratings(view), unparsed_times(view, times)
+    sheets, times = inputs.price_sheets(view), inputs.provisioning_times(view)
+    ratings, unparsed = inputs.option_ratings(view), inputs.unparsed_times(view, times)
     return replace(
         facts,
-        requirement=read_requirement(view),
-        criteria=read_criteria(view),
+        requirement=inputs.read_requirement(view),
+        criteria=inputs.read_criteria(view),
         options=tuple(
             replace(
                 known,
@@ -70,9 +53,9 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
             )
             for known in facts.options
         ),
-        price_basis=price_basis(view),
-        weighting=read_weighting(view),
-        rating_words=rating_words(view),
+        price_basis=inputs.price_basis(view),
+        weighting=inputs.read_weighting(view),
+        rating_words=inputs.rating_words(view),
     )
 
 
@@ -123,7 +106,7 @@ def read_facts(study: Study) -> StudyFacts:
 
 
 def _read_facts(study: Study) -> StudyFacts:
-    info = study_info(study)
+    info = inputs.study_info(study)
     runs, points = load_runs(study), io_points(study)
     setups, published = run_setups(study), published_figures(study)
     states = degraded_runs(study)
@@ -131,7 +114,7 @@ def _read_facts(study: Study) -> StudyFacts:
         name=info.name,
         client=info.client,
         currency=info.currency,
-        requirement=read_requirement(study),
+        requirement=inputs.read_requirement(study),
         criteria=(),
         options=tuple(
             OptionFacts(
@@ -142,16 +125,16 @@ def _read_facts(study: Study) -> StudyFacts:
                 published=published.get(option.id, ()),
                 degraded=_degraded(runs.get(option.id, ()), points.get(option.id, ()), states),
             )
-            for option in list_options(study)
+            for option in inputs.list_options(study)
         ),
         synthetic=info.synthetic,
         published_conclusion=published_conclusion(study),
         remarks=published_remarks(study),
-        price_range=read_price_range(study),
-        price_range_confirmed=is_price_range_confirmed(study),
-        own_criteria=read_own_criteria(study),
-        thresholds=read_thresholds(study),
-        profile=read_profile(study),
+        price_range=inputs.read_price_range(study),
+        price_range_confirmed=inputs.is_price_range_confirmed(study),
+        own_criteria=inputs.read_own_criteria(study),
+        thresholds=inputs.read_thresholds(study),
+        profile=inputs.read_profile(study),
     )
     return read_other_inputs(study, evidence)
 
