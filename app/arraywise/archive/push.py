@@ -117,14 +117,9 @@ def push(
     progress: Callable[[int, int, str], None],
     stopped: Callable[[], bool],
 ) -> PushOutcome:
-    """Put a study into an archive as a new revision.
+    """Put a study into an archive, in which `is_newest` has not found the same, as a new revision.
 
-    Args:
-        opened: The archive, in which `is_newest` has not found the same.
-        pushed: What to keep.
-        source: Gives cursors of the study.
-        progress: Told of every table.
-        stopped: Asked between tables.
+    `source` gives cursors of the study; `stopped` is asked between tables.
 
     Raises:
         Stopped: When the user asked to stop; no reader sees anything of it then.

@@ -103,13 +103,9 @@ def reading(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give a connection in which tables of the archive can be queried by their names.
 
-    Args:
-        place: The archive, or tables of it that are open already.
-        tables: Beside `studies`, which is looked at first: what it names is in the others then.
-        only: By column, the one value that is wanted: files without it are not opened.
-
-    Raises:
-        UserError: When something cannot be read.
+    `studies` is looked at first: what it names is in the others then. Files without the one value
+    that is wanted of a column (`only`) are not opened.
+    Raises UserError when something cannot be read.
     """
     import duckdb
 

@@ -113,10 +113,7 @@ def near_names(name: str, known: Mapping[str, str]) -> str:
 def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
     """Begin to open a study on a thread; whoever asks for the result closes the study.
 
-    Args:
-        path: The study.
-        to_read: Whether nothing is changed: of a file or medium that cannot be written a copy is
-            opened then.
+    `to_read` it may be in a file or on a medium that cannot be written: a copy is opened then.
     """
     from arraywise.store.study import announced, open_copy, open_study
 

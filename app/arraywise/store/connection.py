@@ -80,15 +80,10 @@ def private_directory() -> Path:
 
 
 def connect(database: str, private: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
-    """Close every way out except `private`, then open a database and replay its log.
+    """Open a database and replay its log, after every way out except `private` was closed.
 
-    Args:
-        database: Absolute path, or `:memory:`.
-        private: The one directory whose files `read_csv` may read.
-        read_only: Whether the database and its log stay as they are.
-
-    Raises:
-        duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
+    `database` is an absolute path, or `:memory:`; opened `read_only`, it and its log stay as they
+    are. Raises duckdb.Error as DuckDB found it; `in_words` turns it into a UserError.
     """
     spilled = f"{private}{_SPILLED}"
     connection = duckdb.connect(_MEMORY_ONLY, config=_CONFIG | {"temp_directory": spilled})
@@ -114,12 +109,7 @@ def use_study(cursor: duckdb.DuckDBPyConnection) -> None:
 
 
 def copy_database(cursor: duckdb.DuckDBPyConnection, target: Path) -> None:
-    """Write all that the study holds into a new database file, whatever became of its own file.
-
-    Args:
-        cursor: Of the study.
-        target: A file that does not exist yet, in the study's private directory.
-    """
+    """Write all that a study holds into a new file in its private directory."""
     cursor.execute(f"ATTACH '{_quoted(str(target))}' AS copy_of_study")
     try:
         cursor.execute(f"COPY FROM DATABASE {ALIAS} TO copy_of_study")
@@ -194,11 +184,8 @@ def _quoted(path: str) -> str:
 def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
     """Turn what can happen to a good program with a bad disk into sentences for the user.
 
-    Mistakes in SQL are bugs and pass through unchanged.
-
-    Args:
-        path: The study.
-        opening: Whether its log is replayed, which may hold statements that fail in any way.
+    Mistakes in SQL are bugs and pass through unchanged, but while `opening`: then the log is
+    replayed, which may hold statements that fail in any way.
 
     Raises:
         StudyInUse: When another process holds the file.

@@ -118,12 +118,7 @@ class StoredBytes(NamedTuple):
 
 
 def raw_of(data: bytes | mmap.mmap, *, starred: bool = False) -> StoredBytes:
-    """Bring the bytes of a file into the form in which they are kept.
-
-    Args:
-        data: The bytes, without passwords.
-        starred: Whether passwords were starred out in them.
-    """
+    """Bring the bytes of a file, without passwords, into the form in which they are kept."""
     is_small = len(data) <= _AS_IS_BYTES
     form = (_AS_IS if is_small else _PACKED) + (_STARRED if starred else "")
     return StoredBytes(form, data[:] if is_small else deflated(data, _LEVEL))

@@ -41,11 +41,7 @@ def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> bool:
     """Look whether a study can be read to its end, unless it is known to be as it was closed.
 
     Where no process can be started, or the file cannot be opened, nothing is found out: opening
-    it says why.
-
-    Args:
-        path: The study.
-        stopped: Asked several times a second; ends the reading.
+    it says why. `stopped` is asked several times a second.
 
     Returns:
         Whether it was found whole and with the tables of a study, now or when it was closed.

@@ -94,10 +94,7 @@ def version_of(
 ) -> int:
     """Return the schema version of an attached study, UNKNOWN where it is none.
 
-    Args:
-        connection: Uses no catalog of the study's.
-        found: What the study holds.
-        schema: Folder of the numbered SQL files.
+    The connection uses no catalog of the study's, which holds what was `found`.
     """
     if _digest(found) not in KNOWN_LAYOUTS.values():
         ours = _built(newest_version(schema), schema)
@@ -134,15 +131,8 @@ def check_layout(
 ) -> None:
     """Look that a study has the tables of its version, nothing else, and no endless text.
 
-    Args:
-        connection: Uses no catalog of the study's.
-        found: What the study holds.
-        name: Of the file, for the message.
-        version: Between the oldest and the newest.
-        schema: Folder of the numbered SQL files.
-
-    Raises:
-        UserError: When it has other objects or longer texts, with the first of them.
+    The connection uses no catalog of the study's; `name` is that of its file.
+    Raises UserError when it has other objects or longer texts, with the first of them.
     """
     if schema != SCHEMA or _digest(found) != KNOWN_LAYOUTS.get(version):
         expected = _built(version, schema)

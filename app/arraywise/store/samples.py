@@ -92,15 +92,8 @@ def load_samples(
 ) -> LoadedSamples:
     """Load one table of a file, in SI units, into the table for as many columns.
 
-    Args:
-        cursor: A cursor in a transaction.
-        private: The directory that the connection may read.
-        table: Where the rows stand and what they mean.
-        data: The whole file.
-        set_id: Number of the new set.
-
-    Raises:
-        OSError: When the private directory cannot be written.
+    Of a transaction, with `data` of the whole file and the number of the new set.
+    Raises OSError when the private directory, which the connection may read, cannot be written.
     """
     rows, cells = _SampleRows(data, table.start, table.stop), _places(table, data)
     if not table.needs_mending and rows.end_lines_one_way():

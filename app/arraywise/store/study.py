@@ -97,14 +97,10 @@ class FilePlace:
         """When it was last looked at."""
 
     def check(self, allocated: Callable[[], int]) -> None:
-        """Look whether the file is there, the same and not cut.
+        """Look whether the file is there, the same and not cut; else raises StudyDisplaced.
 
-        Args:
-            allocated: Tells how long the file is as far as the database knows, which makes it
-                shorter at times.
-
-        Raises:
-            StudyDisplaced: When it is not.
+        `allocated` tells how long it is as far as the database knows, which makes it shorter at
+        times.
         """
         size = self.check_identity()
         if size < self._size and self._path.stat().st_size < allocated():
@@ -255,10 +251,7 @@ class Study:
 
     @contextmanager
     def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Give the calling thread a cursor of its own, and close it afterwards.
-
-        Args:
-            writes: Whether it changes something, and is never interrupted.
+        """Give the calling thread a cursor of its own, and close it; none that `writes` is ended.
 
         Raises:
             UserError: When the disk is full, the file is damaged or a change collides.
@@ -429,12 +422,7 @@ class StudyView(Study):
 
 
 def is_open(path: Path, result: os.stat_result | None = None) -> bool:
-    """Return whether this process has the file open as a study.
-
-    Args:
-        path: Any path.
-        result: What the system says of it, where it was asked already.
-    """
+    """Return whether this process has a file open as a study; `result` is its state, if known."""
     identity = study_file.identity_of(path, result)
     if _announced:  # the gate may be shut until that one is open
         return identity in _announced or identity in _open
@@ -497,10 +485,7 @@ def open_study(
 ) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
-    Args:
-        path: The study file.
-        schema: Folder of the numbered SQL files.
-        stopped: Asked now and then while an unknown study is looked through.
+    `stopped` is asked now and then while an unknown study is looked through.
 
     Raises:
         StudyInUse: When another process or another window has it.

@@ -21,12 +21,7 @@ _CHUNK = 1 << 20
 
 
 def identity_of(path: Path, result: os.stat_result | None = None) -> tuple[int, int] | None:
-    """Return device and inode, which every name of a file shares; None where there is none.
-
-    Args:
-        path: Any path.
-        result: What the system says of it, where it was asked already.
-    """
+    """Return device and inode, which every name of a file shares; None where there is none."""
     try:
         result = result or path.stat()
     except OSError:
@@ -72,15 +67,10 @@ def _head(path: Path) -> bytes:
 
 
 def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
-    """Copy a study file with its log, as it stood at one moment.
+    """Copy a study file with its log, as it stood at one moment, to one that does not exist yet.
 
-    Args:
-        path: The study.
-        target: A file that does not exist yet.
-        handle: Where this process has the study open, a handle that stays open.
-
-    Raises:
-        UserError: When it cannot be read or written, or was written to without a pause.
+    Where this process has the study open, by a `handle` that stays open.
+    Raises UserError when it cannot be read or written, or was written to without a pause.
     """
     with message_from_os_error(path):
         for _ in range(_TRIES):

@@ -85,12 +85,7 @@ def push_study(
 ) -> PushOutcome:
     """Put a study, as it is at this moment, into an archive; it may be open elsewhere.
 
-    Args:
-        path: The study; it is only read.
-        place_text: The archive.
-        request: What of it goes along.
-        progress: Told of every table.
-        stopped: Asked between steps; nothing is seen of a push that was stopped.
+    `stopped` is asked between steps; nothing is seen of a push that was stopped.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -207,16 +202,10 @@ def _keep_file(study: Study, target: Path, place: Place) -> StudyFile:
 
 
 def pull_study(place_text: str, named: str, target: Path, number: int | None = None) -> Revision:
-    """Write a study of an archive into a new file; return which revision it is.
+    """Write a study of an archive, by name or id, into a new file; return which revision it is.
 
-    Args:
-        place_text: The archive.
-        named: The study's name, or its id.
-        target: A file that does not exist yet.
-        number: Of the revision; None for the newest.
-
-    Raises:
-        UserError: When there is no such study, the file exists, or the archive is damaged.
+    That is the newest unless a number is given.
+    Raises UserError when there is no such study, the file exists, or the archive is damaged.
     """
     place = open_place(place_text)
     revision = named_revision(place, named, number)
@@ -285,12 +274,7 @@ def take_evidence(
 ) -> list[TakenOption]:
     """Copy what was measured of options of another study, in one step that can be undone.
 
-    Args:
-        study: Where they go; each becomes an option of its own.
-        place_text: The archive.
-        wanted: What is copied.
-        progress: Told of every step.
-        stopped: Asked between steps.
+    Each becomes an option of its own. `stopped` is asked between steps.
 
     Raises:
         Stopped: When the user asked to stop; nothing was taken then.

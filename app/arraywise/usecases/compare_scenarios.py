@@ -153,12 +153,8 @@ def compare_scenarios(
 ) -> tuple[ScenarioComparison, ...]:
     """Answer the base and every scenario; nothing where there are no scenarios.
 
-    Args:
-        study: The study.
-        known: Its facts, and what was prepared of its evidence, where that is known already.
-
-    Raises:
-        UserError: When an input of a scenario makes no sense.
+    What is `known` are its facts, and what was prepared of its evidence.
+    Raises UserError when an input of a scenario makes no sense.
     """
     scenarios = list_scenarios(study)
     if not scenarios:

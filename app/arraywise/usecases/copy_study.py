@@ -59,14 +59,8 @@ def new_from_template(
 ) -> Study:
     """Create a study from a template, or from what another study has in common with it; open it.
 
-    Args:
-        path: of the new study.
-        template: a study file; it may be open elsewhere.
-        client: of the new study.
-        currency: of the new study; empty for that of the template.
-
-    Raises:
-        UserError: When the new file exists, or the template cannot be read.
+    The template may be open elsewhere; without a currency the new study has that of the template.
+    Raises UserError when the new file exists, or the template cannot be read.
     """
     with TemporaryDirectory() as folder:
         source = open_copy(template, Path(folder, f"template{SUFFIX}"))
@@ -315,14 +309,9 @@ def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
 
 
 def write_bundle(target: Path, study: Study | None) -> None:
-    """Write a bundle; a file that is there is replaced.
+    """Write a bundle, with or without a study; a `.zip` that is there is replaced.
 
-    Args:
-        target: Ends in `.zip`, so that no study is replaced.
-        study: Is only read; None for a bundle without one.
-
-    Raises:
-        UserError: When the name ends otherwise, or the file cannot be written.
+    Raises UserError when the name ends otherwise, or the file cannot be written.
     """
     if target.suffix.lower() != _ENDING:
         text = message("{name}: the name of a support bundle ends in .zip.", name=target.name)

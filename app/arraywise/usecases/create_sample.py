@@ -94,12 +94,8 @@ def build_remarks(
 ) -> Iterator[PublishedRemark]:
     """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
 
-    Args:
-        plan: `study.toml`; `figures` names what its formulas use.
-        figures: from `published_figures`.
-
-    Raises:
-        KeyError: When a figure is named that the evidence does not hold.
+    The plan is `study.toml`, whose `figures` names what its formulas use of `published_figures`.
+    Raises KeyError when a figure is named that the evidence does not hold.
     """
     named = plan.get("figures", {}).items()
     names = {name: figures[option, figure] for name, (option, figure) in named}

@@ -59,14 +59,7 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
     While one option alone has a price, the range goes with it: its sheet may still grow. From
     the second price on it stays until the user changes it, whatever option comes or goes
     (MODEL D4, D8). It is no action of the user, so there is nothing to undo.
-
-    Args:
-        study: the study.
-        facts: of it.
-        answer: to these facts.
-
-    Raises:
-        UserError: When the study cannot be written.
+    Raises UserError when the study cannot be written.
     """
     prices = prices_of(answer)
     if facts.price_range_confirmed or (facts.price_range is not None and len(prices) != 1):
@@ -140,14 +133,8 @@ def map_cuts(
 ) -> MapCuts:
     """Return who wins along the load and along the target, for the ribbons under the sliders.
 
-    Args:
-        prepared: from `prepare`.
-        facts: the study.
-        requirement: the point that the cuts run through; the study's own by default.
-        criteria: in place of the study's own.
-        visits: lowest and highest visits per month, above zero; by default a quarter to four
-            times of those asked for.
-        targets_s: lowest and highest target; by default a quarter to four times of today's.
+    They run through the requirement. Visits per month and targets go from the lowest to the
+    highest given, by default from a quarter to four times of today's.
     """
     question = build_problem(prepared, facts, requirement, criteria)
     return cut_map(question, _window(question.requirement, visits, targets_s))

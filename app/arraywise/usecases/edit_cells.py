@@ -359,11 +359,7 @@ def replace_requirement(
 ) -> SheetEdit:
     """Return the edit that gives another requirement, in the place of what was typed for it.
 
-    Args:
-        cells: All typed cells.
-        before: The requirement.
-        after: That in its place.
-        valued_by: Criteria and stakeholders; anchors of another kind of target go.
+    Anchors of another kind of target go from criteria and stakeholders (`valued_by`).
     """
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
@@ -387,13 +383,7 @@ def replace_criteria(
     """Return the edit that gives other criteria, in the place of what was typed for them.
 
     A criterion that is removed takes its row out of the sheet, a stakeholder their column;
-    formulas follow.
-
-    Args:
-        cells: All typed cells.
-        before: The criteria.
-        after: Those in their place.
-        weighting: The stakeholders, and those in their place.
+    formulas follow. `weighting` has the stakeholders before and after.
     """
     points = fields.point_columns(weighting[0])
     stored = {setting.criterion: setting for setting in after}

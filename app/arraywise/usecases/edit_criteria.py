@@ -71,13 +71,8 @@ def renew_price_range(study: Study, answer: Answer) -> None:
 def set_price_range(study: Study, best: float, limit: float) -> None:
     """Store the range that prices are valued over as the user confirms or gives it.
 
-    Args:
-        study: the study.
-        best: price worth 100 points, in the study's currency.
-        limit: price worth 0 points.
-
-    Raises:
-        UserError: When these are no prices, or the better one is not the lower one.
+    `best` is worth 100 points, `limit` 0, in the study's currency.
+    Raises UserError when these are no prices, or the better one is not the lower one.
     """
     if not (math.isfinite(limit) and 0 <= best < limit):
         sentence = message(
@@ -398,14 +393,9 @@ def _validate(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKi
 
 
 def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
-    """Return a definition without blanks around its texts.
+    """Return a definition without blanks around its texts, whose title is none that is taken.
 
-    Args:
-        own: the definition.
-        taken: titles of the study's other own criteria.
-
-    Raises:
-        UserError: as for `add_own_criterion`.
+    Raises UserError as for `add_own_criterion`.
     """
     own = replace(
         own,

@@ -84,13 +84,8 @@ def _files(file_ids: Sequence[int]) -> str:
 def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
     """Set how far the clocks of monitors are ahead of those of the runs beside them.
 
-    Args:
-        study: Where the files are.
-        file_ids: Files of monitors.
-        offset_s: Beyond the zones that the files tell; None leaves it to the program.
-
-    Raises:
-        UserError: When no clock can be as far off.
+    That is beyond the zones that the files tell; None leaves it to the program.
+    Raises UserError when no clock can be as far off.
     """
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
         raise UserError(message("A clock offset must be at most a year."))
@@ -210,16 +205,10 @@ def _listed(told: dict[str, str], list_name: str) -> list[str]:
 
 
 def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> None:
-    """Set what runs were made with; the load level of a transaction load follows its users.
+    """Set one of `SETTINGS` of runs; the level of a transaction load follows its users.
 
-    Args:
-        study: Where the runs are.
-        run_ids: Runs that have it in common.
-        name: One of `SETTINGS`.
-        value: As it was typed; times in seconds.
-
-    Raises:
-        UserError: When the value makes no sense, or a run has several load levels.
+    The value is as it was typed; times in seconds.
+    Raises UserError when the value makes no sense, or a run has several load levels.
     """
     text = _checked(name, value.strip())
     with transaction(study, f"{setting_word(name)} of {_runs(run_ids)} set to {text}") as cursor:
@@ -319,14 +308,8 @@ def propose_window(
 def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None) -> None:
     """Let only a part of runs count, in one step that can be undone.
 
-    Args:
-        study: where the runs are.
-        run_ids: all of them get the same window.
-        start_s: seconds after the beginning of a run.
-        end_s: the same; None for its end.
-
-    Raises:
-        UserError: When the window ends before it begins, or begins before the run.
+    It is in seconds after the beginning of each run; without an end it lasts until that of the
+    run. Raises UserError when the window ends before it begins, or begins before the run.
     """
     if start_s < 0 or (end_s is not None and end_s < start_s + LEAST_S):
         message = "The measurement must begin within the run and end after its start."
@@ -388,13 +371,8 @@ def open_files(study: Study, sha256s: Collection[str]) -> list[int]:
 def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> None:
     """Read files again, with a decimal mark; what was assigned to them stays.
 
-    Args:
-        study: Where they are.
-        file_ids: Files without host samples.
-        mark: `,` or `.`; None asks again where the file leaves it open.
-
-    Raises:
-        UserError: When a file is neither in the study nor unchanged where it was.
+    The files hold no host samples. The mark is `,` or `.`; None asks again where a file leaves it
+    open. Raises UserError when a file is neither in the study nor unchanged where it was.
     """
     if not file_ids:
         return

@@ -509,13 +509,8 @@ def same_files(
 ) -> dict[str, Problem]:
     """Return what is to be stated of files that were found in the folders of several options.
 
-    Args:
-        result: All files of one action.
-        options: Those of the study, which folders may name.
-        kept: Option and name of the files that the study has already, by their hashes.
-
-    Returns:
-        The problem by the hash of the file; of most files there is none.
+    It is by the hash of the file, as is in `kept` the option and name of files that the study has
+    already. Folders may name `options` of the study.
     """
     places: dict[str, dict[frozenset[str], tuple[str, str]]] = {}
     for sha256, (option, name) in (kept or {}).items():

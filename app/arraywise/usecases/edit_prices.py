@@ -245,10 +245,7 @@ def read_headed(
 ) -> HeadedLines | None:
     """Return the lines of a table by its headings, in English, German or Portuguese.
 
-    Args:
-        rows: texts of the pasted cells.
-        currency: ISO code of the sheet; an amount under a heading in another one gets its code.
-        asked: what the user said of columns, and of lines that contradict themselves.
+    An amount under a heading in another currency than the sheet's gets its code.
 
     Returns:
         None where no row near the top names a description or part number, a unit price and a
@@ -374,11 +371,7 @@ class _Formulas:
         return place < len(row) and _at(row, self._places.get("quantity")) in {"", "1"}
 
     def not_saved(self, others: Iterable[str]) -> frozenset[int]:
-        """Return the columns with formulas that no line can hold.
-
-        Args:
-            others: fields whose figures are turned to other units.
-        """
+        """Return columns with formulas that no line can hold; `others` have other units."""
         stored = {field for fields in self._stored.values() for field in fields}
         return frozenset(self._lost | {self._places[field] for field in stored & {*others}})
 

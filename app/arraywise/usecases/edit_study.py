@@ -99,14 +99,8 @@ def set_thresholds(
 ) -> Thresholds:
     """Set some thresholds by name, as shares of 1; return all as they are then.
 
-    Args:
-        study: Where they are kept.
-        shares: By the names of `Thresholds`.
-        anew: All others go back to those of the model instead of staying.
-        as_tested: Whether levels count that hosts limited; None leaves it as it is.
-
-    Raises:
-        UserError: There is no such threshold, or it cannot be there.
+    With `anew` all others go back to those of the model; `as_tested` says whether levels count
+    that hosts limited. Raises UserError when there is no such threshold, or it cannot be there.
     """
     thresholds = with_shares(
         DEFAULT_THRESHOLDS if anew else reading.read_thresholds(study), shares

@@ -34,12 +34,8 @@ def export_report(
 ) -> None:
     """Write the report of a study; the same study gives the same bytes.
 
-    Args:
-        study: open.
-        path: of the PDF; a file that is there is replaced once the new one is complete.
-        options: what it looks like and what goes into it; by default what the study keeps.
-        progress: told how far it is.
-        stopped: asked after every page.
+    A PDF that is there is replaced once the new one is complete. It looks as the study's own
+    options say unless others are given; `stopped` is asked after every page.
 
     Raises:
         UserError: There is no such language, paper or colour, the study's figures contradict
@@ -100,16 +96,9 @@ def _attachments(
 def export_workbook(study: Study, path: Path, language: str | None = None) -> None:
     """Write the workbook of a study (.xlsx); the same study gives the same bytes.
 
-    It is set up for the paper of the study's report.
-
-    Args:
-        study: open.
-        path: of the workbook; a file that is there is replaced once the new one is complete.
-        language: of headings, labels and notes; by default that of the study's report.
-
-    Raises:
-        UserError: There is no such language, the study's figures contradict each other, or the
-            file cannot be written.
+    It is set up for the paper of the study's report, and in its language unless another is given.
+    A file that is there is replaced once the new one is complete. Raises UserError when there is
+    no such language, the study's figures contradict each other, or the file cannot be written.
     """
     from arraywise.report.workbook import build_workbook
     from arraywise.usecases.copy_study import write_whole_file

@@ -75,14 +75,8 @@ def propagate_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Prob
     """Reject the runs of results beside a log of the same run that reports refused sessions.
 
     Of one run are files that lay in one folder, whose names differ in the kind of file alone, and
-    whose figures do not contradict each other: as within one import.
-
-    Args:
-        cursor: Of an import that has written its files.
-        added: Their ids.
-
-    Returns:
-        What is now said of the files that were rejected, by their ids.
+    whose figures do not contradict each other: as within one import, which has `added` its files.
+    Returns what is now said of the files that were rejected, by their ids.
     """
     rejected: dict[int, Problem] = {}
     for log, results in _pairs(files_to_compare(cursor)) if added else ():
@@ -152,17 +146,12 @@ def import_files(
 ) -> ImportOutcome:
     """Read files, and all files in folders, into a study.
 
-    Args:
-        study: Where they go.
-        paths: Files and folders.
-        option: The option they belong to; made when there is none of that name. Without it the
-            option is guessed from what files state, from folders and from names among those there
-            are; for files without one the outcome proposes options.
-        decimal: Decimal mark of numbers that can be read in two ways, where it is known. Files
-            that an earlier import kept, and in which it is open, are read again with it.
-        progress: Told of every file.
-        stopped: Asked between files. What was read by then is kept, and the outcome says how many
-            files are left.
+    They belong to `option`, which is made when there is none of that name. Without it the option
+    is guessed from what files state, from folders and from names among those there are; for files
+    without one the outcome proposes options. Numbers that can be read in two ways are read with
+    the mark `decimal`; so are again files that an earlier import kept, in which it is open.
+    `stopped` is asked between files: what was read by then is kept, and the outcome says how many
+    files are left.
 
     Raises:
         Stopped: When the user asked to stop before any file was read.

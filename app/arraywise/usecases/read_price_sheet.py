@@ -167,14 +167,7 @@ def read_price_sheet(
     """Give an option the prices of a .csv or .xlsx file. An option not known yet is made.
 
     A workbook that holds several options' prices, as Arraywise writes it, gives those of the
-    option named.
-
-    Args:
-        study: which it is.
-        option_name: whose prices they are.
-        path: of the file.
-        notes: what the user states of it.
-        by: terms that the study's prices have from now on, once the sheet was read.
+    option named. The study's prices have the terms `by` from then on, once the sheet was read.
 
     Raises:
         UnknownColumns: When its headings state nothing and the user has not said it.

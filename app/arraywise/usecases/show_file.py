@@ -44,12 +44,7 @@ class RawLines:
     """Lines by their number, from 0."""
 
     def __init__(self, data: bytes | mmap.mmap, encoding: str = "utf-8") -> None:
-        """Note where lines begin.
-
-        Args:
-            data: The bytes of the file; not copied where they are many.
-            encoding: As the importer took it to be.
-        """
+        """Note where lines begin; the bytes are not copied where they are many."""
         self._data, self._encoding = data, encoding or "utf-8"
         self._text: Sequence[str] | None = None
         self._ends_before = [0]  # line ends before each block of the bytes

@@ -48,12 +48,7 @@ def runs_of(changes: Sequence[RowChange]) -> frozenset[int]:
 
 
 def label_runs(changes: Sequence[RowChange], names: RunNames) -> Message:
-    """Name the setting that was changed, and the run or how many runs it was.
-
-    Args:
-        changes: what became of the tables of runs.
-        names: runs by id; where it was one, its name is needed only.
-    """
+    """Name the setting that was changed, and the run, if it is one, or how many runs it was."""
     runs, changed = runs_of(changes), _settings(changes)
     one, count, what = names.get(next(iter(runs), 0), ""), len(runs), _word(changed)
     if not changed:  # what their names state was confirmed
@@ -134,13 +129,9 @@ class ActionLabel(NamedTuple):
 
 
 def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names) -> ActionLabel:
-    """Name an action.
+    """Name an action by what it changed, else as whoever did it called it.
 
-    Args:
-        what: What whoever did it called it; used where the tables tell nothing better.
-        changes: What it changed.
-        names: Options by id; those that the action made or removed are known from its rows.
-        runs: The run by id, where the action changed what is known of one only.
+    Options that it made or removed are known from its rows; of runs the one is, if it is one only.
     """
     changed = {change.table: change for change in changes}
     options = changed["option"].rows() if "option" in changed else ()

@@ -54,11 +54,8 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
 def read_profiles(study: Study, redundancy: int | None = None) -> tuple[DatabaseProfile, ...]:
     """Return the profile of a transaction in each interval that reports cover.
 
-    Reports of the instances of a cluster over the same snapshots count as one.
-
-    Args:
-        study: The study.
-        redundancy: Copies that ASM writes: 1, 2 or 3; None where nobody said.
+    Reports of the instances of a cluster over the same snapshots count as one. `redundancy` is how
+    many copies ASM writes: 1, 2 or 3; None where nobody said.
     """
     return profiles_of(read_reports(study), redundancy)
 
@@ -124,14 +121,8 @@ def set_profile(
 ) -> WorkloadProfile:
     """Set some values of the workload profile with their source; return all as they are then.
 
-    Args:
-        study: Where they are kept.
-        values: By the names of `WorkloadProfile`; None removes one.
-        origin: Where they come from.
-        lines: Line of each value in that file.
-
-    Raises:
-        UserError: There is no such value, or it cannot be.
+    A value of None removes one; `lines` are those of the values in the file that is their origin.
+    Raises UserError when there is no such value, or it cannot be.
     """
     return _write(study, with_values(read_profile(study), values, origin, lines))
 
@@ -172,14 +163,10 @@ def _statements_in(study: Study) -> FoundProfile | None:
 def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfile:
     """Read a workload profile from a file.
 
-    Args:
-        path: An AWR or Statspack report, an AWR-Miner capture, or Swingbench's results: their
-            numbers of statements x the paper's blocks a statement.
-        hit_ratio: Share of the reads that the buffer cache serves; without it all block visits
-            count, which is an upper bound.
-
-    Raises:
-        UserError: It cannot be read, or holds no profile.
+    It is an AWR or Statspack report, an AWR-Miner capture, or Swingbench's results: their numbers
+    of statements x the paper's blocks a statement, less the share of reads that the buffer cache
+    serves (`hit_ratio`); without it all block visits count, which is an upper bound. Raises
+    UserError when it cannot be read, or holds no profile.
     """
     data = _read(path)
     counted = _statements(data)

@@ -89,10 +89,7 @@ def content_hash(study: Study) -> str:
 class ArchiveRows:
     """Rows of a study for the tables of an archive, without study and revision.
 
-    Args:
-        study: The study.
-        models: Of the array of each option, by its id.
-        raw: Of which files the bytes go along, by id; empty where the bytes stay away.
+    `models` are those of the arrays, by option; `raw` the files whose bytes go along, by id.
     """
 
     def __init__(

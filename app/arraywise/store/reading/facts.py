@@ -31,12 +31,7 @@ if TYPE_CHECKING:
 
 
 def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
-    """Read only what a scenario may change, and take the evidence from facts known already.
-
-    Args:
-        view: From `scenario_view`.
-        facts: Of the study itself.
-    """
+    """Read from a `scenario_view` what a scenario may change; all else is in facts already."""
     sheets, times = inputs.price_sheets(view), inputs.provisioning_times(view)
     ratings, unparsed = inputs.option_ratings(view), inputs.unparsed_times(view, times)
     return replace(
@@ -165,10 +160,6 @@ def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
 
     Two studies with the same content have the same hash, in whatever order evidence was added
     to which file; a change to anything that an answer depends on changes it.
-
-    Args:
-        study: The study.
-        facts: Its facts, where they have been read already.
     """
     evidence = study.rows(
         "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"

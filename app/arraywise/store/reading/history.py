@@ -211,15 +211,10 @@ def scenario_view(study: Study, scenario_id: int) -> Iterator[Study]:
 
 @contextmanager
 def inputs_view(study: Study, live: Inputs, wanted: Inputs) -> Iterator[Study]:
-    """Show a study as it would be with other inputs.
+    """Show a study as it would be with the inputs `wanted`, where `live` are those in its tables.
 
     The tables of the inputs are overlaid by temporary ones of the same name, which only this
     cursor sees; so every reader works on it, and nobody else's edits collide with it.
-
-    Args:
-        study: The study.
-        live: What is in its tables.
-        wanted: What is to be seen in their place.
     """
     with study.cursor() as cursor:
         for table in INPUT_TABLES:

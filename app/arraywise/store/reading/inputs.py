@@ -312,12 +312,7 @@ def _estimate(
 def unparsed_times(
     study: Study, times: Mapping[int, tuple[ProvisioningTime, ...]]
 ) -> dict[int, int]:
-    """Count the typed cells of provisioning sheets that are no reading, by option id.
-
-    Args:
-        study: the study.
-        times: its readings, from `provisioning_times`.
-    """
+    """Count the typed cells of provisioning sheets that are no reading, by option id."""
     sheets: dict[int, dict[tuple[int, int], str]] = {}
     for place, cell in input_cells(study).items():
         kind, _, number = place.sheet.partition("/")

@@ -199,15 +199,7 @@ def full_span(study: Study, samples: SampleSet) -> Span | None:
 def tracks(
     study: Study, samples: SampleSet, wanted: Sequence[SeriesRequest], span: Span, pieces: int
 ) -> tuple[Track, ...]:
-    """Return lines in at most `pieces` pieces of equal length, each with least, most and mean.
-
-    Args:
-        study: open.
-        samples: the table.
-        wanted: what is drawn.
-        span: the stretch that is seen.
-        pieces: pixels that the chart is wide.
-    """
+    """Return lines in at most `pieces` pieces of equal length, each with least, most and mean."""
     if not wanted:
         return ()
     start, end = round(span.start_s * _MICRO), round(span.end_s * _MICRO)

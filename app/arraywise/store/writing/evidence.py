@@ -44,12 +44,7 @@ _RUN_LISTS_OF_RUNS = "WHERE list_contains(?, r.run_id)"
 
 
 def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) -> None:
-    """Keep attributes and measurements of new runs; those that are equal are kept once.
-
-    Args:
-        cursor: A cursor in a transaction.
-        runs: By id.
-    """
+    """Keep attributes and measurements of new runs, by id; those that are equal are kept once."""
     lists = {id(one): one for rows in runs.values() for one in (rows.attributes, rows.measured)}
     different = dict.fromkeys(lists.values())
     number_of = dict(zip(different, next_ids(cursor, "list_id", len(different)), strict=True))
@@ -104,10 +99,7 @@ def add_files(
 ) -> list[int]:
     """Store files with all that was read from them; return their ids in the same order.
 
-    Args:
-        cursor: A cursor in a transaction.
-        files: What to keep.
-        moment: When the action began, in UTC; the same for all files of one import.
+    `moment` is when the action began, in UTC; the same for all files of one import.
     """
     ids = next_ids(cursor, "file_id", len(files))
     numbered = list(zip(ids, files, strict=True))

@@ -85,12 +85,7 @@ class SourceOption(NamedTuple):
 
 @contextmanager
 def attached(study: Study, file: Path) -> Iterator[None]:
-    """Let statements read another study, which was opened and found sound before.
-
-    Args:
-        study: Where the statements are executed.
-        file: Of the other one, in the private directory of this one.
-    """
+    """Let statements read another, sound study that lies in the private directory of this one."""
     with study.cursor() as cursor:
         path = str(file).replace("'", "''")
         cursor.execute(f"ATTACH '{path}' AS taken (READ_ONLY)")
@@ -113,17 +108,10 @@ def source_options(cursor: duckdb.DuckDBPyConnection) -> list[SourceOption]:
 def copy_files(
     cursor: duckdb.DuckDBPyConnection, source: int, option: int, place: str, note: Problem
 ) -> int:
-    """Copy the files of an option; those that the study has already stay as they are.
+    """Copy the files of an option of the attached study to another; return how many there were.
 
-    Args:
-        cursor: Of a transaction.
-        source: Id of the option in the attached study.
-        option: Id of the one that they go to.
-        place: What is stated as the folder where they lay.
-        note: What is said of each of them.
-
-    Returns:
-        How many were copied.
+    Those that the study has already stay as they are. `place` is stated as the folder where they
+    lay, and `note` is said of each of them.
     """
     files = [
         id_
@@ -203,12 +191,7 @@ _EMPTIED = (
 
 
 def remove_names(cursor: duckdb.DuckDBPyConnection, study_name: str) -> None:
-    """Replace names by numbered ones wherever they stand; the same name by the same.
-
-    Args:
-        cursor: Of a transaction on a copy.
-        study_name: What the study is called from now on.
-    """
+    """Replace names in a copy by numbered ones wherever they stand; the same name by the same."""
     names = _replacements(cursor, study_name)
     if names:
         words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))

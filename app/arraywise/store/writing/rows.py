@@ -171,15 +171,11 @@ class _JournalAppender:
 def watch(
     cursor: duckdb.DuckDBPyConnection, table: str, column: str, values: Iterable[object]
 ) -> None:
-    """Return which rows of a large table are about to be changed, so that the others are not read.
+    """Tell which rows of a large table are about to be changed, so that the others are not read.
 
-    Whatever else the same action changes in that table must be stated too.
-
-    Args:
-        cursor: Of a transaction.
-        table: One of `READ_FROM_FILES`, where it must be stated, or any other that is large.
-        column: Tells the rows.
-        values: What the column holds in all rows that may change, before or after.
+    They are those whose column holds one of `values` before or after. Whatever else the same
+    action changes in that table must be stated too; of `READ_FROM_FILES` nothing may change
+    unstated.
     """
     assert table not in LEFT_OUT  # noqa: S101 - nothing would be kept
     if isinstance(cursor, Journal):

@@ -153,12 +153,7 @@ def _remove_rows_of(
 
 
 def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
-    """Forget all actions but the last ones, and erase the files that only they could bring back.
-
-    Args:
-        cursor: A cursor in a transaction.
-        kept: How many actions that can be undone stay.
-    """
+    """Forget all but the last `kept` actions; erase files that only they could bring back."""
     history = history_of(cursor)
     steps = {s.id for s in (*history.done[-kept:], *history.undone)} if kept else set()
     undone = {s.id for s in history.undone} & steps
@@ -199,14 +194,8 @@ Cursor: TypeAlias = duckdb.DuckDBPyConnection
 def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
     """Return a cursor whose changes are kept together when the block ends, and dropped otherwise.
 
-    What changed is kept too, as one step that can be undone.
-
-    Args:
-        study: The study to change.
-        what: The action in a word or two, for the study's record of changes.
-
-    Raises:
-        UserError: When the disk is full or another change collides; nothing is kept then.
+    What changed is kept too, as one step that can be undone; `what` names it in a word or two.
+    Raises UserError when the disk is full or another change collides; nothing is kept then.
     """
     moment, step = now(), None
     with committed(study, what, moment) as cursor:
@@ -283,14 +272,9 @@ _TOGETHER = 2_000
 def save_change_author(
     cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Iterable[RowChange]
 ) -> None:
-    """Keep that somebody changed the values that are others now.
+    """Keep that somebody changed the values that are others now, in UTC.
 
     Nobody changed what another scenario states that is put in use, nor what imports bring.
-
-    Args:
-        cursor: A cursor in a transaction, with the changes made.
-        moment: In UTC.
-        changes: In the order in which they were made.
     """
     changes = tuple(changes)
     if all(change.table in _IMPORTED for change in changes):
