@@ -15,7 +15,7 @@ import time
 import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import duckdb
 
@@ -56,6 +56,10 @@ _SPILLED = "-spilled"
 """What is added to the private directory's name for what DuckDB has no memory for."""
 _PRIVATE = "arraywise-rows-"
 _LEFT_FOR_S = 86_400
+
+
+Cursor: TypeAlias = "duckdb.DuckDBPyConnection"
+"""What readers and writers ask of; in an action one that notes what changes."""
 
 
 class StudyInUse(UserError):  # noqa: N818 - a state of the world, said to the user

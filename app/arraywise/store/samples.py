@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    import duckdb
+    from arraywise.store.connection import Cursor
 
 
 TIME_COLUMN = "taken_at"
@@ -52,7 +52,7 @@ def column(position: int) -> str:
     return f"c{int(position)}"
 
 
-def build_samples_table(cursor: duckdb.DuckDBPyConnection, column_count: int) -> str:
+def build_samples_table(cursor: Cursor, column_count: int) -> str:
     """Build the table for sets with so many columns where there is none yet; return its name."""
     table = samples_table(column_count)
     cells = "".join(f", {column(i)} DOUBLE" for i in range(column_count))
@@ -63,7 +63,7 @@ def build_samples_table(cursor: duckdb.DuckDBPyConnection, column_count: int) ->
     return table
 
 
-def remove_samples(cursor: duckdb.DuckDBPyConnection, set_id: int, column_count: int) -> None:
+def remove_samples(cursor: Cursor, set_id: int, column_count: int) -> None:
     """Remove the rows of a set."""
     cursor.execute(f"DELETE FROM {samples_table(column_count)} WHERE set_id = ?", [set_id])  # noqa: S608
 
@@ -84,7 +84,7 @@ class LoadedSamples:
 
 
 def load_samples(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     private: Path,
     table: SampleTable,
     data: bytes | mmap.mmap,
@@ -189,7 +189,7 @@ class SmallTables:
         cells = _places(table, data)
         return LoadedSamples(set_id, table, len(rows), first, last, mended.problems, cells)
 
-    def write(self, cursor: duckdb.DuckDBPyConnection) -> None:
+    def write(self, cursor: Cursor) -> None:
         """Write what was taken, a statement for each number of columns."""
         for count, rows in self._rows.items():
             with cursor.appender(build_samples_table(cursor, count)) as appender:
@@ -349,7 +349,7 @@ class _SampleRows:
 
 
 def _load(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     private: Path,
     table: SampleTable,
     rows: _SampleRows,
@@ -484,7 +484,7 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
 
 
 @contextmanager
-def _row_order(cursor: duckdb.DuckDBPyConnection, time: TimeAxis) -> Iterator[None]:
+def _row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
     """Let DuckDB take the rows in any order where each row says its time; that is quicker."""
     if time.clock is Clock.NONE:
         yield

@@ -21,6 +21,8 @@ from arraywise.store.history import Row, RowChange, from_text, key_of, to_text
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
+    from arraywise.store.connection import Cursor
+
 
 PRICE_SERVERS = "price_servers"
 """`yes` where lines marked as servers count."""
@@ -71,7 +73,7 @@ Inputs = dict[InputKey, str]
 """Pieces with their content as text; the same content always has the same text."""
 
 
-def read_inputs(cursor: duckdb.DuckDBPyConnection) -> Inputs:
+def read_inputs(cursor: Cursor) -> Inputs:
     """Read all inputs that are in the tables now."""
     match: dict[InputKey, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
     for (option_id,) in cursor.execute("SELECT id FROM option").fetchall():
@@ -125,7 +127,7 @@ def _text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
     )
 
 
-def write_inputs(cursor: duckdb.DuckDBPyConnection, inputs: Inputs) -> None:
+def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
     """Put pieces in the place of those that are in the tables; all other pieces stay.
 
     What belongs to an option that is gone, and columns that are gone, are left out.
@@ -142,7 +144,7 @@ def write_inputs(cursor: duckdb.DuckDBPyConnection, inputs: Inputs) -> None:
 _UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.InvalidInputException)
 
 
-def _write(cursor: duckdb.DuckDBPyConnection, inputs: Inputs, options: Container[str]) -> None:
+def _write(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
     for piece, text in inputs.items():
         rows = from_text(text)
         if not all(map(_is_finite, rows)):
@@ -162,15 +164,13 @@ def _is_finite(change: RowChange) -> bool:
     return all(math.isfinite(cell) for cell in cells if isinstance(cell, float))
 
 
-def _set_field(
-    cursor: duckdb.DuckDBPyConnection, column: str, rows: tuple[RowChange, ...]
-) -> None:
+def _set_field(cursor: Cursor, column: str, rows: tuple[RowChange, ...]) -> None:
     known = [c[0] for c in cursor.execute("FROM requirement LIMIT 0").description or ()]
     if column in known and len(rows) == 1 and len(rows[0].put) == 1:
         cursor.execute(f'UPDATE requirement SET "{column}" = ?', [rows[0].put[0][0]])  # noqa: S608 - of the catalogue
 
 
-def _empty(cursor: duckdb.DuckDBPyConnection, piece: InputKey) -> set[str]:
+def _empty(cursor: Cursor, piece: InputKey) -> set[str]:
     """Take the rows of a piece out; return the tables that it may have rows in."""
     tables = {_CELLS}
     for table in OF_OPTIONS.get(piece.kind, ()):
@@ -190,7 +190,7 @@ def _empty(cursor: duckdb.DuckDBPyConnection, piece: InputKey) -> set[str]:
 _TOGETHER = 100
 
 
-def _insert(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
+def _insert(cursor: Cursor, change: RowChange) -> None:
     """Add rows by name of column, a hundred with a statement."""
     table = change.table
     known = {c[0] for c in cursor.execute(f"FROM {table} LIMIT 0").description or ()}

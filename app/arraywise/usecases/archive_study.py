@@ -32,6 +32,7 @@ from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import FROM_ARCHIVE, Problem, Severity, Stopped, UserError, message
 from arraywise.domain.options import Architecture
 from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
+from arraywise.store.connection import Cursor
 from arraywise.store.encoding import raw_of
 from arraywise.store.reading.archive_rows import (
     ArchiveRows,
@@ -50,14 +51,13 @@ from arraywise.store.writing.for_archive import (
     source_options,
 )
 from arraywise.store.writing.rows import insert_rows
-from arraywise.store.writing.transaction import Cursor, clear_actions, transaction
+from arraywise.store.writing.transaction import clear_actions, transaction
 from arraywise.usecases.edit_options import build_option, named_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import duckdb
-
+    from arraywise.store.connection import Cursor
     from arraywise.store.reading.archive_rows import RawFile
 
 
@@ -183,7 +183,7 @@ def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
 
 
 @contextmanager
-def _unnoted(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
+def _unnoted(study: Study) -> Iterator[Cursor]:
     """Change a copy as no user does: it was changed last when its original was."""
     with study.cursor(writes=True) as cursor:
         cursor.begin()

@@ -26,7 +26,7 @@ from arraywise.store.study import Study, create_study, is_open, open_copy
 from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import Cursor, committed
+from arraywise.store.writing.transaction import committed
 from arraywise.usecases.edit_cells import replace_criteria
 from arraywise.usecases.undo import clear_history
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, prices_key
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.domain.pricing import PriceSheet
+    from arraywise.store.connection import Cursor
 
 
 def save_template(study: Study, path: Path) -> None:

@@ -40,7 +40,7 @@ from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.transaction import Cursor, transaction
+from arraywise.store.writing.transaction import transaction
 from arraywise.worksheets import fields
 from arraywise.worksheets.evaluation import derive_inputs
 from arraywise.worksheets.input_parsing import read_amount, read_money
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import CellFault
     from arraywise.domain.study import StudyFacts
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 

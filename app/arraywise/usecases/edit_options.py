@@ -34,13 +34,14 @@ from arraywise.importing.find_files import FoundFile, Unreadable
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.evidence import assign_option
-from arraywise.store.writing.transaction import Cursor, transaction
+from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.capacity import Capacity
     from arraywise.domain.options import Option, ProvisioningTime
+    from arraywise.store.connection import Cursor
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
 

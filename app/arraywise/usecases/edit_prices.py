@@ -38,7 +38,7 @@ from arraywise.store.writing.inputs import (
     replace_rates,
     write_setting,
 )
-from arraywise.store.writing.transaction import Cursor, transaction
+from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
 from arraywise.worksheets.fields import QUANTITY, prices_key
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     )
     from arraywise.importers.prices.cells import Cell
     from arraywise.importers.prices.headings import OfferedTable
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 

@@ -49,7 +49,7 @@ from arraywise.store.study_file import message_from_os_error
 from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import next_ids, now
-from arraywise.store.writing.transaction import Cursor, committed, transaction
+from arraywise.store.writing.transaction import committed, transaction
 from arraywise.usecases.edit_options import (
     Unassigned,
     build_option,
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.options import Option, OptionProposal
     from arraywise.importers.kit.importer import Source
+    from arraywise.store.connection import Cursor
     from arraywise.store.reading.evidence import ComparedFile, StoredFile
     from arraywise.store.study import Study
 

@@ -30,7 +30,7 @@ from arraywise.store.reading.inputs import (
     study_info,
 )
 from arraywise.store.writing.inputs import write_info, write_price_range
-from arraywise.store.writing.transaction import Cursor, transaction
+from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.copy_study import write_whole_file
 from arraywise.usecases.edit_prices import (
     validate_basis,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.importers.prices import PriceReading
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 __all__ = ["COMPUTED", "LEAVE_OUT", "MAPPED_FIELDS", "PRINTED", "OfferedTable"]

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from arraywise.store.connection import Cursor
     from arraywise.store.history import RowChange
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
     RunNames = Mapping[int, str]
     Names = Mapping[int, str]

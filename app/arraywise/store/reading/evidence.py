@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    import duckdb
-
     from arraywise.domain.evidence import EvidenceFile
+    from arraywise.store.connection import Cursor
     from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
 
@@ -205,7 +204,7 @@ def file_detail(study: Study, file_id: int) -> FileDetail | None:
     return FileDetail(file, encoding, of_file, tuple(details))
 
 
-def _runs(cursor: duckdb.DuckDBPyConnection, file_id: int) -> list[tuple[int, Run]]:
+def _runs(cursor: Cursor, file_id: int) -> list[tuple[int, Run]]:
     rows = cursor.execute(
         "SELECT id, name, complete, started_at, duration_s, host FROM run WHERE file_id = ?"
         " ORDER BY position",
@@ -274,7 +273,7 @@ def raw_bytes(study: Study, file_id: int) -> bytes | None:
         return stored_bytes(cursor, file_id)
 
 
-def stored_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
+def stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
     """Return the same, of a file that may have been added by the action under way."""
     rows = cursor.execute(
         "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
@@ -354,7 +353,7 @@ class ComparedFile(NamedTuple):
     """Its runs do not count already, by a log beside it."""
 
 
-def files_to_compare(cursor: duckdb.DuckDBPyConnection) -> list[ComparedFile]:
+def files_to_compare(cursor: Cursor) -> list[ComparedFile]:
     """Return all files of the tools that refused sessions are told of; mostly there are none."""
     rows = cursor.execute(_FILES, [NO_SESSIONS, NO_SESSIONS_ADJACENT, NO_SESSIONS]).fetchall()
     return [ComparedFile(*row) for row in rows]

@@ -27,7 +27,7 @@ from arraywise.store.study import Study, StudyView
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import duckdb
+    from arraywise.store.connection import Cursor
 
 
 def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
@@ -74,7 +74,7 @@ class _Rows(NamedTuple):
 class _KnownAnswers:
     """A cursor that is not asked for a short answer twice."""
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, cursor: Cursor) -> None:
         self._cursor = cursor
         self._known: dict[tuple[str, str], _Rows] = {}
 
@@ -96,7 +96,7 @@ def read_facts(study: Study) -> StudyFacts:
     `criteria` is empty where the user has not changed the defaults.
     """
     with study.cursor() as cursor:
-        known = cast("duckdb.DuckDBPyConnection", _KnownAnswers(cursor))
+        known = cast("Cursor", _KnownAnswers(cursor))
         return _read_facts(StudyView(study, known))
 
 

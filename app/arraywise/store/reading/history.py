@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    import duckdb
+    from arraywise.store.connection import Cursor
 
 
 KEPT = 100
@@ -47,7 +47,7 @@ def read_history(study: Study) -> History:
         return history_of(cursor)
 
 
-def history_of(cursor: duckdb.DuckDBPyConnection) -> History:
+def history_of(cursor: Cursor) -> History:
     """Read the record in order: what is done is put on one pile, what is undone on the other.
 
     A new action forgets what was undone before.
@@ -66,7 +66,7 @@ def history_of(cursor: duckdb.DuckDBPyConnection) -> History:
     return History(tuple(done), tuple(undone))
 
 
-def changes_of(cursor: duckdb.DuckDBPyConnection, step_id: int) -> tuple[RowChange, ...]:
+def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
     """Read what an action changed.
 
     Raises UserError when the record cannot be read.
@@ -162,18 +162,18 @@ def list_scenarios(study: Study) -> tuple[Scenario, ...]:
         return scenarios_of(cursor)
 
 
-def scenarios_of(cursor: duckdb.DuckDBPyConnection) -> tuple[Scenario, ...]:
+def scenarios_of(cursor: Cursor) -> tuple[Scenario, ...]:
     """List the scenarios in the order of their making."""
     rows = cursor.execute("SELECT id, name, in_use FROM scenario ORDER BY position, id").fetchall()
     return tuple(Scenario(*row) for row in rows)
 
 
-def present_scenario(cursor: duckdb.DuckDBPyConnection) -> int:
+def present_scenario(cursor: Cursor) -> int:
     """Return the scenario in use, or BASE."""
     return next((each.id for each in scenarios_of(cursor) if each.in_use), BASE)
 
 
-def base_inputs(cursor: duckdb.DuckDBPyConnection, live: Inputs) -> Inputs:
+def base_inputs(cursor: Cursor, live: Inputs) -> Inputs:
     """Return the inputs of the base, where `live` are those in the tables.
 
     What came with an option that was made meanwhile is the base's too.
@@ -181,7 +181,7 @@ def base_inputs(cursor: duckdb.DuckDBPyConnection, live: Inputs) -> Inputs:
     return live if present_scenario(cursor) == BASE else live | saved_inputs(cursor, BASE)
 
 
-def saved_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
+def saved_inputs(cursor: Cursor, scenario_id: int) -> Inputs:
     """Return the inputs that are kept for a scenario that is not in use."""
     rows = cursor.execute(
         "SELECT kind, input_key, content FROM scenario_input WHERE scenario_id = ?", [scenario_id]
@@ -189,7 +189,7 @@ def saved_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
     return {InputKey(kind, key): content for kind, key, content in rows}
 
 
-def all_inputs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Inputs]:
+def all_inputs(cursor: Cursor) -> dict[int, Inputs]:
     """Return the inputs of the base and of every scenario, by id, whichever is in use."""
     live = read_inputs(cursor)
     base = base_inputs(cursor, live)

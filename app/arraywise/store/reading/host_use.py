@@ -25,8 +25,7 @@ from arraywise.store.scenarios import ATTRIBUTES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    import duckdb
-
+    from arraywise.store.connection import Cursor
     from arraywise.store.reading.clocks import Told
     from arraywise.store.study import Study
 
@@ -190,9 +189,7 @@ def matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRec
     ]
 
 
-def _find_watches(
-    cursor: duckdb.DuckDBPyConnection, runs: Iterable[RunTime]
-) -> list[_WatchedRows]:
+def _find_watches(cursor: Cursor, runs: Iterable[RunTime]) -> list[_WatchedRows]:
     named: _Named = {}
     for run_id, name, value in cursor.execute(_NAMED).fetchall():
         named.setdefault(run_id, {})[name] = value
@@ -280,7 +277,7 @@ _Positions = dict[int, dict[str, list[int]]]
 """Positions of the columns of each name, by set."""
 
 
-def _columns_of_sets(cursor: duckdb.DuckDBPyConnection) -> tuple[_Positions, _Positions]:
+def _columns_of_sets(cursor: Cursor) -> tuple[_Positions, _Positions]:
     """Return the columns of whole machines, and those of their parts: processors, disks, links."""
     whole: _Positions = {}
     parts: _Positions = {}
@@ -314,7 +311,7 @@ def add_counted_disks(
             own[_MOVED[way]] = [moved[device] for device in counted]
 
 
-def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor]:
+def _monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
     whole, parts = _columns_of_sets(cursor)
     # Asked for apart: subqueries for each row took three times as long.
     counts = dict(cursor.execute(_COUNTS).fetchall())
@@ -376,9 +373,7 @@ def _watches(
     ]
 
 
-def _aggregate(
-    cursor: duckdb.DuckDBPyConnection, watches: Sequence[_WatchedRows]
-) -> Iterator[tuple[int, HostUse]]:
+def _aggregate(cursor: Cursor, watches: Sequence[_WatchedRows]) -> Iterator[tuple[int, HostUse]]:
     """Aggregate the rows of all runs in one go: a query for each took four times as long."""
     asked = _rows_by_type(watches)
     if not asked:

@@ -69,10 +69,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-    import duckdb
-
     from arraywise.domain.criteria import Corner, Rating, Ratings, RatingWords
     from arraywise.domain.workload import WorkloadProfile
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 
@@ -330,7 +329,7 @@ def unparsed_times(
     return counts
 
 
-def own_criteria(cursor: duckdb.DuckDBPyConnection) -> tuple[Criterion, ...]:
+def own_criteria(cursor: Cursor) -> tuple[Criterion, ...]:
     """Read the study's own criteria in the order of creation."""
     rows = cursor.execute(
         "SELECT id, title, levels, unit, limit_anchor, aspiration_anchor FROM own_criterion"
@@ -348,7 +347,7 @@ def read_own_criteria(study: Study) -> tuple[Criterion, ...]:
         return own_criteria(cursor)
 
 
-def _known_criteria(cursor: duckdb.DuckDBPyConnection) -> dict[str, Criterion]:
+def _known_criteria(cursor: Cursor) -> dict[str, Criterion]:
     """Return all criteria by what the tables call them; others were removed since."""
     return BUILT_IN | {each.value: each for each in own_criteria(cursor)}
 
@@ -422,7 +421,7 @@ def read_weighting(study: Study) -> Weighting:
     return Weighting(stakeholders, Decider(decider), name, Method(method), pairs)
 
 
-def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Swing, ...]]:
+def _swings(cursor: Cursor) -> dict[str, tuple[Swing, ...]]:
     known = _known_criteria(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, criterion, swing, judged_limit, judged_aspiration"
@@ -435,7 +434,7 @@ def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Swing, ...]]:
     )
 
 
-def _pair_judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Judgement, ...]]:
+def _pair_judgements(cursor: Cursor) -> dict[str, tuple[Judgement, ...]]:
     known = _known_criteria(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, first_criterion, second_criterion, ratio"
@@ -511,7 +510,7 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
     )
 
 
-def _further_points(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[Corner, ...]]:
+def _further_points(cursor: Cursor) -> dict[str, tuple[Corner, ...]]:
     rows = cursor.execute(
         "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
     ).fetchall()

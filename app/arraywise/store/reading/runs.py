@@ -17,6 +17,7 @@ from arraywise.store.run_rows import BY_HAND
 from arraywise.store.scenarios import MEASUREMENTS
 
 if TYPE_CHECKING:
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
-
-    import duckdb
 
     from arraywise.store.study import Study
 
@@ -38,7 +37,7 @@ _LISTS = "SELECT list_id, name, value FROM attribute_list ORDER BY list_id, posi
 _OF_RUNS = "SELECT run_id, attributes FROM run_list WHERE attributes > 0"
 
 
-def attributes_of_runs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Told]:
+def attributes_of_runs(cursor: Cursor) -> dict[int, Told]:
     """Return the attributes of every run that has some, by its id; runs share what is the same."""
     lists = _by_first(cursor, _LISTS)
     of_runs = cursor.execute(_OF_RUNS).fetchall()
@@ -46,7 +45,7 @@ def attributes_of_runs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Told]:
     return shared | _by_first(cursor, _OWN)
 
 
-def _by_first(cursor: duckdb.DuckDBPyConnection, query: str) -> dict[int, Told]:
+def _by_first(cursor: Cursor, query: str) -> dict[int, Told]:
     rows = cursor.execute(query).fetchall()
     return grouped((id_, (name, value)) for id_, name, value in rows)
 
@@ -167,14 +166,12 @@ def run_times(study: Study) -> list[RunTime]:
     return [row.time(windows) for row in rows]
 
 
-def _measured(cursor: duckdb.DuckDBPyConnection) -> dict[int, tuple[_Measured, ...]]:
+def _measured(cursor: Cursor) -> dict[int, tuple[_Measured, ...]]:
     rows = cursor.execute(_MEASURED).fetchall()
     return grouped((run_id, _Measured(*row)) for run_id, *row in rows)
 
 
-def _rated(
-    cursor: duckdb.DuckDBPyConnection, measured: Mapping[int, Sequence[_Measured]]
-) -> list[_Rated]:
+def _rated(cursor: Cursor, measured: Mapping[int, Sequence[_Measured]]) -> list[_Rated]:
     """Return each run with each of its mean rates at a number of users, in the order of these."""
     rows = [
         _Rated._make((*run, rate))
@@ -241,7 +238,7 @@ def _joined(runs: list[LoadRun]) -> LoadRun:
     return replace(best, **stated)
 
 
-def _series(cursor: duckdb.DuckDBPyConnection) -> dict[int, dict[str, array[float]]]:
+def _series(cursor: Cursor) -> dict[int, dict[str, array[float]]]:
     """Read the first series of each name, by run."""
     result: dict[int, dict[str, array[float]]] = {}
     for run_id, name, values in reversed(cursor.execute(_SERIES, [RATES, RESPONSES]).fetchall()):

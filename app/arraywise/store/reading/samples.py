@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     import mmap
     from collections.abc import Iterator, Mapping, Sequence
 
-    import duckdb
-
     from arraywise.domain.messages import Problem
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 
@@ -124,7 +123,7 @@ def statistics(study: Study, samples: SampleSet) -> tuple[SampleStatistics, ...]
 
 
 def table_statistics(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     set_id: int,
     clock: Clock,
     columns: tuple[SampleSeries, ...],
@@ -345,7 +344,7 @@ _SET_ID = 1
 class ScratchTable:
     """Loads one table of host samples at a time and forgets it."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+    def __init__(self, connection: Cursor, private: Path) -> None:
         self._connection = connection
         self._private = private
 

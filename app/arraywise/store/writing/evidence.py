@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    import duckdb
-
     from arraywise.domain.messages import Problem
+    from arraywise.store.connection import Cursor
     from arraywise.store.reading.evidence import NewFile
     from arraywise.store.run_rows import RunRows
 
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 _RUN_LISTS_OF_RUNS = "WHERE list_contains(?, r.run_id)"
 
 
-def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) -> None:
+def add_lists(cursor: Cursor, runs: Mapping[int, RunRows]) -> None:
     """Keep attributes and measurements of new runs, by id; those that are equal are kept once."""
     lists = {id(one): one for rows in runs.values() for one in (rows.attributes, rows.measured)}
     different = dict.fromkeys(lists.values())
@@ -68,14 +67,14 @@ def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) ->
     insert_rows(cursor, "run_list", rows)
 
 
-def own_attributes(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+def own_attributes(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Give runs attributes of their own, as is done before they change; they state the same."""
     ids = [list(run_ids)]
     cursor.execute(f"INSERT INTO run_attribute {SHARED_ATTRIBUTES} {_RUN_LISTS_OF_RUNS}", ids)
     cursor.execute("UPDATE run_list SET attributes = 0 WHERE list_contains(?, run_id)", ids)
 
 
-def own_measurements(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+def own_measurements(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Give runs measurements of their own, as is done before they change; they state the same."""
     ids = [list(run_ids)]
     cursor.execute(f"INSERT INTO measurement {SHARED_MEASUREMENTS} {_RUN_LISTS_OF_RUNS}", ids)
@@ -86,7 +85,7 @@ def own_measurements(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) 
     )
 
 
-def delete_unshared(cursor: duckdb.DuckDBPyConnection) -> None:
+def delete_unshared(cursor: Cursor) -> None:
     """Erase lists that no run refers to."""
     for table, column in (("attribute_list", "attributes"), ("measurement_list", "measurements")):
         cursor.execute(
@@ -95,7 +94,7 @@ def delete_unshared(cursor: duckdb.DuckDBPyConnection) -> None:
 
 
 def add_files(
-    cursor: duckdb.DuckDBPyConnection, files: Sequence[NewFile], moment: datetime | None = None
+    cursor: Cursor, files: Sequence[NewFile], moment: datetime | None = None
 ) -> list[int]:
     """Store files with all that was read from them; return their ids in the same order.
 
@@ -116,9 +115,7 @@ def add_files(
     return ids
 
 
-def replace_reading(
-    cursor: duckdb.DuckDBPyConnection, file_id: int, reading: Reading
-) -> list[int]:
+def replace_reading(cursor: Cursor, file_id: int, reading: Reading) -> list[int]:
     """Keep what a file states when it is read otherwise; for files without host samples.
 
     Returns:
@@ -143,7 +140,7 @@ def replace_reading(
     return [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
 
 
-def reject_runs(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
+def reject_runs(cursor: Cursor, file_id: int, problem: Problem) -> None:
     """Report that a file's runs do not count, and why."""
     watch(cursor, "run", "file_id", [file_id])
     cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
@@ -153,7 +150,7 @@ def reject_runs(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Proble
     _append_problem(cursor, file_id, problem)
 
 
-def add_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
+def add_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
     """Say something more of a file that was imported before; it has problems then."""
     cursor.execute(
         "UPDATE evidence_file SET status = ? WHERE id = ? AND status = ?",
@@ -162,7 +159,7 @@ def add_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Proble
     _append_problem(cursor, file_id, problem)
 
 
-def _append_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
+def _append_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
     watch(cursor, "problem", "file_id", [file_id])
     ((known,),) = cursor.execute(
         "SELECT count(*) FROM problem WHERE file_id = ?", [file_id]
@@ -173,9 +170,7 @@ def _append_problem(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Pr
 _RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
 
 
-def _add_problems(
-    cursor: duckdb.DuckDBPyConnection, numbered: Sequence[tuple[int, Reading]]
-) -> None:
+def _add_problems(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) -> None:
     rows = [
         _problem_row(id_, i, problem)
         for id_, reading in numbered
@@ -200,7 +195,7 @@ def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
 
 
 def _add_runs(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     files: Sequence[tuple[int, Sequence[RunRows], tuple[tuple[LoadedSamples, ...], ...]]],
 ) -> None:
     placed = [
@@ -227,9 +222,7 @@ def _add_runs(
     _assign_samples(cursor, loaded)
 
 
-def _assign_samples(
-    cursor: duckdb.DuckDBPyConnection, placed: Sequence[tuple[LoadedSamples, int, int]]
-) -> None:
+def _assign_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, int]]) -> None:
     """Store what sets of samples hold, each with its run and its place in that."""
     if not placed:
         return
@@ -252,9 +245,7 @@ def _assign_samples(
     insert_rows(cursor, "sample_column", columns)
 
 
-def assign_option(
-    cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], option_id: int | None
-) -> None:
+def assign_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None) -> None:
     """Return which option files belong to; it is no guess any more."""
     cursor.execute(
         "UPDATE evidence_file SET option_id = ?, option_is_guess = false"
@@ -263,7 +254,7 @@ def assign_option(
     )
 
 
-def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+def confirm_option(cursor: Cursor, file_ids: Sequence[int]) -> None:
     """Confirm the option that was guessed for files."""
     cursor.execute(
         "UPDATE evidence_file SET option_is_guess = false WHERE list_contains(?, id)",
@@ -271,9 +262,7 @@ def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -
     )
 
 
-def set_clock_shift(
-    cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], shift_s: float | None
-) -> None:
+def set_clock_shift(cursor: Cursor, file_ids: Sequence[int], shift_s: float | None) -> None:
     """Set how far monitors' clocks are ahead of the runs'; None leaves it to the program."""
     ids = list(file_ids)
     cursor.execute("DELETE FROM clock_shift WHERE list_contains(?, file_id)", [ids])
@@ -281,13 +270,13 @@ def set_clock_shift(
         insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
 
 
-def embed(cursor: duckdb.DuckDBPyConnection, file_id: int, raw: StoredBytes) -> None:
+def embed(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
     """Keep the bytes of a file, as `raw_of` gives them, inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
     insert_rows(cursor, "raw_file", [(file_id, *raw)])
 
 
-def remove_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+def remove_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
     """Take files out of the study; what was read from them stays until nothing brings it back.
 
     All readers come to runs and samples through `evidence_file`, so they count no more.
@@ -297,7 +286,7 @@ def remove_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> 
     cursor.execute("DELETE FROM evidence_file WHERE list_contains(?, id)", files)
 
 
-def erase_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+def erase_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
     """Erase all that was read from files, and their bytes; they cannot be brought back then."""
     if not file_ids:
         return
@@ -330,13 +319,13 @@ _REMOVALS = (
 )
 
 
-def write_conclusion(cursor: duckdb.DuckDBPyConnection, conclusion: PublishedConclusion) -> None:
+def write_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:
     """Put what the authors conclude in the place of what stood there."""
     cursor.execute("DELETE FROM published_conclusion")
     insert_rows(cursor, "published_conclusion", [cells_of(conclusion)])
 
 
-def replace_remarks(cursor: duckdb.DuckDBPyConnection, remarks: Iterable[PublishedRemark]) -> None:
+def replace_remarks(cursor: Cursor, remarks: Iterable[PublishedRemark]) -> None:
     """Put these remarks in the place of the present ones."""
     cursor.execute("DELETE FROM published_remark")
     rows = ((position, *cells_of(remark)) for position, remark in enumerate(remarks))
@@ -355,22 +344,20 @@ WHERE {_OF_LOADS} AND users IS NOT NULL GROUP BY run_id
 _ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY position"  # noqa: S608
 
 
-def set_users(
-    cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], users: int | None
-) -> None:
+def set_users(cursor: Cursor, run_ids: Sequence[int], users: int | None) -> None:
     """Return how many users made a transaction load; None where nobody knows."""
     own_measurements(cursor, run_ids)
     watch(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
-def have_several_loads(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> bool:
+def have_several_loads(cursor: Cursor, run_ids: Sequence[int]) -> bool:
     """Return whether any of the runs was measured at several numbers of users."""
     levels = cursor.execute(_LEVELS, [list(run_ids)]).fetchall()
     return any(len(users) > 1 for _, users in levels)
 
 
-def note_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+def note_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Keep the users that files state as attributes too, before they are changed."""
     levels = {id_: users[0] for id_, users in cursor.execute(_LEVELS, [list(run_ids)]).fetchall()}
 
@@ -381,7 +368,7 @@ def note_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> Non
     _change(cursor, run_ids, change)
 
 
-def restore_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+def restore_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Give loads that the user set back the users of the file or its name."""
     for run_id in run_ids:
         stated = _stated(_rows(cursor, run_id))
@@ -390,9 +377,7 @@ def restore_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> 
             set_users(cursor, [run_id], None if message is None else int(message))
 
 
-def type_attribute(
-    cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], name: str, value: str
-) -> None:
+def type_attribute(cursor: Cursor, run_ids: Sequence[int], name: str, value: str) -> None:
     """Set an attribute of runs; what it was before the user set it first is kept."""
 
     def change(_run_id: int, told: Told) -> None:
@@ -407,9 +392,7 @@ def type_attribute(
     _change(cursor, run_ids, change)
 
 
-def restore_attribute(
-    cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], name: str
-) -> None:
+def restore_attribute(cursor: Cursor, run_ids: Sequence[int], name: str) -> None:
     """Give runs back what the file or its name states, where the user set an attribute."""
 
     def change(_run_id: int, told: Told) -> None:
@@ -427,7 +410,7 @@ def restore_attribute(
     _change(cursor, run_ids, change)
 
 
-def confirm_names(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+def confirm_names(cursor: Cursor, file_ids: Sequence[int]) -> None:
     """Note that the user confirmed what the names of files state of their runs."""
     rows = cursor.execute(
         "SELECT id FROM run WHERE list_contains(?, file_id)", [list(file_ids)]
@@ -451,7 +434,7 @@ def _list(told: Told, list_name: str, names: set[str]) -> None:
         told[list_name] = ", ".join(sorted(names))
 
 
-def _rows(cursor: duckdb.DuckDBPyConnection, run_id: int) -> list[tuple[str, str]]:
+def _rows(cursor: Cursor, run_id: int) -> list[tuple[str, str]]:
     return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
 
 
@@ -460,7 +443,7 @@ def _stated(rows: Sequence[tuple[str, str]]) -> Told:
 
 
 def _change(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     run_ids: Sequence[int],
     change: Callable[[int, Told], None],
 ) -> None:

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    import duckdb
-
     from arraywise.domain.messages import Problem
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 
@@ -95,7 +94,7 @@ def attached(study: Study, file: Path) -> Iterator[None]:
             cursor.execute("DETACH taken")
 
 
-def source_options(cursor: duckdb.DuckDBPyConnection) -> list[SourceOption]:
+def source_options(cursor: Cursor) -> list[SourceOption]:
     """Return the options of the attached study that have files."""
     rows = cursor.execute(
         "SELECT o.id, o.name, o.architecture, count(*)"
@@ -105,9 +104,7 @@ def source_options(cursor: duckdb.DuckDBPyConnection) -> list[SourceOption]:
     return [SourceOption(*row) for row in rows]
 
 
-def copy_files(
-    cursor: duckdb.DuckDBPyConnection, source: int, option: int, place: str, note: Problem
-) -> int:
+def copy_files(cursor: Cursor, source: int, option: int, place: str, note: Problem) -> int:
     """Copy the files of an option of the attached study to another; return how many there were.
 
     Those that the study has already stay as they are. `place` is stated as the folder where they
@@ -135,16 +132,14 @@ def copy_files(
     return len(files)
 
 
-def _execute(
-    cursor: duckdb.DuckDBPyConnection, statement: str, values: Mapping[str, object]
-) -> duckdb.DuckDBPyConnection:
+def _execute(cursor: Cursor, statement: str, values: Mapping[str, object]) -> Cursor:
     for short, selected in _SELECTED.items():
         statement = statement.replace(short, selected)
     named = {n: value for n, value in values.items() if re.search(rf"\${n}\b", statement)}
     return cursor.execute(statement, named)
 
 
-def _free(cursor: duckdb.DuckDBPyConnection, sequence: str, table: str, column: str) -> int:
+def _free(cursor: Cursor, sequence: str, table: str, column: str) -> int:
     """Return by how much ids are moved so that none is taken."""
     row = cursor.execute(f"SELECT coalesce(max({column}), 0) FROM taken.main.{table}").fetchone()  # noqa: S608 - own words
     count = int(row[0]) if row else 0
@@ -190,7 +185,7 @@ _EMPTIED = (
 )
 
 
-def remove_names(cursor: duckdb.DuckDBPyConnection, study_name: str) -> None:
+def remove_names(cursor: Cursor, study_name: str) -> None:
     """Replace names in a copy by numbered ones wherever they stand; the same name by the same."""
     names = _replacements(cursor, study_name)
     if names:
@@ -204,7 +199,7 @@ def remove_names(cursor: duckdb.DuckDBPyConnection, study_name: str) -> None:
     cursor.execute("UPDATE study_info SET name = ?", [study_name])
 
 
-def _replacements(cursor: duckdb.DuckDBPyConnection, study_name: str) -> dict[str, str]:
+def _replacements(cursor: Cursor, study_name: str) -> dict[str, str]:
     options = {name for (name,) in cursor.execute("SELECT name FROM option").fetchall()}
     result: dict[str, str] = {}
     for kind, name in sorted(row for row in cursor.execute(_NAMES).fetchall() if row[1]):
@@ -221,7 +216,7 @@ def _replacements(cursor: duckdb.DuckDBPyConnection, study_name: str) -> dict[st
 
 
 def _replace_texts(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     table: str,
     column: str,
     pattern: re.Pattern[str],

@@ -42,8 +42,6 @@ from arraywise.store.writing.rows import insert_rows, next_ids, watch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import duckdb
-
     from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
         Criterion,
@@ -56,12 +54,10 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import ExchangeRate, PriceSheet
     from arraywise.domain.study import ReportOptions
     from arraywise.domain.workload import WorkloadProfile
-    from arraywise.store.writing.transaction import Cursor
+    from arraywise.store.connection import Cursor
 
 
-def write_criteria(
-    cursor: duckdb.DuckDBPyConnection, criteria: Iterable[CriterionSetting]
-) -> None:
+def write_criteria(cursor: Cursor, criteria: Iterable[CriterionSetting]) -> None:
     """Put these criteria in the place of the present ones."""
     criteria = tuple(criteria)
     cursor.execute("DELETE FROM criterion")
@@ -83,7 +79,7 @@ def write_criteria(
 
 
 def add_option(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     name: str,
     architecture: Architecture,
     *,
@@ -100,7 +96,7 @@ def add_option(
     return option
 
 
-def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
+def change_option(cursor: Cursor, option: Option) -> None:
     """Store the name, the architecture and the abilities of an option again."""
     cursor.execute(
         "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
@@ -117,13 +113,13 @@ def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
     )
 
 
-def place_options(cursor: duckdb.DuckDBPyConnection, option_ids: Sequence[int]) -> None:
+def place_options(cursor: Cursor, option_ids: Sequence[int]) -> None:
     """Put options into an order, which fixes their colours and markers too."""
     for position, id_ in enumerate(option_ids):
         cursor.execute("UPDATE option SET position = ? WHERE id = ?", [position, id_])
 
 
-def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
+def remove_option(cursor: Cursor, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
     cursor.execute("DELETE FROM option WHERE id = ?", [option_id])
     _clear(cursor, option_id, *OF_OPTIONS)
@@ -133,14 +129,12 @@ def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
     )
 
 
-def _clear(cursor: duckdb.DuckDBPyConnection, option_id: int, *kinds: str) -> None:
+def _clear(cursor: Cursor, option_id: int, *kinds: str) -> None:
     for table in (table for kind in kinds for table in OF_OPTIONS[kind]):
         cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [option_id])  # noqa: S608
 
 
-def replace_price_sheet(
-    cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet | None
-) -> None:
+def replace_price_sheet(cursor: Cursor, option_id: int, sheet: PriceSheet | None) -> None:
     """Replace the option's price sheet; None removes it."""
     _clear(cursor, option_id, PRICES)
     if sheet is None:
@@ -153,15 +147,13 @@ def replace_price_sheet(
     insert_rows(cursor, "discount", discounts)
 
 
-def replace_rates(cursor: duckdb.DuckDBPyConnection, rates: Sequence[ExchangeRate]) -> None:
+def replace_rates(cursor: Cursor, rates: Sequence[ExchangeRate]) -> None:
     """Put these rates in the place of all present ones."""
     cursor.execute("DELETE FROM exchange_rate")
     insert_rows(cursor, "exchange_rate", [(i, *cells_of(rate)) for i, rate in enumerate(rates)])
 
 
-def replace_times(
-    cursor: duckdb.DuckDBPyConnection, option_id: int, times: Iterable[ProvisioningTime]
-) -> None:
+def replace_times(cursor: Cursor, option_id: int, times: Iterable[ProvisioningTime]) -> None:
     """Put these times in the place of the option's present ones."""
     times = tuple(times)
     _clear(cursor, option_id, PROVISIONING)
@@ -184,7 +176,7 @@ def _columns(estimate: Estimate) -> tuple[float | None, ...]:
     return None, estimate.least, estimate.likely, estimate.most
 
 
-def write_ratings(cursor: duckdb.DuckDBPyConnection, option_id: int, ratings: Ratings) -> None:
+def write_ratings(cursor: Cursor, option_id: int, ratings: Ratings) -> None:
     """Put these ratings in the place of the option's present ones."""
     _clear(cursor, option_id, RATINGS)
     values = []
@@ -200,23 +192,21 @@ def write_ratings(cursor: duckdb.DuckDBPyConnection, option_id: int, ratings: Ra
     insert_rows(cursor, "rating_estimate", spread)
 
 
-def insert_own_criterion(cursor: duckdb.DuckDBPyConnection, own: OwnKind) -> Criterion:
+def insert_own_criterion(cursor: Cursor, own: OwnKind) -> Criterion:
     """Add a criterion of the study's own; whether it counts is told by the criteria."""
     (id_,) = next_ids(cursor, "own_criterion_id", 1)
     insert_rows(cursor, "own_criterion", [(id_, *cells_of(own))])
     return own_criterion(id_, own)
 
 
-def change_own_criterion(
-    cursor: duckdb.DuckDBPyConnection, criterion: Criterion, own: OwnKind
-) -> None:
+def change_own_criterion(cursor: Cursor, criterion: Criterion, own: OwnKind) -> None:
     """Describe a criterion of the study's own otherwise."""
     id_ = _id_of(criterion)
     cursor.execute("DELETE FROM own_criterion WHERE id = ?", [id_])
     insert_rows(cursor, "own_criterion", [(id_, *cells_of(own))])
 
 
-def delete_own_criterion(cursor: duckdb.DuckDBPyConnection, criterion: Criterion) -> None:
+def delete_own_criterion(cursor: Cursor, criterion: Criterion) -> None:
     """Remove a criterion of the study's own, with what options were given of it."""
     cursor.execute("DELETE FROM own_criterion WHERE id = ?", [_id_of(criterion)])
     for table in ("option_rating", "rating_estimate", "rating_level"):
@@ -227,7 +217,7 @@ def _id_of(criterion: Criterion) -> int:
     return int(criterion.value.rpartition(" ")[2])
 
 
-def write_rating_words(cursor: duckdb.DuckDBPyConnection, words: RatingWords) -> None:
+def write_rating_words(cursor: Cursor, words: RatingWords) -> None:
     """Put these words in the place of the present ones; empty ones are left out."""
     cursor.execute("DELETE FROM rating_level")
     rows = [
@@ -239,9 +229,7 @@ def write_rating_words(cursor: duckdb.DuckDBPyConnection, words: RatingWords) ->
     insert_rows(cursor, "rating_level", rows)
 
 
-def write_info(
-    cursor: duckdb.DuckDBPyConnection, *, name: str, client: str, currency: str
-) -> None:
+def write_info(cursor: Cursor, *, name: str, client: str, currency: str) -> None:
     """Write what the study is called, for whom it is, and its currency."""
     cursor.execute(
         "UPDATE study_info SET name = ?, client = ?, currency = ?",
@@ -249,14 +237,14 @@ def write_info(
     )
 
 
-def write_setting(cursor: duckdb.DuckDBPyConnection, name: str, value: str | None) -> None:
+def write_setting(cursor: Cursor, name: str, value: str | None) -> None:
     """Set a setting; None takes it away."""
     cursor.execute("DELETE FROM setting WHERE name = ?", [name])
     if value is not None:
         cursor.execute("INSERT INTO setting VALUES (?, ?)", [name, plain(value)])
 
 
-def write_report_options(cursor: duckdb.DuckDBPyConnection, options: ReportOptions) -> None:
+def write_report_options(cursor: Cursor, options: ReportOptions) -> None:
     """Put these choices in the place of the present ones."""
     for name, value in (
         ("language", options.language),
@@ -273,13 +261,13 @@ def write_report_options(cursor: duckdb.DuckDBPyConnection, options: ReportOptio
         cursor.execute("INSERT INTO report_logo VALUES (?)", [options.logo])
 
 
-def write_requirement(cursor: duckdb.DuckDBPyConnection, requirement: Requirement) -> None:
+def write_requirement(cursor: Cursor, requirement: Requirement) -> None:
     """Replace the requirement."""
     cursor.execute("DELETE FROM requirement")
     insert_rows(cursor, "requirement", [cells_of(requirement)])
 
 
-def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
+def add_scenario(cursor: Cursor, name: str) -> int:
     """Create a scenario from the inputs as they are, and put it in use; return its id."""
     (id_,) = next_ids(cursor, "scenario_id", 1)
     live = read_inputs(cursor)
@@ -293,7 +281,7 @@ def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
     return id_
 
 
-def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
+def use_scenario(cursor: Cursor, scenario_id: int) -> None:
     """Use a scenario, or the base case; what was in use is kept as it is now."""
     present = present_scenario(cursor)
     if present == scenario_id:
@@ -310,7 +298,7 @@ def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
     )
 
 
-def _save(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -> None:
+def _save(cursor: Cursor, scenario_id: int, inputs: Inputs) -> None:
     if saved_inputs(cursor, scenario_id) == inputs:
         return
     cursor.execute("DELETE FROM scenario_input WHERE scenario_id = ?", [scenario_id])
@@ -318,12 +306,12 @@ def _save(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -
     insert_rows(cursor, "scenario_input", rows)
 
 
-def rename_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int, name: str) -> None:
+def rename_scenario(cursor: Cursor, scenario_id: int, name: str) -> None:
     """Rename a scenario."""
     cursor.execute("UPDATE scenario SET name = ? WHERE id = ?", [plain(name), scenario_id])
 
 
-def remove_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
+def remove_scenario(cursor: Cursor, scenario_id: int) -> None:
     """Remove a scenario; where it was in use, the base is."""
     if present_scenario(cursor) == scenario_id:
         use_scenario(cursor, BASE)
@@ -350,7 +338,7 @@ def change_cells(cursor: Cursor, gone: Iterable[CellAddress], cells: Iterable[In
     )
 
 
-def write_thresholds(cursor: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
+def write_thresholds(cursor: Cursor, thresholds: Thresholds) -> None:
     """Put these thresholds in the place of the present ones; defaults are not written."""
     cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [THRESHOLD])
     for name in changed_names(thresholds):
@@ -359,7 +347,7 @@ def write_thresholds(cursor: duckdb.DuckDBPyConnection, thresholds: Thresholds) 
         write_setting(cursor, THRESHOLD + AS_TESTED, YES)
 
 
-def write_profile(cursor: duckdb.DuckDBPyConnection, profile: WorkloadProfile) -> None:
+def write_profile(cursor: Cursor, profile: WorkloadProfile) -> None:
     """Put this workload profile in the place of the present one."""
     cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [WORKLOAD])
     for source in profile.sources:
@@ -369,7 +357,7 @@ def write_profile(cursor: duckdb.DuckDBPyConnection, profile: WorkloadProfile) -
         write_setting(cursor, WORKLOAD + source.field, json.dumps(stored))
 
 
-def write_weighting(cursor: duckdb.DuckDBPyConnection, weighting: Weighting) -> None:
+def write_weighting(cursor: Cursor, weighting: Weighting) -> None:
     """Put these stakeholders, and whose weights decide, in the place of the present ones."""
     for table in ("weighting", "stakeholder", "stakeholder_swing", "weight_judgement"):
         cursor.execute(f"DELETE FROM {table}")  # noqa: S608
@@ -392,7 +380,7 @@ def write_weighting(cursor: duckdb.DuckDBPyConnection, weighting: Weighting) -> 
 
 
 def write_price_range(
-    cursor: duckdb.DuckDBPyConnection,
+    cursor: Cursor,
     limit_and_aspiration: tuple[float, float],
     *,
     confirmed: bool,

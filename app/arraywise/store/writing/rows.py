@@ -27,17 +27,14 @@ from arraywise.store.history import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    import duckdb
-
+    from arraywise.store.connection import Cursor
     from arraywise.store.history import Row
 
 _TOGETHER = 1_000
 """Rows that are handed over at once: meanwhile no other thread of the program is at work."""
 
 
-def insert_rows(
-    cursor: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Sequence[Any]]
-) -> None:
+def insert_rows(cursor: Cursor, table: str, rows: Iterable[Sequence[Any]]) -> None:
     """Add rows to a table, each with a value for every column in the order of the schema."""
     left = iter(rows)
     with cursor.appender(table) as appender:
@@ -45,7 +42,7 @@ def insert_rows(
             appender.append_rows(some)
 
 
-def next_ids(cursor: duckdb.DuckDBPyConnection, sequence: str, count: int) -> list[int]:
+def next_ids(cursor: Cursor, sequence: str, count: int) -> list[int]:
     """Take the next numbers of a sequence; they are never given out again."""
     if not count:
         return []
@@ -79,7 +76,7 @@ class _TablePart:
 class Journal:
     """Stands in for the cursor of a transaction, with the ways of writing that it can follow."""
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, cursor: Cursor) -> None:
         self._cursor = cursor
         self._parts: list[_TablePart] = []
         self._changed: set[str] = set()
@@ -87,7 +84,7 @@ class Journal:
         self._added: dict[str, list[Row]] = {}
         """Rows that were added to the tables of `AS_ADDED`."""
 
-    def execute(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
+    def execute(self, query: str, parameters: object = None) -> Cursor:
         """Execute a statement; one that writes is taken note of before.
 
         Raises RuntimeError when it is no statement that can be taken note of, which is a bug.
@@ -168,9 +165,7 @@ class _JournalAppender:
         self._added += rows
 
 
-def watch(
-    cursor: duckdb.DuckDBPyConnection, table: str, column: str, values: Iterable[object]
-) -> None:
+def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> None:
     """Tell which rows of a large table are about to be changed, so that the others are not read.
 
     They are those whose column holds one of `values` before or after. Whatever else the same

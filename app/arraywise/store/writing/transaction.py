@@ -6,7 +6,7 @@ import getpass
 from collections import Counter, defaultdict
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, cast
 
 import duckdb
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from arraywise.store.connection import Cursor
     from arraywise.store.history import ItemChange, Row, RowChange
     from arraywise.store.study import Study
 
@@ -40,7 +41,7 @@ TIDIED_EVERY = 20
 
 
 def save_action(
-    cursor: duckdb.DuckDBPyConnection, moment: datetime, what: str, changes: Iterable[RowChange]
+    cursor: Cursor, moment: datetime, what: str, changes: Iterable[RowChange]
 ) -> int | None:
     """Keep what an action changed; return its number, None where nothing is different."""
     changed = tuple(changes)
@@ -58,7 +59,7 @@ def save_action(
 _IMPORTED = READ_FROM_FILES | {"evidence_file"}
 
 
-def undo_last(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> HistoryAction | None:
+def undo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     """Undo the last action; return it, None where there is none.
 
     Raises UserError when the study is not as the action left it.
@@ -72,7 +73,7 @@ def undo_last(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> HistoryAct
     return done[-1]
 
 
-def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> HistoryAction | None:
+def do_again(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     """Redo the action that was undone last; return it, None where there is none.
 
     Raises UserError when the study is not as it was before the action.
@@ -85,18 +86,14 @@ def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> HistoryActi
     return undone[-1]
 
 
-def _note(
-    cursor: duckdb.DuckDBPyConnection, moment: datetime, kind: str, step: HistoryAction
-) -> None:
+def _note(cursor: Cursor, moment: datetime, kind: str, step: HistoryAction) -> None:
     (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, ?, ?, ?, '')", [id_, moment, kind, step.id, step.what]
     )
 
 
-def _apply_all(
-    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
-) -> None:
+def _apply_all(cursor: Cursor, moment: datetime, changes: Sequence[RowChange]) -> None:
     for change in changes:
         _apply(cursor, change)
     try:
@@ -105,7 +102,7 @@ def _apply_all(
         raise UserError(_NOT_AS_LEFT) from error
 
 
-def _apply(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
+def _apply(cursor: Cursor, change: RowChange) -> None:
     """Take rows out and put rows in; a record from a stranger reaches tables of a study only."""
     columns = _columns(cursor, change.table)
     is_undone = is_journalled(change.table) or change.table in READ_FROM_FILES
@@ -122,7 +119,7 @@ def _apply(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
 _NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
 
 
-def _columns(cursor: duckdb.DuckDBPyConnection, table: str) -> tuple[str, ...]:
+def _columns(cursor: Cursor, table: str) -> tuple[str, ...]:
     rows = cursor.execute(
         "SELECT column_name FROM duckdb_columns() WHERE database_name = current_database()"
         " AND schema_name = 'main' AND table_name = ? ORDER BY column_index",
@@ -132,7 +129,7 @@ def _columns(cursor: duckdb.DuckDBPyConnection, table: str) -> tuple[str, ...]:
 
 
 def _remove_rows_of(
-    cursor: duckdb.DuckDBPyConnection, table: str, columns: Sequence[str], rows: Sequence[Row]
+    cursor: Cursor, table: str, columns: Sequence[str], rows: Sequence[Row]
 ) -> None:
     first = list({row[0] for row in rows if row and row[0] is not None})
     result = cursor.execute(
@@ -152,7 +149,7 @@ def _remove_rows_of(
     cursor.execute(f'DELETE FROM "{table}" WHERE rowid IN (SELECT unnest(?))', [ids])  # noqa: S608
 
 
-def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
+def forget(cursor: Cursor, kept: int) -> None:
     """Forget all but the last `kept` actions; erase files that only they could bring back."""
     history = history_of(cursor)
     steps = {s.id for s in (*history.done[-kept:], *history.undone)} if kept else set()
@@ -167,7 +164,7 @@ def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
     clear_removed_scenarios(cursor)
 
 
-def _out_of_reach(cursor: duckdb.DuckDBPyConnection, steps: Iterable[int]) -> list[int]:
+def _out_of_reach(cursor: Cursor, steps: Iterable[int]) -> list[int]:
     """List removed files that no action speaks of."""
     removed = cursor.execute(
         "SELECT DISTINCT file_id FROM (SELECT file_id FROM run UNION ALL"
@@ -184,10 +181,6 @@ def _out_of_reach(cursor: duckdb.DuckDBPyConnection, steps: Iterable[int]) -> li
         for row in change.rows()
     }
     return [id_ for (id_,) in removed if id_ not in spoken_of]
-
-
-Cursor: TypeAlias = duckdb.DuckDBPyConnection
-"""What the functions beside this module write through."""
 
 
 @contextmanager
@@ -269,9 +262,7 @@ def _is_stored(study: Study, moment: datetime, what: str) -> bool:
 _TOGETHER = 2_000
 
 
-def save_change_author(
-    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Iterable[RowChange]
-) -> None:
+def save_change_author(cursor: Cursor, moment: datetime, changes: Iterable[RowChange]) -> None:
     """Keep that somebody changed the values that are others now, in UTC.
 
     Nobody changed what another scenario states that is put in use, nor what imports bring.
@@ -301,9 +292,7 @@ def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
     return None
 
 
-def _exchange(
-    cursor: duckdb.DuckDBPyConnection, result: Mapping[str, ItemChange], left: int, came: int
-) -> None:
+def _exchange(cursor: Cursor, result: Mapping[str, ItemChange], left: int, came: int) -> None:
     """Put aside what is known of one scenario, and fetch it of another.
 
     The base is as it was left. A scenario follows the base where it does not differ.
@@ -328,15 +317,13 @@ def _exchange(
         _replace(cursor, table, change, known)
 
 
-def _replace(
-    cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange, known: Known
-) -> None:
+def _replace(cursor: Cursor, table: str, change: ItemChange, known: Known) -> None:
     """Put what is known of items that changed in the place of what was."""
     _forget(cursor, table, change.gone | change.present)
     insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
 
 
-def _moved(cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange) -> Known:
+def _moved(cursor: Cursor, table: str, change: ItemChange) -> Known:
     """Return what is known of values that stand elsewhere now, by how they are called now."""
     result: Known = {}
     for items in _parts(change.moved):
@@ -349,7 +336,7 @@ def _moved(cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange) ->
     return result
 
 
-def _forget(cursor: duckdb.DuckDBPyConnection, table: str, items: Iterable[str]) -> None:
+def _forget(cursor: Cursor, table: str, items: Iterable[str]) -> None:
     if not cursor.execute("SELECT 1 FROM typed WHERE table_name = ? LIMIT 1", [table]).fetchall():
         return
     for some in _parts(items):
@@ -365,12 +352,12 @@ def _parts(items: Iterable[str]) -> Iterator[list[str]]:
         yield some
 
 
-def clear_change_authors(cursor: duckdb.DuckDBPyConnection) -> None:
+def clear_change_authors(cursor: Cursor) -> None:
     """Forget who changed what is typed: nobody did in a study that was made from files."""
     cursor.execute("DELETE FROM typed")
 
 
-def clear_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
+def clear_removed_scenarios(cursor: Cursor) -> None:
     """Forget who changed what in scenarios that are no more."""
     cursor.execute(
         "DELETE FROM typed_elsewhere"
@@ -379,7 +366,7 @@ def clear_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _author(cursor: duckdb.DuckDBPyConnection) -> str:
+def _author(cursor: Cursor) -> str:
     """Return the author that the study's report names, else who is logged in."""
     rows = cursor.execute("SELECT value FROM setting WHERE name = ?", [AUTHOR]).fetchall()
     return next((name.strip() for (name,) in rows if name.strip()), "") or _account()
