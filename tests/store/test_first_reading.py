@@ -11,8 +11,7 @@ import duckdb
 import pytest
 
 from arraywise.domain.messages import Stopped, UserError
-from arraywise.store import first_reading
-from arraywise.store import study as study_module
+from arraywise.store import first_reading, layout
 from arraywise.store.first_reading import _known, _state_of
 from arraywise.store.study import open_copy, open_study
 
@@ -107,7 +106,7 @@ def test_what_a_damaged_study_makes_duckdb_say_is_a_sentence(
         raise duckdb.NotImplementedException(text)
 
     monkeypatch.setattr(first_reading, "_program", lambda: ["/nowhere"])
-    monkeypatch.setattr(study_module, "version_of", not_known)
+    monkeypatch.setattr(layout, "version_of", not_known)
     with pytest.raises(UserError, match="is damaged"):
         open_study(stranger)
 

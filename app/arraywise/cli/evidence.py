@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
@@ -21,11 +20,13 @@ from arraywise.domain.messages import Message, Stopped
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from concurrent.futures import Future
 
     from arraywise.importing.find_files import FoundFile, Unreadable
     from arraywise.importing.outcome import ImportOutcome
     from arraywise.store.study import Study
+
+
+_MARKS = {"comma": ",", "point": "."}
 
 
 def add_import(p: ArgumentParser) -> None:
@@ -43,7 +44,7 @@ def add_import(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--decimal",
-        choices=("comma", "point"),
+        choices=tuple(_MARKS),
         help="decimal mark of numbers that can be read in two ways",
     )
     p.add_argument(
@@ -69,13 +70,15 @@ def run_import(options: Namespace) -> int:
         show = progress()
         result: list[FoundFile | Unreadable] = []
         with suppress(Stopped):  # where the study cannot be opened, which is stated next
-            result = read_all(options.files, show, partial(_has_failed, opened))
+            result = read_all(
+                options.files, show, lambda: opened.done() and opened.exception() is not None
+            )
         with opened.result() as study:
             with telling_new_option(study, options.option):
                 outcome = import_found(
                     *(study, result),
                     option=options.option,
-                    decimal=_mark(options.decimal),
+                    decimal=_MARKS.get(options.decimal),
                     progress=show,
                 )
             if options.make_options:
@@ -96,10 +99,6 @@ def run_import(options: Namespace) -> int:
     return COULD_NOT if refused or not outcome.files else DONE
 
 
-def _has_failed(opened: Future[Study]) -> bool:
-    return opened.done() and opened.exception() is not None
-
-
 def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
     """Say of all runs that were read, now or before, that storage was degraded."""
     from arraywise.store.reading.evidence import run_ids_of
@@ -108,14 +107,6 @@ def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
     runs = run_ids_of(study, [file.id for file in outcome.files if file.id is not None])
     if runs:
         set_setting(study, runs, ATTRIBUTE, state)
-
-
-def _mark(word: str | None) -> str | None:
-    if word is None:
-        return None
-    from arraywise.usecases.edit_evidence import MARKS
-
-    return MARKS.get(word)
 
 
 def _clocks(study: Study) -> tuple[Message, ...]:

@@ -22,7 +22,6 @@ from arraywise.domain.messages import UserError
 if TYPE_CHECKING:
     from typing import Any
 
-    from arraywise.domain.messages import Problem
     from arraywise.store.study import Study
 
 
@@ -173,7 +172,9 @@ def run_price(options: Namespace) -> int:
             basis = replace(basis, discount_rate=options.discount_rate)
         with telling_new_option(study, options.option):
             outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
-    _print_problems(options.sheet.name, outcome.problems)
+    for problem in outcome.problems:
+        where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
+        print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)
     from arraywise.cli.text_output import ask_for_price_range, priced_lines
 
     print_lines(*priced_lines(options.option, outcome.total))
@@ -181,12 +182,6 @@ def run_price(options: Namespace) -> int:
         asked = ask_for_price_range(outcome.total.currency, outcome.proposed_range)
         print_lines(asked, error=True)
     return DONE
-
-
-def _print_problems(name: str, problems: tuple[Problem, ...]) -> None:
-    for problem in problems:
-        where = f"{name}, line {problem.line}" if problem.line else name
-        print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)
 
 
 def add_provision(p: ArgumentParser) -> None:

@@ -165,7 +165,11 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     shared = _shared_remarks(outcome.files)
     for file in outcome.files:
         yield plain(f"{file.name}: {_outcome_of(file)}")
-        yield from _problem_lines(p for p in file.problems if not _is_shared(p, shared))
+        yield from _problem_lines(
+            p
+            for p in file.problems
+            if p.severity is not Severity.INFO or p.message.template not in shared
+        )
     for (file, problem), count in shared.values():
         yield plain(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
@@ -198,10 +202,6 @@ def _shared_remarks(
             counts[template] += 1
             firsts.setdefault(template, (file, problem))
     return {t: (firsts[t], count) for t, count in counts.items() if count > _TOLD_SINGLY}
-
-
-def _is_shared(problem: Problem, shared: Container[str]) -> bool:
-    return problem.severity is Severity.INFO and problem.message.template in shared
 
 
 def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:

@@ -219,13 +219,8 @@ _OF_THE_WORLD = (
     duckdb.InternalException,
 )
 
-_FULL = re.compile(r"No space left|File too large|disk full|quota|not enough space", re.IGNORECASE)
 _HOLDER = re.compile(r"Conflicting lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
-_NEWER = re.compile(r"version number|storage version|newer version|serialization version", re.I)
-_CONFLICT = re.compile(r"conflict", re.IGNORECASE)
-_DENIED = re.compile(r"Permission denied|Read-only file system|Access is denied", re.IGNORECASE)
 _LOCKLESS = re.compile(r"No locks available|not supported|not implemented", re.IGNORECASE)
-_UNSYNCED = re.compile(r"fsync failed|Could not (f?data)?sync", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 _DAMAGED = re.compile(
     r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
@@ -233,7 +228,6 @@ _DAMAGED = re.compile(
     r"|unrecognized enum value",
     re.IGNORECASE,
 )
-_MEMORY = re.compile(r"Out of Memory|failed to allocate|could not allocate", re.IGNORECASE)
 
 
 def damaged(path: Path) -> UserError:
@@ -250,7 +244,7 @@ def _sentence(path: Path, text: str) -> UserError:
     if _LOCKED.search(text):
         return in_use_by(path, message("another program"))
     for sign, sentence in _SENTENCES:
-        if sign.search(text):
+        if re.search(sign, text, re.IGNORECASE):
             return UserError(message(sentence, name=path.name, folder=str(path.parent)))
     return UserError(
         message(
@@ -294,31 +288,32 @@ _WITHOUT_LOCKS = (
 )
 _SENTENCES = (
     (
-        _UNSYNCED,
+        r"fsync failed|Could not (f?data)?sync",
         (
             "The drive of {folder} did not confirm the write of {name}: the last change may be"
             " lost. Save a copy on another drive."
         ),
     ),
     (
-        _FULL,
-        (
-            "No space left in {folder} for {name}. The last change was not saved; earlier ones"
-            " were."
-        ),
+        r"No space left|File too large|disk full|quota|not enough space",
+        "No space left in {folder} for {name}. The last change was not saved; earlier ones were.",
     ),
-    (_DAMAGED, _DAMAGED_FILE),
-    (_DENIED, "No permission to write {name} in {folder}."),
+    (_DAMAGED.pattern, _DAMAGED_FILE),
     (
-        _MEMORY,
+        r"Permission denied|Read-only file system|Access is denied",
+        "No permission to write {name} in {folder}.",
+    ),
+    (
+        r"Out of Memory|failed to allocate|could not allocate",
         "Not enough memory for {name}; nothing was changed.",
     ),
     (
-        _CONFLICT,
-        ("Another change to {name} was being written; this one was not saved. Repeat it."),
+        r"conflict",
+        "Another change to {name} was being written; this one was not saved. Repeat it.",
     ),
     (
-        _NEWER,
-        ("{name} needs a newer DuckDB than this Arraywise has. Update Arraywise."),
+        r"version number|storage version|newer version|serialization version",
+        "{name} needs a newer DuckDB than this Arraywise has. Update Arraywise.",
     ),
 )
+"""What is said where DuckDB says so in any case; the first that fits."""

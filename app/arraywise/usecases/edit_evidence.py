@@ -59,12 +59,12 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
     Raises UserError when the name is empty.
     """
     if option_name is None:
-        with transaction(study, f"{_files(file_ids)} taken from their option") as cursor:
+        with transaction(study, f"{_counted(file_ids, 'file')} taken from their option") as cursor:
             writing.assign_option(cursor, file_ids, None)
         return None
     name = validate_name(option_name)
     option = named_option(study, name)
-    with transaction(study, f"{_files(file_ids)} assigned to {name}") as cursor:
+    with transaction(study, f"{_counted(file_ids, 'file')} assigned to {name}") as cursor:
         option = option or build_option(cursor, name)
         writing.assign_option(cursor, file_ids, option.id)
     return option
@@ -72,13 +72,13 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
 
 def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
     """Take the options that were guessed for files, and what their names say of runs, as true."""
-    with transaction(study, f"guesses of {_files(file_ids)} confirmed") as cursor:
+    with transaction(study, f"guesses of {_counted(file_ids, 'file')} confirmed") as cursor:
         writing.confirm_option(cursor, file_ids)
         confirm_names(cursor, file_ids)
 
 
-def _files(file_ids: Sequence[int]) -> str:
-    return "1 file" if len(file_ids) == 1 else f"{len(file_ids)} files"
+def _counted(ids: Sequence[int], what: str) -> str:
+    return f"1 {what}" if len(ids) == 1 else f"{len(ids)} {what}s"
 
 
 def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
@@ -89,7 +89,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
     """
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
         raise UserError(message("A clock offset must be at most a year."))
-    with transaction(study, f"clock offset of {_files(file_ids)}") as cursor:
+    with transaction(study, f"clock offset of {_counted(file_ids, 'file')}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
 
@@ -108,7 +108,7 @@ def align_clock(study: Study, file_id: int, run_id: int) -> None:
 
 def remove_files(study: Study, file_ids: Sequence[int]) -> None:
     """Remove files with all that was read from them."""
-    with transaction(study, f"{_files(file_ids)} removed") as cursor:
+    with transaction(study, f"{_counted(file_ids, 'file')} removed") as cursor:
         writing.remove_files(cursor, file_ids)
 
 
@@ -211,7 +211,9 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
     Raises UserError when the value makes no sense, or a run has several load levels.
     """
     text = _checked(name, value.strip())
-    with transaction(study, f"{setting_word(name)} of {_runs(run_ids)} set to {text}") as cursor:
+    with transaction(
+        study, f"{setting_word(name)} of {_counted(run_ids, 'run')} set to {text}"
+    ) as cursor:
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
                 raise UserError(message("A run with several load levels keeps its file's users."))
@@ -227,7 +229,7 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
     """
     _check_name(name)
     with transaction(
-        study, f"{setting_word(name)} of {_runs(run_ids)} as the file says"
+        study, f"{setting_word(name)} of {_counted(run_ids, 'run')} as the file says"
     ) as cursor:
         if name == "users":
             writing.restore_users(cursor, run_ids)
@@ -274,10 +276,6 @@ def _validate_seconds(name: str, text: str) -> str:
 def setting_word(name: str) -> str:
     """Return the name of a setting."""
     return _WORDS.get(name, name)
-
-
-def _runs(run_ids: Sequence[int]) -> str:
-    return "1 run" if len(run_ids) == 1 else f"{len(run_ids)} runs"
 
 
 START, END = "warm_up_s", "window_end_s"  # the settings of a run that are its window
@@ -327,9 +325,6 @@ def count_whole_runs(study: Study, run_ids: Sequence[int]) -> None:
     with transaction(study, f"whole run of {len(run_ids)} runs") as cursor:
         for name in (START, END):
             writing.restore_attribute(cursor, run_ids, name)
-
-
-MARKS = {"comma": ",", "point": "."}  # what the command line calls them
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from arraywise.store.writing.evidence import assign_option
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.capacity import Capacity
     from arraywise.domain.options import Option, ProvisioningTime
@@ -115,7 +115,7 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
     """
     kind = kind_of_architecture(architecture)
     return _changed(
-        *(study, option_id, f"architecture of {{name}}: {architecture.value}"),
+        *(study, option_id, lambda name: f"architecture of {name}: {architecture.value}"),
         architecture=architecture,
         shared_storage=kind.shared,
         serves_files=kind.files,
@@ -127,8 +127,10 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> 
 
     Raises UserError when the option is gone.
     """
-    what = f"{{name}}: shared by hosts: {_text_of(shared)}"
-    return _changed(study, option_id, what, shared_storage=shared)
+    known = _text_of(shared)
+    return _changed(
+        study, option_id, lambda name: f"{name}: shared by hosts: {known}", shared_storage=shared
+    )
 
 
 def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
@@ -136,8 +138,10 @@ def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
 
     Raises UserError when the option is gone.
     """
-    what = f"{{name}}: serves files: {_text_of(serves)}"
-    return _changed(study, option_id, what, serves_files=serves)
+    known = _text_of(serves)
+    return _changed(
+        study, option_id, lambda name: f"{name}: serves files: {known}", serves_files=serves
+    )
 
 
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
@@ -147,7 +151,9 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
         raise UserError(message("The time to restore the service must be 0 hours or more."))
-    return _changed(study, option_id, "{name}: time to restore the service", restore_s=seconds)
+    return _changed(
+        study, option_id, lambda name: f"{name}: time to restore the service", restore_s=seconds
+    )
 
 
 def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Option:
@@ -155,7 +161,7 @@ def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Opt
 
     Raises UserError when the option is gone.
     """
-    return _changed(study, option_id, "{name}: usable capacity", capacity=capacity)
+    return _changed(study, option_id, lambda name: f"{name}: usable capacity", capacity=capacity)
 
 
 def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
@@ -195,9 +201,9 @@ def _existing(study: Study, option_id: int) -> Option:
     return result
 
 
-def _changed(study: Study, option_id: int, what: str, **values: Any) -> Option:  # noqa: ANN401 - of its fields
+def _changed(study: Study, option_id: int, what: Callable[[str], str], **values: Any) -> Option:  # noqa: ANN401 - of its fields
     option = replace(_existing(study, option_id), **values)
-    with transaction(study, what.replace("{name}", option.name)) as cursor:
+    with transaction(study, what(option.name)) as cursor:
         writing.change_option(cursor, option)
     return option
 

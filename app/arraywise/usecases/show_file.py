@@ -25,7 +25,7 @@ from arraywise.store.reading.evidence import FileRow, raw_bytes, raw_parts
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
@@ -128,13 +128,8 @@ def read_raw_lines(study: Study, file: FileRow, encoding: str) -> RawLines | Non
 def _stored(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
     if file.size_bytes <= DECODED_BYTES:
         return raw_bytes(study, file.id)
-    return _mapped(raw_parts(study, file.id))
-
-
-def _mapped(parts: Iterator[bytes]) -> bytes | mmap.mmap:
     with tempfile.TemporaryFile() as copy:
-        for part in parts:
-            copy.write(part)
+        copy.writelines(raw_parts(study, file.id))
         copy.flush()
         return MappedFile.of(copy) if copy.tell() else b""
 
