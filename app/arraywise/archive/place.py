@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import UserError, message, refuse
 from arraywise.store.encoding import zstd
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def require_packages() -> None:
     """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        raise UserError(message(_MISSING, missing=", ".join(missing)))
+        refuse(_MISSING, missing=", ".join(missing))
 
 
 @contextmanager
@@ -85,13 +85,11 @@ class Place:
 
         match = _URL.fullmatch(text)
         if match is None and "://" in text:
-            raise UserError(message("{place} is not a folder or s3://bucket/prefix.", place=text))
+            refuse("{place} is not a folder or s3://bucket/prefix.", place=text)
         self.folder = None if match else Path(text).expanduser().resolve()
         """Of an archive on a drive; None in a bucket."""
         if _UNFIT.search(str(self.folder or "")):
-            raise UserError(
-                message("{place} cannot be an archive: take [ ] % * out of its path.", place=text)
-            )
+            refuse("{place} cannot be an archive: take [ ] % * out of its path.", place=text)
         prefix = (match["prefix"] or "").strip("/") if match else ""
         self.name = f"s3://{match['bucket']}/{prefix}".rstrip("/") if match else str(self.folder)
         """As it is shown, and as Delta Lake takes it."""
@@ -115,10 +113,9 @@ class Place:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._store = LocalStore(self.folder)
             if not self.is_archive() and any(page for page in self._store.list()):
-                text = message(
+                refuse(
                     "{place} holds other files. Name a new or an empty folder.", place=self.name
                 )
-                raise UserError(text)
             try:
                 marker = json.dumps({"format": FORMAT}).encode()
                 self._store.put(_MARKER, marker, mode="create")
@@ -143,8 +140,7 @@ class Place:
             stated = None
         known = stated.get("format") if isinstance(stated, dict) else None
         if not isinstance(known, int) or known > FORMAT:
-            text = message("{place} needs a newer Arraywise. Update Arraywise.", place=self.name)
-            raise UserError(text)
+            refuse("{place} needs a newer Arraywise. Update Arraywise.", place=self.name)
         return True
 
     def table_path(self, table: str) -> str:
@@ -248,13 +244,12 @@ def open_place(text: str) -> Place:
     with in_sentences(place.name):
         known = place.is_archive()
     if not known and place.folder is not None and place.folder.is_file():
-        raise UserError(message("{place} is a file, not an archive.", place=place.name))
+        refuse("{place} is a file, not an archive.", place=place.name)
     if not known:
-        sentence = message(
+        refuse(
             "{place} is not an archive. Create one with: arraywise archive init {place}",
             place=place.name,
         )
-        raise UserError(sentence)
     return place
 
 

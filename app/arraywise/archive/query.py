@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.archive.place import Place, in_sentences
 from arraywise.archive.tables import COLUMNS, PARTITIONS, STUDIES, OpenTables, last_revision
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -217,24 +217,21 @@ def named_revision(place: Place, named: str, number: int | None = None) -> Revis
     matches = [r for r in every if r.study == named] or [r for r in every if r.name == named]
     ids = sorted({each.study for each in matches})
     if len(ids) > 1:
-        text = message(
+        refuse(
             "Several studies are called {name}. Name one by its id: {ids}.",
             name=named,
             ids=", ".join(ids),
         )
-        raise UserError(text)
     if not matches:
-        raise UserError(message("{place} has no study {name}.", place=place.name, name=named))
+        refuse("{place} has no study {name}.", place=place.name, name=named)
     if number is None:
         return matches[-1]
-    for each in matches:
-        if each.revision == number:
-            return each
-    known = ", ".join(str(each.revision) for each in matches)
-    text = message(
-        "{name} has no revision {number}. It has: {known}.", name=named, number=number, known=known
-    )
-    raise UserError(text)
+    numbers = {each.revision: each for each in matches}
+    if number not in numbers:
+        known = ", ".join(map(str, numbers))
+        text = "{name} has no revision {number}. It has: {known}."
+        refuse(text, name=named, number=number, known=known)
+    return numbers[number]
 
 
 _FIND = f"""

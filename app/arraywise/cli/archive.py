@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.archive.place import ENVIRONMENT, require_packages
 from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 
 if TYPE_CHECKING:
@@ -119,8 +119,7 @@ def run_archive(options: Namespace) -> int:
     # `pull STUDY` with the place in the environment: argparse gives the one word to the study.
     place = options.place or os.environ.get(ENVIRONMENT, "")
     if not place:
-        message = f"Name the archive, or set {ENVIRONMENT} to it."
-        raise UserError(message)
+        refuse(f"Name the archive, or set {ENVIRONMENT} to it.")
     return _ACTIONS[options.action](place, options)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -78,11 +78,10 @@ def in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
 
     own = study_info(study).currency
     if stated.currency not in {"", own}:
-        message = (
+        refuse(
             f"{stated.amount:,} is in {stated.currency}, but the study is in {own}; write the"
             f" amount in {own}."
         )
-        raise UserError(message)
     return stated.amount
 
 

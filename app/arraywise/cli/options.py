@@ -17,7 +17,7 @@ from arraywise.cli.common import (
     print_lines,
     telling_new_option,
 )
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
     from typing import Any
@@ -73,8 +73,7 @@ def run_option(options: Namespace) -> int:
 
     stated = vars(options)
     if "option" not in stated and _ABILITIES & stated.keys():
-        message = "name the option that can do that; see: arraywise option --help"
-        raise UserError(message)
+        refuse("name the option that can do that; see: arraywise option --help")
     opened = open_study if "option" in stated else opened_to_read
     with opened(options.study) as study:
         if "option" in stated:
@@ -105,8 +104,7 @@ def _state_abilities(study: Study, told: dict[str, Any]) -> None:
     if known is None and not named:
         near = near_names(told["option"], {o.name.casefold(): o.name for o in list_options(study)})
         hint = f"; there is {near}" if near else ""
-        message = f"There is no option named {told['option']}{hint}."
-        raise UserError(message)
+        refuse(f"There is no option named {told['option']}{hint}.")
     known = known or use.add_option(study, told["option"])
     for name in named:
         setters[name](known.id, told[name])

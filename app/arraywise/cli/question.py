@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.cli import arguments as arg
 from arraywise.cli.common import DONE, in_currency_of, opened_to_read, print_json, print_lines
 from arraywise.domain.degraded import DegradedRule
-from arraywise.domain.messages import Message, UserError
+from arraywise.domain.messages import Message, refuse
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 
 if TYPE_CHECKING:
@@ -105,8 +105,7 @@ def run_require(options: Namespace) -> int:
     changed |= _changed_target(changed) | _changed_load(asked)
     price_range = asked.get("price_range")
     if not changed and price_range is None:
-        message = "nothing to change was named; see: arraywise require --help"
-        raise UserError(message)
+        refuse("nothing to change was named; see: arraywise require --help")
     with open_study(options.study) as study:
         if changed.get("budget") is not None:
             changed["budget"] = in_currency_of(study, changed["budget"])
@@ -127,8 +126,7 @@ def _bytes_in_use(study: Study) -> float:
 
     in_use = read_capacity_in_use(study)
     if in_use is None:
-        message = "no file says what is in use: import an RVTools export, or state the capacity"
-        raise UserError(message)
+        refuse("no file says what is in use: import an RVTools export, or state the capacity")
     return in_use.used_bytes
 
 
@@ -282,8 +280,7 @@ def run_criterion(options: Namespace) -> int:
         if stated.get("remove"):
             criterion = _existing(study, stated)
             if criterion.own is None:
-                message = f"{criterion.title} is not one of the study's own criteria."
-                raise UserError(message)
+                refuse(f"{criterion.title} is not one of the study's own criteria.")
             remove_own_criterion(study, criterion)
         elif stated.keys() - {"study", "command", "remove"}:
             _apply(study, stated)
@@ -326,8 +323,7 @@ def _described(stated: dict[str, Any]) -> OwnKind | None:
     if "preset" in stated:
         preset = next((each for each in PRESETS if each.key == stated["preset"]), None)
         if preset is None:
-            message = f"'{stated['preset']}' is none of {', '.join(p.key for p in PRESETS)}."
-            raise UserError(message)
+            refuse(f"'{stated['preset']}' is none of {', '.join(p.key for p in PRESETS)}.")
         own = preset_kind(preset)
         return replace(own, title=title) if title else own
     if "levels" in stated:
@@ -349,8 +345,7 @@ def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
         own = (each.title for each in read_own_criteria(study))
         names = ", ".join((*(each.title for each in BUILT_IN.values()), *own))
         missing = f"There is no criterion named {title}." if title else "Name the criterion."
-        message = f"{missing} Choose one of {names}."
-        raise UserError(message)
+        refuse(f"{missing} Choose one of {names}.")
     return criterion
 
 
@@ -363,8 +358,7 @@ def _set_value(study: Study, criterion: Criterion, text: str) -> None:
     option = named_option(study, name)
     if not sign or option is None:
         names = ", ".join(each.name for each in list_options(study))
-        message = f"--value '{text}': write OPTION=VALUE, where OPTION is one of {names}."
-        raise UserError(message)
+        refuse(f"--value '{text}': write OPTION=VALUE, where OPTION is one of {names}.")
     rating = parse_value(criterion, value) if value.strip() else None
     set_value(study, option.id, criterion, rating)
 

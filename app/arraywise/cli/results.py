@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import DONE, opened_to_read, opening, print_json, print_lines
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import refuse
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 
 if TYPE_CHECKING:
@@ -117,10 +117,7 @@ def _sections(named: list[str]) -> frozenset[str]:
     names = [name.strip() for text in named for name in text.split(",") if name.strip()]
     keys = frozenset("trace" if name == "traces" else name for name in names)
     for key in keys.difference(known):
-        sentence = message(
-            "There is no section “{name}”; choose {known}.", name=key, known=", ".join(known)
-        )
-        raise UserError(sentence)
+        refuse("There is no section “{name}”; choose {known}.", name=key, known=", ".join(known))
     return keys
 
 

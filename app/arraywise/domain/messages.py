@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -104,6 +104,11 @@ class UserError(Exception):
         """Keep the sentence, so that a window can say it in the user's language."""
         super().__init__(str(sentence))
         self.message = sentence if isinstance(sentence, Message) else Message(sentence)
+
+
+def refuse(template: str, **figures: Figure) -> NoReturn:
+    """Raise UserError with a sentence that says why a request cannot be met."""
+    raise UserError(message(template, **figures))
 
 
 class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error

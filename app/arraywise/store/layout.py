@@ -16,7 +16,7 @@ from typing import NamedTuple
 import duckdb
 
 from arraywise import __version__
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import UserError, message, refuse
 from arraywise.store.connection import ALIAS
 
 SCHEMA = Path(__file__).parent / "schema"
@@ -147,7 +147,7 @@ def check_layout(
     for table, columns, size in _longest_texts(connection, found):
         allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
         if size > allowed:
-            raise UserError(message(_TOO_LONG, name=name, table=table, size=size >> 20))
+            refuse(_TOO_LONG, name=name, table=table, size=size >> 20)
 
 
 def _different(name: str, kind: str, other: str) -> UserError:

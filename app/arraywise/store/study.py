@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 import duckdb
 
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import UserError, message, refuse
 from arraywise.store import layout, study_file
 from arraywise.store.connection import (
     StudyDisplaced,
@@ -558,22 +558,20 @@ def _free(path: Path) -> Path:
         path = path.resolve()
         taken, left_over = path.exists(), study_file.log_of(path).exists()
     if taken:
-        text = message(
+        refuse(
             "{name} exists already in {folder}; choose another name.",
             name=path.name,
             folder=str(path.parent),
         )
-        raise UserError(text)
     if not path.parent.is_dir():
-        raise UserError(message("There is no folder {folder}.", folder=str(path.parent)))
+        refuse("There is no folder {folder}.", folder=str(path.parent))
     if left_over:
-        text = message(
+        refuse(
             "{log} in {folder} belongs to another study of this name. Choose another name, or"
             " move the file.",
             log=study_file.log_of(path).name,
             folder=str(path.parent),
         )
-        raise UserError(text)
     return path
 
 
@@ -613,8 +611,7 @@ def _up_to_date(study: Study, schema: Path, *, is_checked: bool) -> Study:
         found = layout.objects_in(cursor)
         version = layout.version_of(cursor, found, schema)
         if version == layout.UNKNOWN:
-            text = message("{name} is a DuckDB database, but not an Arraywise study.", name=name)
-            raise UserError(text)
+            refuse("{name} is a DuckDB database, but not an Arraywise study.", name=name)
         _check_version(name, version, layout.program_of(cursor), schema)
         layout.check_layout(cursor, found, name, version, schema)
     return study if version == newest else _migrated(study, version, schema)
@@ -624,16 +621,15 @@ def _check_version(name: str, version: int, program: str, schema: Path) -> None:
     """Refuse a study that is older or newer than what this program reads."""
     oldest, newest = layout.oldest_version(schema), layout.newest_version(schema)
     if version < oldest:
-        text = message(
+        refuse(
             "{name} is from a trial version of Arraywise (study format {version}; supported"
             " from {oldest}). Create the study again from its files.",
             name=name,
             version=version,
             oldest=oldest,
         )
-        raise UserError(text)
     if version > newest:
-        text = message(
+        refuse(
             "{name} needs a newer Arraywise ({program}, study format {version}; supported up to"
             " {newest}). Update Arraywise.",
             name=name,
@@ -641,7 +637,6 @@ def _check_version(name: str, version: int, program: str, schema: Path) -> None:
             version=version,
             newest=newest,
         )
-        raise UserError(text)
 
 
 def _migrated(study: Study, version: int, schema: Path) -> Study:

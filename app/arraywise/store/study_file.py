@@ -8,7 +8,7 @@ import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import UserError, message, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,8 +57,7 @@ def check_name(path: Path) -> None:
     Raises UserError when it cannot.
     """
     if "?" in str(path):
-        text = message("{path} cannot be a study: take the ? out of its name.", path=str(path))
-        raise UserError(text)
+        refuse("{path} cannot be a study: take the ? out of its name.", path=str(path))
 
 
 def _head(path: Path) -> bytes:
@@ -78,7 +77,7 @@ def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
             _copy(path, target, handle)
             if _state(path) == before:
                 return
-    raise UserError(message("{name} is being written. Try again in a moment.", name=path.name))
+    refuse("{name} is being written. Try again in a moment.", name=path.name)
 
 
 def log_of(path: Path) -> Path:

@@ -29,7 +29,14 @@ from arraywise.archive.query import (
     named_revision,
 )
 from arraywise.archive.tables import OpenTables
-from arraywise.domain.messages import FROM_ARCHIVE, Problem, Severity, Stopped, UserError, message
+from arraywise.domain.messages import (
+    FROM_ARCHIVE,
+    Problem,
+    Severity,
+    Stopped,
+    message,
+    refuse,
+)
 from arraywise.domain.options import Architecture
 from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.store.connection import Cursor
@@ -175,10 +182,9 @@ def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
             result[options[name.strip()]] = model.strip()
         else:
             known = ", ".join(options)
-            sentence = message(
+            refuse(
                 "{name} is not an option of the study. It has: {known}.", name=name, known=known
             )
-            raise UserError(sentence)
     return result
 
 
@@ -309,9 +315,7 @@ def _take(
             free = _FreeNames(study)
             taken = [_copy(cursor, each, revision, free) for each in sources]
             if not any(each.files for each in taken):
-                raise UserError(
-                    message("All files of {study} are in this study already.", study=revision.name)
-                )
+                refuse("All files of {study} are in this study already.", study=revision.name)
     finally:
         inside.unlink(missing_ok=True)
     return taken
@@ -323,13 +327,12 @@ def _sources(
     by_name = {each.name: each for each in known}
     for name in names:
         if name not in by_name:
-            text = message(
+            refuse(
                 "{study} has no option {name} with files. It has: {known}.",
                 study=revision.name,
                 name=name,
                 known=", ".join(by_name),
             )
-            raise UserError(text)
     return [by_name[name] for name in names] or list(known)
 
 

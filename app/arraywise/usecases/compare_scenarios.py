@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.messages import Message, message, refuse
 from arraywise.domain.requirement import LoadUnit
 from arraywise.present.figures import in_load_unit
 from arraywise.store.history import from_text
@@ -106,34 +106,31 @@ def find_scenario(study: Study, name: str) -> Scenario:
 
     Raises UserError when there is none of that name; the sentence says which there are.
     """
-    scenarios = list_scenarios(study)
-    for each in scenarios:
-        if each.name.casefold() == name.strip().casefold():
-            return each
-    names = ", ".join(each.name for each in scenarios) or "none"
-    raise UserError(message("No scenario {name}. Choose one of {names}.", name=name, names=names))
+    known = {each.name.casefold(): each for each in list_scenarios(study)}
+    if name.strip().casefold() not in known:
+        names = ", ".join(each.name for each in known.values()) or "none"
+        refuse("No scenario {name}. Choose one of {names}.", name=name, names=names)
+    return known[name.strip().casefold()]
 
 
 def _existing(study: Study, scenario_id: int) -> Scenario:
-    for each in list_scenarios(study):
-        if each.id == scenario_id:
-            return each
-    raise UserError(message("The scenario no longer exists."))
+    known = {each.id: each for each in list_scenarios(study)}
+    if scenario_id not in known:
+        refuse("The scenario no longer exists.")
+    return known[scenario_id]
 
 
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     name = name.strip()
     if not name:
-        raise UserError(message("A scenario needs a name."))
+        refuse("A scenario needs a name.")
     if len(name) > LONGEST_NAME:
-        text = message("A scenario name has at most {count} characters.", count=LONGEST_NAME)
-        raise UserError(text)
+        refuse("A scenario name has at most {count} characters.", count=LONGEST_NAME)
     if name.casefold() in _BASE_WORDS:
-        text = message("{name} is the name of the base case. Choose another name.", name=name)
-        raise UserError(text)
+        refuse("{name} is the name of the base case. Choose another name.", name=name)
     for each in list_scenarios(study):
         if each.id != but and each.name.casefold() == name.casefold():
-            raise UserError(message("A scenario {name} already exists.", name=each.name))
+            refuse("A scenario {name} already exists.", name=each.name)
     return name
 
 

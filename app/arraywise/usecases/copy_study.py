@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Judgement, Weighting
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
@@ -257,11 +257,7 @@ def write_whole_file(path: Path, data: bytes) -> None:
             still there.
     """
     if path.suffix == SUFFIX or is_open(path):
-        text = message(
-            "{path} is a study and was not overwritten. Choose another name.",
-            path=str(path),
-        )
-        raise UserError(text)
+        refuse("{path} is a study and was not overwritten. Choose another name.", path=str(path))
     beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
     try:
         _write(beside, data)
@@ -315,8 +311,7 @@ def write_bundle(target: Path, study: Study | None) -> None:
     Raises UserError when the name ends otherwise, or the file cannot be written.
     """
     if target.suffix.lower() != _ENDING:
-        text = message("{name}: the name of a support bundle ends in .zip.", name=target.name)
-        raise UserError(text)
+        refuse("{name}: the name of a support bundle ends in .zip.", name=target.name)
     with TemporaryDirectory() as folder, message_from_os_error(target):
         reduced = Path(folder, _STUDY)
         if study is not None:

@@ -27,7 +27,7 @@ from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
 from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
-from arraywise.domain.messages import Severity, Stopped, UserError, message
+from arraywise.domain.messages import Severity, Stopped, refuse
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
 from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
 from arraywise.domain.requirement import Requirement
@@ -255,12 +255,10 @@ def build_sample_study(
 
 
 def _named(name: str) -> SampleStudy:
-    for sample in SAMPLE_STUDIES:
-        if sample.name == name:
-            return sample
-    names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
-    text = message("No sample study {name}. Choose one of {names}.", name=name, names=names)
-    raise UserError(text)
+    known = {sample.name: sample for sample in SAMPLE_STUDIES}
+    if name not in known:
+        refuse("No sample study {name}. Choose one of {names}.", name=name, names=", ".join(known))
+    return known[name]
 
 
 def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:

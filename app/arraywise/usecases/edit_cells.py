@@ -36,7 +36,7 @@ from arraywise.domain.cells import (
     InputCell,
 )
 from arraywise.domain.criteria import Corners, Criterion, CriterionSetting, Weighting
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.writing import inputs as writing
@@ -80,7 +80,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     before, cells = read_inputs(study), input_cells(study)
     after_cells = edit.cells_after(cells)
     if len(after_cells) > MOST_CELLS:
-        raise UserError(message("A study holds at most {count:,} typed cells.", count=MOST_CELLS))
+        refuse("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
     asked = edit.applied_to(before)
     derived = derive_inputs(asked, after_cells)
     check_requirement(derived.inputs.requirement)
@@ -102,10 +102,9 @@ def check_cells(cells: Iterable[InputCell]) -> None:
     for cell in cells:
         place = cell.place
         if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
-            raise UserError(message("A sheet has at most 100,000 rows and 100 columns."))
+            refuse("A sheet has at most 100,000 rows and 100 columns.")
         if len(cell.text) > LONGEST_TEXT:
-            text = message("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
-            raise UserError(text)
+            refuse("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
 
 
 def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:

@@ -38,7 +38,7 @@ from arraywise.domain.criteria import (
     kind_of,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import refuse
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
@@ -63,7 +63,7 @@ def renew_price_range(study: Study, answer: Answer) -> None:
     """
     ends = derive_price_range(prices_of(answer))
     if ends is None:
-        raise UserError(message("No option has a price yet."))
+        refuse("No option has a price yet.")
     with transaction(study, "price range") as cursor:
         writing.write_price_range(cursor, ends, confirmed=True)
 
@@ -75,13 +75,12 @@ def set_price_range(study: Study, best: float, limit: float) -> None:
     Raises UserError when these are no prices, or the better one is not the lower one.
     """
     if not (math.isfinite(limit) and 0 <= best < limit):
-        sentence = message(
+        refuse(
             "The price for 100 points must be below that for 0 points: {best:,.10g},"
             " {limit:,.10g}.",
             best=best,
             limit=limit,
         )
-        raise UserError(sentence)
     with transaction(study, "price range") as cursor:
         writing.write_price_range(cursor, (limit, best), confirmed=True)
 
@@ -116,7 +115,7 @@ def remove_criterion(
     left = tuple(setting for setting in criteria if setting.criterion != criterion)
     for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
         if not sum(setting.swing for setting in settings):
-            raise UserError(message("At least one criterion must have a swing above zero."))
+            refuse("At least one criterion must have a swing above zero.")
     return left
 
 
@@ -283,11 +282,10 @@ def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None
     for ratings in reading.option_ratings(study).values():
         rating = dict(ratings).get(criterion)
         if rating is not None and _is_unfit(after, criterion, rating):
-            text = message(
+            refuse(
                 "Options have values of {title} that no longer fit. Remove them first.",
                 title=criterion.title,
             )
-            raise UserError(text)
     with transaction(study, f"criterion {own.title}") as cursor:
         writing.change_own_criterion(cursor, criterion, own)
 
@@ -352,8 +350,7 @@ def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating
         UserError: when it is no level of the criterion, or no value, or follows from evidence.
     """
     if not kind_of(criterion).is_entered:
-        text = message("{title} follows from evidence and prices.", title=criterion.title)
-        raise UserError(text)
+        refuse("{title} follows from evidence and prices.", title=criterion.title)
     ratings = reading.option_ratings(study).get(option_id, ())
     set_ratings(study, option_id, with_rating(ratings, criterion, rating))
 
@@ -376,13 +373,12 @@ def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
         else (value, value, value)
     )
     if not ends or not all(end == int(end) and 1 <= end <= levels for end in ends):
-        sentence = message(
+        refuse(
             "“{text}” is not a level. Enter 1 to {levels}, or least / most likely / most: 2 / 3"
             " / 4.",
             text=text[:60],
             levels=levels,
         )
-        raise UserError(sentence)
     return build_rating(*map(int, ends))
 
 
@@ -404,15 +400,14 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
         levels=tuple(text.strip() for text in own.levels),
     )
     if not own.title or max(map(len, (own.title, own.unit, *own.levels))) > LONGEST_TEXT:
-        text = message(
+        refuse(
             "A criterion needs a title. Title, unit and levels have at most {count} characters"
             " each.",
             count=LONGEST_TEXT,
         )
-        raise UserError(text)
     titles = {title.casefold() for title in taken} | TITLED.keys()
     if own.title.casefold() in titles:
-        raise UserError(message("A criterion {title} already exists.", title=own.title))
+        refuse("A criterion {title} already exists.", title=own.title)
     if own.levels:
         _check_levels(own)
     else:
@@ -422,17 +417,11 @@ def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
 
 def _check_levels(own: OwnKind) -> None:
     if not (2 <= len(own.levels) <= MOST_LEVELS and all(own.levels)):
-        text = message(
-            "A rating needs 2 to {count} levels, each with a description.", count=MOST_LEVELS
-        )
-        raise UserError(text)
+        refuse("A rating needs 2 to {count} levels, each with a description.", count=MOST_LEVELS)
 
 
 def _check_measure(own: OwnKind) -> None:
     ends = (own.limit, own.aspiration)
     fits = all(0 <= end < math.inf for end in ends) and own.limit != own.aspiration
     if not (own.unit and fits):
-        text = message(
-            "A measured criterion needs a unit and two different values for 0 and 100 points."
-        )
-        raise UserError(text)
+        refuse("A measured criterion needs a unit and two different values for 0 and 100 points.")

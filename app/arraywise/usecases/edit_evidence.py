@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.steady_state import find_steady_window
 from arraywise.domain.degraded import DegradedState
-from arraywise.domain.messages import Problem, UserError, message
+from arraywise.domain.messages import Problem, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.importer import Source
@@ -88,7 +88,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
     Raises UserError when no clock can be as far off.
     """
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
-        raise UserError(message("A clock offset must be at most a year."))
+        refuse("A clock offset must be at most a year.")
     with transaction(study, f"clock offset of {_counted(file_ids, 'file')}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
@@ -102,7 +102,7 @@ def align_clock(study: Study, file_id: int, run_id: int) -> None:
     runs = clock.runs if clock is not None else ()
     offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
     if offset_s is None:
-        raise UserError(message("The recording or the run has no time."))
+        refuse("The recording or the run has no time.")
     set_clock_offset(study, [file_id], offset_s)
 
 
@@ -130,16 +130,14 @@ def embed_evidence(study: Study, file_id: int) -> None:
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
-        raise UserError(message("The file is no longer in the study."))
+        refuse("The file is no longer in the study.")
     if not keeps_bytes(row.tool):
-        raise UserError(message(NEVER_KEPT))
+        refuse(NEVER_KEPT)
     result = Reader().read(FoundPath(Path(row.path), row.name))
     if isinstance(result, Unreadable):
-        text = message("{path}: {problem}", path=row.path, problem=result.problem.message)
-        raise UserError(text)
+        refuse("{path}: {problem}", path=row.path, problem=result.problem.message)
     if result.sha256 != row.sha256:
-        text = message("{path} has changed since its import. Import it again.", path=row.path)
-        raise UserError(text)
+        refuse("{path} has changed since its import. Import it again.", path=row.path)
     clean, _ = blank_secrets(result.data)
     raw = raw_of(clean, starred=clean != result.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
@@ -216,7 +214,7 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
     ) as cursor:
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
-                raise UserError(message("A run with several load levels keeps its file's users."))
+                refuse("A run with several load levels keeps its file's users.")
             writing.note_users(cursor, run_ids)
             writing.set_users(cursor, run_ids, int(text))
         writing.type_attribute(cursor, run_ids, name, text)
@@ -238,25 +236,24 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
 
 def _check_name(name: str) -> None:
     if name not in SETTINGS:
-        raise UserError(message("{name} is not a setting of a run.", name=name))
+        refuse("{name} is not a setting of a run.", name=name)
 
 
 def _checked(name: str, text: str) -> str:
     _check_name(name)
     if name in _COUNTS:
         if not re.fullmatch(r"[0-9]{1,7}", text):
-            raise UserError(message("'{text}' is not a number of {name}.", text=text, name=name))
+            refuse("'{text}' is not a number of {name}.", text=text, name=name)
         text = str(int(text))
     if name == "users" and text == "0":
-        raise UserError(message("A load needs at least one user."))
+        refuse("A load needs at least one user.")
     if name in _SECONDS:
         text = _validate_seconds(name, text)
     if name == "degraded" and text not in {*DegradedState}:
         known = ", ".join(DegradedState)
-        sentence = message("'{text}' is not a degraded state: {known}.", text=text, known=known)
-        raise UserError(sentence)
+        refuse("'{text}' is not a degraded state: {known}.", text=text, known=known)
     if not text:
-        raise UserError(message("The {setting} is empty.", setting=setting_word(name)))
+        refuse("The {setting} is empty.", setting=setting_word(name))
     return text
 
 
@@ -266,10 +263,7 @@ def _validate_seconds(name: str, text: str) -> str:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= _LONGEST_S:
-        sentence = message(
-            "'{text}' is not a {setting} in seconds.", text=text, setting=setting_word(name)
-        )
-        raise UserError(sentence)
+        refuse("'{text}' is not a {setting} in seconds.", text=text, setting=setting_word(name))
     return f"{seconds:g}"
 
 
@@ -310,8 +304,7 @@ def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: floa
     run. Raises UserError when the window ends before it begins, or begins before the run.
     """
     if start_s < 0 or (end_s is not None and end_s < start_s + LEAST_S):
-        message = "The measurement must begin within the run and end after its start."
-        raise UserError(message)
+        refuse("The measurement must begin within the run and end after its start.")
     with transaction(study, f"measurement window of {len(run_ids)} runs") as cursor:
         writing.type_attribute(cursor, run_ids, START, f"{start_s:g}")
         if end_s is None:
@@ -391,7 +384,7 @@ def _typed(run: Run) -> Iterator[tuple[str, str]]:
 def _detail(study: Study, file_id: int) -> FileDetail:
     detail = file_detail(study, file_id)
     if detail is None or detail.file.sample_rows:
-        raise UserError(message("The file is no longer in the study, or holds host samples."))
+        refuse("The file is no longer in the study, or holds host samples.")
     return detail
 
 
@@ -399,8 +392,7 @@ def _reload(study: Study, file_id: int, mark: str | None) -> Reading:
     file = _detail(study, file_id).file
     data = raw_bytes(study, file_id) if file.embedded else read_outside(_path(file), file.sha256)
     if data is None:
-        text = message("{path} is missing or has changed. Import it again.", path=file.path)
-        raise UserError(text)
+        refuse("{path} is missing or has changed. Import it again.", path=file.path)
     (reading,) = read_all([Source(file.name, data, decimal=mark)])
     named, problems = add_names(reading, read_names(parts_of(_path(file), file.name)))
     return with_problems(named, problems)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords, is_possible, kind_of
 from arraywise.domain.database_report import DATABASE_REPORTS
-from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message
+from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message, refuse
 from arraywise.domain.options import (
     LONGEST_NAME,
     Architecture,
@@ -76,17 +76,16 @@ def validate_name(name: str) -> str:
     Raises UserError when nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
-        raise UserError(message("An option needs a name."))
+        refuse("An option needs a name.")
     if len(name.strip()) > LONGEST_NAME:
-        text = message("An option name has at most {count:,} characters.", count=LONGEST_NAME)
-        raise UserError(text)
+        refuse("An option name has at most {count:,} characters.", count=LONGEST_NAME)
     return name.strip()
 
 
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     taken = named_option(study, validate_name(name))
     if taken is not None and taken.id != but:
-        raise UserError(message("An option {name} already exists.", name=taken.name))
+        refuse("An option {name} already exists.", name=taken.name)
     return name.strip()
 
 
@@ -150,7 +149,7 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     Raises UserError when the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
-        raise UserError(message("The time to restore the service must be 0 hours or more."))
+        refuse("The time to restore the service must be 0 hours or more.")
     return _changed(
         study, option_id, lambda name: f"{name}: time to restore the service", restore_s=seconds
     )
@@ -197,7 +196,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
 def _existing(study: Study, option_id: int) -> Option:
     result = next((o for o in list_options(study) if o.id == option_id), None)
     if result is None:
-        raise UserError(message("The option is no longer in the study."))
+        refuse("The option is no longer in the study.")
     return result
 
 
@@ -256,7 +255,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
 
     name = validate_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
-        raise UserError(message("A provisioning time must be above zero."))
+        refuse("A provisioning time must be above zero.")
     option = named_option(study, name)
     with transaction(study, "provisioning") as cursor:
         option = option or build_option(cursor, name)

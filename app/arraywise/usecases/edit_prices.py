@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.quantity_formula import parse_quantity
 from arraywise.domain.cells import CellAddress, InputCell
-from arraywise.domain.messages import Message, Severity, UserError, message
+from arraywise.domain.messages import Message, Severity, UserError, message, refuse
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices import ANYTHING, FileHints, read_cells
@@ -150,22 +150,17 @@ def validate_rate(rate: ExchangeRate) -> ExchangeRate:
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
-        raise UserError(message("An exchange rate needs two currency codes such as USD and BRL."))
+        refuse("An exchange rate needs two currency codes such as USD and BRL.")
     if not (rate.rate.is_finite() and rate.rate > 0):
-        raise UserError(
-            message("The rate from {of} to {into} must be above zero.", of=codes[0], into=codes[1])
-        )
+        refuse("The rate from {of} to {into} must be above zero.", of=codes[0], into=codes[1])
     if not is_date(rate.dated):
-        text = message(
+        refuse(
             "The rate from {of} to {into} needs a date such as 2026-11-20.",
             of=codes[0],
             into=codes[1],
         )
-        raise UserError(text)
     if not rate.source.strip():
-        raise UserError(
-            message("The rate from {of} to {into} needs a source.", of=codes[0], into=codes[1])
-        )
+        refuse("The rate from {of} to {into} needs a source.", of=codes[0], into=codes[1])
     return rate
 
 
@@ -181,11 +176,10 @@ def validate_discount_rate(rate: Decimal | None) -> Decimal | None:
     if rate is None or rate == 0:
         return None
     if not (rate.is_finite() and 0 < rate <= HIGHEST_DISCOUNT_RATE):
-        text = message(
+        refuse(
             "Enter a discount rate from 0 to 100 % a year, or leave it empty for undiscounted"
             " prices."
         )
-        raise UserError(text)
     return rate
 
 

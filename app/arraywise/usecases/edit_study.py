@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
 from arraywise.importing.find_files import read_error
@@ -40,11 +40,10 @@ def set_info(
     Raises UserError when the currency is no ISO 4217 code.
     """
     if currency is not None and not is_currency(currency):
-        text = message(
+        refuse(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
-        raise UserError(text)
     info = reading.study_info(study)
     with transaction(study, "study") as cursor:
         writing.write_info(
@@ -61,7 +60,7 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
     Raises UserError when it is negative.
     """
     if limit_bytes < 0:
-        raise UserError(message("The size limit for files in the study cannot be negative."))
+        refuse("The size limit for files in the study cannot be negative.")
     with transaction(study, "size of files kept in the study") as cursor:
         writing.write_setting(cursor, reading.EMBED_LIMIT, str(limit_bytes))
 
@@ -138,16 +137,14 @@ def check_report_options(options: ReportOptions) -> None:
         ("paper", options.paper, PAPERS),
     ):
         if value not in known:
-            text = message(
+            refuse(
                 "A report has no {word} “{value}”. Choose {known}.",
                 word=word,
                 value=value,
                 known=", ".join(known),
             )
-            raise UserError(text)
     if options.accent and not ACCENT.match(options.accent):
-        text = message("“{colour}” is not a colour. Example: #3B46A6.", colour=options.accent)
-        raise UserError(text)
+        refuse("“{colour}” is not a colour. Example: #3B46A6.", colour=options.accent)
 
 
 def read_logo(path: Path) -> bytes:
@@ -159,9 +156,7 @@ def read_logo(path: Path) -> bytes:
 
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            raise UserError(
-                message("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
-            )
+            refuse("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
         data = path.read_bytes()
     except OSError as error:
         text = message(
@@ -182,9 +177,7 @@ def read_logo(path: Path) -> bytes:
 
 def _as_png(picture: Image.Image, name: str) -> bytes:
     if picture.width * picture.height > _MOST_PIXELS:
-        raise UserError(
-            message("{name} has more than 50 million pixels. Choose a smaller picture.", name=name)
-        )
+        refuse("{name} has more than 50 million pixels. Choose a smaller picture.", name=name)
     shown = picture.convert("RGBA")
     shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
     stored = BytesIO()

@@ -11,7 +11,7 @@ from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.price_at_demand import demand_path, sheet_at, unknown_names
 from arraywise.analysis.pricing import missing_rates, total_price
-from arraywise.domain.messages import Message, Problem, UserError, message
+from arraywise.domain.messages import Message, Problem, UserError, message, refuse
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet, PriceTotal
 from arraywise.importers import prices
 from arraywise.importers.prices.headings import (
@@ -187,7 +187,7 @@ def read_price_sheet(
     sheet = with_formulas(sheet)
     total = total_price(_asked(study, sheet, path.name), basis, into)
     if total is None:
-        raise UserError(message("{name} has no line with a price.", name=path.name))
+        refuse("{name} has no line with a price.", name=path.name)
     with transaction(study, "prices") as cursor:
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
@@ -209,13 +209,12 @@ def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     requirement, profile = read_requirement(study), read_workload(study)
     path = demand_path(requirement, profile)
     for unknown in unknown_names(sheet, path):
-        text = message(
+        refuse(
             "Quantities of {name} depend on {unknown}, which is unknown. State it in the"
             " requirement or the workload profile.",
             name=name,
             unknown=unknown,
         )
-        raise UserError(text)
     return sheet_at(sheet, path, demand_tps(requirement, profile=profile))
 
 
@@ -245,12 +244,11 @@ def validate_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
     if unknown:
-        text = message(
+        refuse(
             "A price sheet has no field {field}. Fields: {names}.",
             field=unknown[0].replace("_", " "),
             names=", ".join(field.replace("_", " ") for field in MAPPED_FIELDS),
         )
-        raise UserError(text)
     return mapping
 
 
@@ -295,12 +293,11 @@ def _read_bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > LARGEST_SHEET_BYTES:
-            text = message(
+            refuse(
                 "{name} has {size:,} bytes, too large for a price sheet.",
                 name=path.name,
                 size=size,
             )
-            raise UserError(text)
         return path.read_bytes()
     except OSError as error:
         raise UserError(
@@ -321,12 +318,11 @@ def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[Excha
         if not foreign:
             return ()
         if len(foreign) > 1:
-            text = message(
+            refuse(
                 "The sheet has lines in {currencies}, but one rate was given. Enter the rates"
                 " in the study and read the sheet without a rate.",
                 currencies=", ".join(foreign),
             )
-            raise UserError(text)
         (of,) = foreign
     return (ExchangeRate(of, into, given.rate, given.dated, given.source),)
 

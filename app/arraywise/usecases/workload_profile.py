@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.workload_sources import lab_source, report_source
 from arraywise.domain.capacity import IN_USE, CapacityInUse
 from arraywise.domain.database_report import DATABASE_REPORTS, DatabaseReport, Form, report_of
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import UserError, message, refuse
 from arraywise.domain.workload import (
     SWINGBENCH,
     TYPED,
@@ -176,12 +176,11 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
 
     found = _by_report(Source(path.name, data))
     if found is None:
-        text = message(
+        refuse(
             "{name} has no workload profile. Use an AWR or Statspack report, an AWR-Miner"
             " capture, or Swingbench results with DML counts.",
             name=path.name,
         )
-        raise UserError(text)
     return found
 
 
@@ -231,8 +230,7 @@ def _write(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
 def _read(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST_FILE:
-            text = message("{name} is too large for a results file or report.", name=path.name)
-            raise UserError(text)
+            refuse("{name} is too large for a results file or report.", name=path.name)
         return path.read_bytes()
     except OSError as error:
         from arraywise.importing.find_files import read_error
