@@ -13,19 +13,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise import __version__
+from arraywise.archive import tables
 from arraywise.archive.place import in_sentences
 from arraywise.archive.query import newest_of
-from arraywise.archive.tables import (
-    COLUMNS,
-    SAMPLES,
-    STUDIES,
-    OpenTables,
-    RevisionTaken,
-    append_rows,
-    digest_columns,
-    last_revision,
-    staged,
-)
 from arraywise.domain.messages import Stopped, UserError, message
 from arraywise.store.connection import leave_study
 
@@ -93,7 +83,7 @@ class PushOutcome:
     """False where the newest revision holds the same already."""
 
 
-def is_newest(opened: OpenTables, study: str, content: str) -> PushOutcome | None:
+def is_newest(opened: tables.OpenTables, study: str, content: str) -> PushOutcome | None:
     """Return the newest revision of a study where it holds a content already."""
     known = newest_of(opened, study)
     if known is None or known.content != content:
@@ -106,12 +96,12 @@ def digest_samples(source: Source, statement: str, values: Mapping[str, object])
     if not statement:
         return _NO_ROWS
     with source() as cursor:
-        query = f"SELECT {digest_columns(SAMPLES)} FROM ({statement})"  # noqa: S608 - own words
+        query = f"SELECT {tables.digest_columns(tables.SAMPLES)} FROM ({statement})"  # noqa: S608 - own words
         return _first(cursor.execute(query, dict(values)))
 
 
 def push(
-    opened: OpenTables,
+    opened: tables.OpenTables,
     pushed: PushedStudy,
     source: Source,
     progress: Callable[[int, int, str], None],
@@ -130,8 +120,8 @@ def push(
             writer = _Revision(opened, pushed, source)
             try:
                 writer.write(progress, stopped)
-            except RevisionTaken:
-                opened = OpenTables(opened.place)
+            except tables.RevisionTaken:
+                opened = tables.OpenTables(opened.place)
                 known = is_newest(opened, pushed.study, pushed.content)
                 if known is not None:
                     return known
@@ -147,45 +137,47 @@ class _Revision:
     it was looked at whether the same is there already: a push in between makes its commit fail.
     """
 
-    def __init__(self, opened: OpenTables, pushed: PushedStudy, source: Source) -> None:
+    def __init__(self, opened: tables.OpenTables, pushed: PushedStudy, source: Source) -> None:
         self._opened, self._pushed, self._source = opened, pushed, source
-        self.number = 1 + last_revision(opened[_FIRST], pushed.study)
+        self.number = 1 + tables.last_revision(opened[_FIRST], pushed.study)
         self._moment = datetime.now(UTC).replace(tzinfo=None)
         self._digests: dict[str, RowDigest] = {}
 
     def write(
         self, progress: Callable[[int, int, str], None], stopped: Callable[[], bool]
     ) -> None:
-        between = [table for table in COLUMNS if table not in {_FIRST, STUDIES}]
+        between = [table for table in tables.COLUMNS if table not in {_FIRST, tables.STUDIES}]
         with self._source() as stage, ThreadPoolExecutor(len(between)) as pool:
             leave_study(stage)
-            staged(stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()})
+            tables.staged(
+                stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()}
+            )
             self._append(stage, _FIRST)
             begun = [pool.submit(self._append, stage, table) for table in between]
             for done, (table, each) in enumerate(zip(between, begun, strict=True), 1):
-                progress(done, len(COLUMNS), table)
+                progress(done, len(tables.COLUMNS), table)
                 each.result()
                 if stopped():
                     raise Stopped
-            self._digests[SAMPLES] = self._pushed.samples_digest()
+            self._digests[tables.SAMPLES] = self._pushed.samples_digest()
             row = self._studies_row(self._pushed.kept())
             if stopped():
                 raise Stopped
-            staged(stage, {STUDIES: [row]})
-            self._append(stage, STUDIES)
-            progress(len(COLUMNS), len(COLUMNS), STUDIES)
+            tables.staged(stage, {tables.STUDIES: [row]})
+            self._append(stage, tables.STUDIES)
+            progress(len(tables.COLUMNS), len(tables.COLUMNS), tables.STUDIES)
 
     def _keyed(self, table: str, rows: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
         tail = (self._moment,) if table == _FIRST else ()
         return [(self._pushed.study, self.number, *row, *tail) for row in rows]
 
     def _append(self, stage: duckdb.DuckDBPyConnection, table: str) -> None:
-        if table == SAMPLES:
+        if table == tables.SAMPLES:
             self._append_samples()
             return
         with stage.cursor() as cursor:
             leave_study(cursor)
-            query = f"SELECT {digest_columns(table)} FROM {table}"  # noqa: S608 - own words
+            query = f"SELECT {tables.digest_columns(table)} FROM {table}"  # noqa: S608 - own words
             self._digests[table] = _first(cursor.execute(query))
             # The first table is written although it has no rows: its commit takes the number.
             if self._digests[table] != _NO_ROWS or table == _FIRST:
@@ -198,10 +190,10 @@ class _Revision:
         key = "SELECT $study AS study, $revision::BIGINT AS revision, *"
         values = {"study": of.study, "revision": self.number, **of.sample_values}
         with self._source() as cursor:
-            self._commit(SAMPLES, cursor.sql(f"{key} FROM ({of.samples})", params=values))
+            self._commit(tables.SAMPLES, cursor.sql(f"{key} FROM ({of.samples})", params=values))
 
     def _commit(self, table: str, rows: duckdb.DuckDBPyRelation) -> None:
-        append_rows(self._opened[table], rows, self._pushed.study, self.number)
+        tables.append_rows(self._opened[table], rows, self._pushed.study, self.number)
 
     def _studies_row(self, file: StudyFile) -> tuple[object, ...]:
         of, digests = self._pushed, self._digests

@@ -41,12 +41,7 @@ from arraywise.domain.options import Architecture
 from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.store.connection import Cursor
 from arraywise.store.encoding import raw_of
-from arraywise.store.reading.archive_rows import (
-    ArchiveRows,
-    content_hash,
-    raw_contents,
-    samples_statement,
-)
+from arraywise.store.reading import archive_rows
 from arraywise.store.reading.inputs import list_options, study_info
 from arraywise.store.study import Study, open_copy, rescue
 from arraywise.store.study_file import SUFFIX, remove_study
@@ -65,7 +60,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.store.connection import Cursor
-    from arraywise.store.reading.archive_rows import RawFile
 
 
 __all__ = ["PushOutcome"]
@@ -111,7 +105,7 @@ def push_study(
             with _unnoted(copy) as cursor:
                 remove_names(cursor, f"study-{identity[:8]}")
         models = _models(copy, request.models)
-        samples, values = samples_statement(copy, models)
+        samples, values = archive_rows.samples_statement(copy, models)
         digest = beside.submit(digest_samples, copy.cursor, samples, values)
         content, opened = _content(copy, request, models), OpenTables(place)
         known = is_newest(opened, identity, content)
@@ -133,7 +127,7 @@ def push_study(
             synthetic=info.synthetic,
             with_raw=bool(raw),
             kept=kept,
-            rows=ArchiveRows(copy, models, raw).all(),
+            rows=archive_rows.ArchiveRows(copy, models, raw).all(),
             samples=samples,
             sample_values=values,
             samples_digest=digest.result,
@@ -154,14 +148,14 @@ def _identity(study: Study, *, anonymous: bool) -> str:
 
 
 def _content(study: Study, request: PushRequest, models: Mapping[int, str]) -> str:
-    stated = (content_hash(study), sorted(models.items()), request.without_raw)
+    stated = (archive_rows.content_hash(study), sorted(models.items()), request.without_raw)
     return hashlib.sha256(repr(stated).encode()).hexdigest()
 
 
-def _upload_raw(study: Study, uploads: Uploads) -> dict[int, RawFile]:
+def _upload_raw(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFile]:
     """Begin to keep the bytes of files; return which they are, by the file's id."""
-    result: dict[int, RawFile] = {}
-    for id_, raw, data in raw_contents(study):
+    result: dict[int, archive_rows.RawFile] = {}
+    for id_, raw, data in archive_rows.raw_contents(study):
         uploads.put(raw.sha256, data)
         result[id_] = raw
     return result

@@ -32,12 +32,7 @@ from arraywise.importers.prices.headings import (
 )
 from arraywise.importers.prices.lines import NOTHING, follows_demand, label_of, numbers_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.writing.inputs import (
-    change_cells,
-    replace_price_sheet,
-    replace_rates,
-    write_setting,
-)
+from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
@@ -74,9 +69,9 @@ def write_prices(cursor: Cursor, study: Study, option_name: str, sheet: PriceShe
     name = validate_name(option_name)
     option = named_option(study, name) or build_option(cursor, name)
     sheet = sheet and with_formulas(sheet)
-    replace_price_sheet(cursor, option.id, sheet)
+    writing.replace_price_sheet(cursor, option.id, sheet)
     clear_change_author(cursor, study, prices_key(option.id))
-    change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
+    writing.change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
 
 
 def with_formulas(sheet: PriceSheet) -> PriceSheet:
@@ -119,9 +114,9 @@ def set_price_basis(study: Study, basis: PriceBasis) -> None:
 def write_basis(cursor: Cursor, checked: PriceBasis) -> None:
     """Write terms that were checked, within an action."""
     rate = checked.discount_rate
-    replace_rates(cursor, checked.rates)
-    write_setting(cursor, PRICE_SERVERS, "yes" if checked.servers else None)
-    write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
+    writing.replace_rates(cursor, checked.rates)
+    writing.write_setting(cursor, PRICE_SERVERS, "yes" if checked.servers else None)
+    writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
 
 
 def validate_basis(basis: PriceBasis) -> PriceBasis:

@@ -31,14 +31,8 @@ from arraywise.store.reading.inputs import (
 )
 from arraywise.store.writing.inputs import write_info, write_price_range
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases import edit_prices
 from arraywise.usecases.copy_study import write_whole_file
-from arraywise.usecases.edit_prices import (
-    validate_basis,
-    with_formulas,
-    with_rates,
-    write_basis,
-    write_prices,
-)
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
@@ -179,12 +173,12 @@ def read_price_sheet(
     if reading.sheet is None:
         raise _refusal(path.name, reading)
     info, before = study_info(study), price_basis(study)
-    basis = before if by is None else validate_basis(by)
+    basis = before if by is None else edit_prices.validate_basis(by)
     into = notes.study_currency or info.currency
     sheet = replace(reading.sheet, currency=reading.sheet.currency or into)
-    basis = with_rates(basis, _rates(notes.rate, sheet, into))
+    basis = edit_prices.with_rates(basis, _rates(notes.rate, sheet, into))
     _check_rates(sheet, missing_rates(sheet, basis, into), path.name)
-    sheet = with_formulas(sheet)
+    sheet = edit_prices.with_formulas(sheet)
     total = total_price(_asked(study, sheet, path.name), basis, into)
     if total is None:
         refuse("{name} has no line with a price.", name=path.name)
@@ -192,8 +186,8 @@ def read_price_sheet(
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
         if basis != before:
-            write_basis(cursor, basis)
-        write_prices(cursor, study, option_name, sheet)
+            edit_prices.write_basis(cursor, basis)
+        edit_prices.write_prices(cursor, study, option_name, sheet)
         proposed = _propose_range(cursor, study, total)
     remember(notes.memory, reading.headings, validate_mapping(notes.mapping))
     return PriceOutcome(total, reading.problems, proposed)

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.study import HostUse
-from arraywise.store.reading.clocks import (
-    ClockBasis,
-    ClockMatch,
-    RecordedTime,
-    RunTimeSpan,
-    match_clocks,
-    ran,
-)
+from arraywise.store.reading import clocks
 from arraywise.store.samples import TIME_COLUMN, column, samples_table
 from arraywise.store.scenarios import ATTRIBUTES
 
@@ -26,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.store.connection import Cursor
-    from arraywise.store.reading.clocks import Told
     from arraywise.store.study import Study
 
 IDLE_AT_MOST = 0.05
@@ -81,7 +73,7 @@ class _Monitor:
     option_id: int
     file: str
     column_count: int
-    recorded: RecordedTime
+    recorded: clocks.RecordedTime
     host: str | None
     processors: int | None
     columns: Mapping[str, Sequence[int]]
@@ -93,7 +85,7 @@ class _WatchedRows:
     """The rows of a monitor that were taken during a run."""
 
     monitor: _Monitor
-    match: ClockMatch
+    match: clocks.ClockMatch
     beside: tuple[_Monitor, ...] = ()
     """Other tables of the same recording: what a monitor writes apart from the processors."""
     window_s: tuple[float, float | None] = (0.0, None)
@@ -167,7 +159,7 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostLoad]:
     return {run.run_id: _split_hosts(of_run.get(run.run_id, []), run.host) for run in runs}
 
 
-def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, ClockMatch]]:
+def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, clocks.ClockMatch]]:
     """Return the recordings beside runs, each with the id of the run in its monitor's file."""
     with study.cursor() as cursor:
         return [(w.monitor.run_id, w.match) for w in _find_watches(cursor, runs)]
@@ -268,7 +260,7 @@ _Named = dict[int, dict[str, int | None]]
 """Users, repetition and processors, by run, as names and files state them."""
 
 
-def _stated(named: _Named, run_id: int, users: int | None = None) -> Told:
+def _stated(named: _Named, run_id: int, users: int | None = None) -> clocks.Told:
     stated = named.get(run_id, {})
     return (stated.get("users") if users is None else users, stated.get("repetition"))
 
@@ -319,7 +311,7 @@ def _monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
     return [
         _Monitor(
             *(set_id, run_id, option_id, file, counts.get(set_id, 0)),
-            RecordedTime(
+            clocks.RecordedTime(
                 *(set_id, (option_id, host, clock, zone), Clock(clock), zone),
                 first_at=first,
                 last_at=last,
@@ -349,13 +341,13 @@ def _watches(
             watching[monitor.set_id] = monitor
         elif monitor.columns:
             of_run.setdefault(monitor.run_id, []).append(monitor)
-    times: dict[int, list[RunTimeSpan]] = {}
+    times: dict[int, list[clocks.RunTimeSpan]] = {}
     windows: dict[int, tuple[float, float | None]] = {}
     for run in runs:
         if run.window_s is not None:
             windows[run.run_id] = run.window_s
         stated = _stated(named, run.run_id, run.users)
-        time = ran(run.run_id, run.started_at, run.duration_s, stated)
+        time = clocks.ran(run.run_id, run.started_at, run.duration_s, stated)
         if time is not None:
             times.setdefault(run.option_id, []).append(time)
     return [
@@ -366,7 +358,7 @@ def _watches(
             windows.get(match.run, (0.0, None)),
         )
         for option_id, of_option in times.items()
-        for match in match_clocks(
+        for match in clocks.match_clocks(
             [m.recorded for m in watching.values() if m.option_id == option_id], of_option
         )
         for monitor in (watching[match.recording],)
@@ -393,7 +385,7 @@ def _aggregate(cursor: Cursor, watches: Sequence[_WatchedRows]) -> Iterator[tupl
     for index, *figures, rest, swap, net, disk, flow, reads, writes, moved in rows:
         monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk, flow)
-        clock = (match.shift_s, match.basis is ClockBasis.ASSUMED)
+        clock = (match.shift_s, match.basis is clocks.ClockBasis.ASSUMED)
         flows = (rest, reads, writes, moved)
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, *flows))
 

@@ -14,21 +14,12 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from arraywise.store.history import (
-    AS_ADDED,
-    LEFT_OUT,
-    READ_FROM_FILES,
-    SAMPLES,
-    RowChange,
-    difference,
-    is_journalled,
-)
+from arraywise.store import history
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.store.connection import Cursor
-    from arraywise.store.history import Row
 
 _TOGETHER = 1_000
 """Rows that are handed over at once: meanwhile no other thread of the program is at work."""
@@ -57,7 +48,7 @@ _WRITES = re.compile(
 )
 _HARMLESS = re.compile(
     r"\s*(?:SELECT|FROM|DESCRIBE|SET|CREATE\s+OR\s+REPLACE\s+TEMP\s+TABLE"
-    rf"|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(SAMPLES)})",
+    rf"|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+{re.escape(history.SAMPLES)})",
     re.IGNORECASE,
 )
 
@@ -68,7 +59,7 @@ class _TablePart:
 
     table: str
     columns: tuple[str, ...]
-    before: list[Row]
+    before: list[history.Row]
     column: str = ""
     values: tuple[object, ...] = ()
 
@@ -81,7 +72,7 @@ class Journal:
         self._parts: list[_TablePart] = []
         self._changed: set[str] = set()
         """Tables that a statement wrote to."""
-        self._added: dict[str, list[Row]] = {}
+        self._added: dict[str, list[history.Row]] = {}
         """Rows that were added to the tables of `AS_ADDED`."""
 
     def execute(self, query: str, parameters: object = None) -> Cursor:
@@ -102,7 +93,7 @@ class Journal:
     def appender(self, table: str) -> AbstractContextManager[Any]:
         """Add many rows to a table."""
         self._note(table, adds=True)
-        return self._noting(table) if table in AS_ADDED else self._cursor.appender(table)
+        return self._noting(table) if table in history.AS_ADDED else self._cursor.appender(table)
 
     @contextmanager
     def _noting(self, table: str) -> Iterator[_JournalAppender]:
@@ -121,17 +112,17 @@ class Journal:
 
     def _note(self, table: str, *, adds: bool) -> None:
         parts = [part for part in self._parts if part.table == table]
-        if is_journalled(table):
+        if history.is_journalled(table):
             if not parts:
                 columns, rows = self._read(table)
                 self._parts.append(_TablePart(table, columns, rows))
-        elif table in READ_FROM_FILES and not adds and not parts:
+        elif table in history.READ_FROM_FILES and not adds and not parts:
             message = f"changes rows of {table} without a watch on them"
             raise RuntimeError(message)
 
     def _read(
         self, table: str, column: str = "", values: tuple[object, ...] = ()
-    ) -> tuple[tuple[str, ...], list[Row]]:
+    ) -> tuple[tuple[str, ...], list[history.Row]]:
         if column:
             query = f"FROM {table} WHERE list_contains(?, {column})"
             result = self._cursor.execute(query, [list(values)])
@@ -139,7 +130,7 @@ class Journal:
             result = self._cursor.execute(f"FROM {table}")
         return tuple(c[0] for c in result.description or ()), result.fetchall()
 
-    def changes(self) -> Iterator[RowChange]:
+    def changes(self) -> Iterator[history.RowChange]:
         """Compare what was taken note of with what is there now, table by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
             if part.table in self._added and part.table not in self._changed:
@@ -147,7 +138,7 @@ class Journal:
             else:
                 before = part.before
                 after = self._read(part.table, part.column, part.values)[1]
-            result = difference(part.table, part.columns, before, after)
+            result = history.difference(part.table, part.columns, before, after)
             if result is not None:
                 yield result
 
@@ -155,11 +146,11 @@ class Journal:
 class _JournalAppender:
     """An appender whose rows are noted, so that they need not be read from the table again."""
 
-    def __init__(self, appender: Any, added: list[Row]) -> None:  # noqa: ANN401 - of DuckDB
+    def __init__(self, appender: Any, added: list[history.Row]) -> None:  # noqa: ANN401 - of DuckDB
         self._appender = appender
         self._added = added
 
-    def append_rows(self, rows: Sequence[Row]) -> None:
+    def append_rows(self, rows: Sequence[history.Row]) -> None:
         """Add rows."""
         self._appender.append_rows(rows)
         self._added += rows
@@ -172,7 +163,7 @@ def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> 
     action changes in that table must be stated too; of `READ_FROM_FILES` nothing may change
     unstated.
     """
-    assert table not in LEFT_OUT  # noqa: S101 - nothing would be kept
+    assert table not in history.LEFT_OUT  # noqa: S101 - nothing would be kept
     if isinstance(cursor, Journal):
         cursor.watch(table, column, values)
 
