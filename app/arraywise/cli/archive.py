@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, require_packages
-from arraywise.cli.arguments import new_file, path
+from arraywise.cli.arguments import new_file, not_understood, path
 from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
@@ -83,8 +83,7 @@ def _add_find(p: ArgumentParser) -> None:
 def _users(text: str) -> tuple[int | None, int | None]:
     match = _USERS.fullmatch(text.strip())
     if match is None:
-        message = f'\'{text}\' is no number of users; write 60, ">=60" or "<=60"'
-        raise ArgumentTypeError(message)
+        raise not_understood(text, "number of users", '60, ">=60" or "<=60"')
     count = int(match[2])
     return (None if match[1] == "<=" else count), (None if match[1] == ">=" else count)
 
@@ -93,15 +92,13 @@ def _tool(text: str) -> str:
     from arraywise.importers.registry import IMPORTER_OF
 
     if text.lower() not in IMPORTER_OF:
-        message = f"'{text}' is no tool; write one of {', '.join(sorted(IMPORTER_OF))}"
-        raise ArgumentTypeError(message)
+        raise not_understood(text, "tool", f"one of {', '.join(sorted(IMPORTER_OF))}")
     return text.lower()
 
 
 def _revision(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text.strip()):
-        message = f"'{text}' is no revision; write its number, such as 2"
-        raise ArgumentTypeError(message)
+        raise not_understood(text, "revision", "its number, such as 2")
     return int(text)
 
 
@@ -109,8 +106,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        message = f"'{text}' is no day; write 2026-01-31"
-        raise ArgumentTypeError(message) from None
+        raise not_understood(text, "day", "2026-01-31") from None
 
 
 def run_archive(options: Namespace) -> int:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 _Read = TypeVar("_Read")
 
 
-def _not_understood(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
+def not_understood(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
+    """Return what is said of a word of the command line that is no such thing."""
     return argparse.ArgumentTypeError(f"'{text}' is no {what}; write {example}")
 
 
@@ -42,7 +43,7 @@ def new_file(suffix: str) -> Callable[[str], Path]:
 
     def read(text: str) -> Path:
         if path(text).suffix.lower() != suffix:
-            raise _not_understood(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
+            raise not_understood(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
         return Path(text)
 
     return read
@@ -52,13 +53,13 @@ def _in_units(text: str, units: Mapping[str, float], what: str, example: str) ->
     """Read a number with its unit; returns it times the unit's factor."""
     match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z/]*)\s*", text)
     if match is None or match[2] not in units:
-        raise _not_understood(text, what, example)
+        raise not_understood(text, what, example)
     return float(match[1]) * units[match[2]]
 
 
 def _one_of(words: Mapping[str, _Read], text: str, what: str) -> _Read:
     if text not in words:
-        raise _not_understood(text, what, ", ".join(words))
+        raise not_understood(text, what, ", ".join(words))
     return words[text]
 
 
@@ -72,10 +73,10 @@ def seconds(text: str) -> float:
     """Read a duration such as `200ms` or `0.2`, which are seconds; a bare 200 could be either."""
     match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)?\s*", text)
     if match is None or (match[2] is None and float(match[1]) >= _BARE_SECONDS):
-        raise _not_understood(text, "duration", "200ms or 0.2s")
+        raise not_understood(text, "duration", "200ms or 0.2s")
     value = float(match[1]) * _UNITS[match[2] or "s"]
     if value <= 0:
-        raise _not_understood(text, "duration above zero", "200ms or 0.2s")
+        raise not_understood(text, "duration above zero", "200ms or 0.2s")
     return value
 
 
@@ -96,7 +97,7 @@ def value_or_none(
         try:
             return None if text.strip().lower() == none else read(text)
         except ValueError:  # of Python's own float
-            raise _not_understood(text, "number", f"20 or {none}") from None
+            raise not_understood(text, "number", f"20 or {none}") from None
 
     return read_or_none
 
@@ -104,7 +105,7 @@ def value_or_none(
 def yes(text: str) -> bool:
     """Read yes or no."""
     if text not in {"yes", "no"}:
-        raise _not_understood(text, "answer", "yes, no or unknown")
+        raise not_understood(text, "answer", "yes, no or unknown")
     return text == "yes"
 
 
@@ -121,7 +122,7 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
     except UserError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not values:
-        raise _not_understood(text, "list of minutes", "42,40,45.5")
+        raise not_understood(text, "list of minutes", "42,40,45.5")
     return tuple(map(in_seconds, values))
 
 
@@ -131,7 +132,7 @@ def money(text: str) -> StatedAmount:
     `700.000` is refused: it is 700 in English, and seven hundred thousand in German.
     """
     if re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", text):
-        raise _not_understood(text, "amount that is read in one way", "615000 or 615000.00")
+        raise not_understood(text, "amount that is read in one way", "615000 or 615000.00")
     return rate(text)
 
 
@@ -141,9 +142,9 @@ def rate(text: str) -> StatedAmount:
 
     stated = read_stated(text, ".")
     if stated is None:
-        raise _not_understood(text, "amount", "615000 or 615000.00")
+        raise not_understood(text, "amount", "615000 or 615000.00")
     if not stated.amount.is_finite() or stated.amount < 0:
-        raise _not_understood(text, "amount of zero or more", "615000 or 615000.00")
+        raise not_understood(text, "amount of zero or more", "615000 or 615000.00")
     return stated
 
 
@@ -159,7 +160,7 @@ def visits(text: str) -> int:
         if scaled == int(scaled):
             return int(scaled)
     if not re.fullmatch(rf"{_GROUPED}|\d+", text):
-        raise _not_understood(text, "count of visits", "one such as 54432000, 50e6 or 60M")
+        raise not_understood(text, "count of visits", "one such as 54432000, 50e6 or 60M")
     return int(re.sub("[ _,]", "", text))
 
 
@@ -170,14 +171,14 @@ def number(text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise _not_understood(text, "number", "one such as 40 or 0.2")
+        raise not_understood(text, "number", "one such as 40 or 0.2")
     return value
 
 
 def count(text: str) -> int:
     """Read a whole number: `36`."""
     if not re.fullmatch(r"\s*-?\d{1,9}\s*", text):
-        raise _not_understood(text, "whole number", "one such as 36")
+        raise not_understood(text, "whole number", "one such as 36")
     return int(text)
 
 
@@ -186,9 +187,9 @@ def share(text: str) -> float:
     try:
         value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
-        raise _not_understood(text, "share", "0.2 or 20%") from None
+        raise not_understood(text, "share", "0.2 or 20%") from None
     if not math.isfinite(value) or (value > 1 and not text.endswith("%")):
-        raise _not_understood(text, "share", "0.2 or 20%")
+        raise not_understood(text, "share", "0.2 or 20%")
     return value
 
 
@@ -199,7 +200,7 @@ def growth_per_month(text: str) -> float:
     """Read a growth such as `2%/month` or `20%/year`; returns the share of a month."""
     match = _GROWTH.fullmatch(text)
     if match is None:
-        raise _not_understood(text, "growth", "2%/month or 20%/year")
+        raise not_understood(text, "growth", "2%/month or 20%/year")
     value = share(match[1])
     if match[2] == "month" or value <= -1:
         return value
@@ -219,7 +220,7 @@ def percentage(text: str) -> Decimal:
     try:
         value = Decimal(text.removesuffix("%")) / 100
     except InvalidOperation:
-        raise _not_understood(text, "percentage", "8 or 8.25%") from None
+        raise not_understood(text, "percentage", "8 or 8.25%") from None
     return value
 
 
@@ -228,7 +229,7 @@ def currency(text: str) -> str:
     from arraywise.present.language import is_currency
 
     if not is_currency(text.upper()):
-        raise _not_understood(text, "ISO 4217 currency", "EUR or BRL")
+        raise not_understood(text, "ISO 4217 currency", "EUR or BRL")
     return text.upper()
 
 
@@ -236,7 +237,7 @@ def column(text: str) -> tuple[str, str]:
     """Read what a column holds: `unit price=Stückpreis`."""
     name, sign, heading = text.partition("=")
     if not (sign and name.strip() and heading.strip()):
-        raise _not_understood(text, "column", '"unit price=Stückpreis"')
+        raise not_understood(text, "column", '"unit price=Stückpreis"')
     return name, heading
 
 
@@ -269,7 +270,7 @@ def load(text: str) -> tuple[LoadUnit, float]:
         return LoadUnit.AWR, float(times[1])
     stated = _LOAD.fullmatch(text.strip())
     if stated is None or stated[2].lower() not in _LOADS:
-        raise _not_understood(text, "load", "'84.5 tx/s', '50000 IOPS' or 'awr x 1.5'")
+        raise not_understood(text, "load", "'84.5 tx/s', '50000 IOPS' or 'awr x 1.5'")
     return _LOADS[stated[2].lower()], float(re.sub("[ _,]", "", stated[1]))
 
 

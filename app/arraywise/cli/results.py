@@ -108,8 +108,7 @@ def _report_options(study: Study, given: Namespace) -> ReportOptions:
 def _sections(named: list[str]) -> frozenset[str]:
     """Return the keys of the sections that are named, parted by commas.
 
-    Raises:
-        UserError: There is no such section.
+    Raises UserError when there is no such section.
     """
     from arraywise.report.sections import ALL_SECTIONS
 

@@ -252,9 +252,8 @@ _REASONS = {
 def write_whole_file(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there once it is complete.
 
-    Raises:
-        UserError: It cannot be written, or its place is a study's; what was there before is
-            still there.
+    Raises UserError when it cannot be written, or its place is a study's; what was there before is
+    still there.
     """
     if path.suffix == SUFFIX or is_open(path):
         refuse("{path} is a study and was not overwritten. Choose another name.", path=str(path))

@@ -259,8 +259,7 @@ def find_criterion(study: Study, title: str) -> Criterion | None:
 def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
     """Add a criterion of the study's own, which counts with the swing that it is offered with.
 
-    Raises:
-        UserError: when its title is empty or taken, or it is neither rated nor measured.
+    Raises UserError when its title is empty or taken, or it is neither rated nor measured.
     """
     own = _validate(study, own)
     with transaction(study, f"criterion {own.title}") as cursor:
@@ -273,15 +272,15 @@ def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
 def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
     """Describe a criterion otherwise; other anchors than its own are kept as they are.
 
-    Raises:
-        UserError: as for `add_own_criterion`; or when a rating would lose levels that options
-            have, or become a measured criterion while options have values.
+    Raises UserError as for `add_own_criterion`; or when a rating would lose levels that options
+    have, or become a measured criterion while options have values.
     """
     own = _validate(study, own, but=criterion)
     after = replace(criterion, own=own)
     for ratings in reading.option_ratings(study).values():
         rating = dict(ratings).get(criterion)
-        if rating is not None and _is_unfit(after, criterion, rating):
+        was_rating, is_rating = kind_of(criterion).is_rating, kind_of(after).is_rating
+        if rating is not None and (is_rating != was_rating or not is_possible(after, rating)):
             refuse(
                 "Options have values of {title} that no longer fit. Remove them first.",
                 title=criterion.title,
@@ -290,15 +289,10 @@ def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None
         writing.change_own_criterion(cursor, criterion, own)
 
 
-def _is_unfit(after: Criterion, before: Criterion, rating: Rating) -> bool:
-    return kind_of(after).is_rating != kind_of(before).is_rating or not is_possible(after, rating)
-
-
 def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     """Remove a criterion with its weights and with what options were given of it.
 
-    Raises:
-        UserError: when somebody gave no weight to anything else.
+    Raises UserError when somebody gave no weight to anything else.
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     weighting = reading.read_weighting(study)
@@ -331,8 +325,7 @@ def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
 def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
     """Say how much a criterion matters, which counts from then on.
 
-    Raises:
-        UserError: when it is not between 0 and 100, or nothing else matters.
+    Raises UserError when it is not between 0 and 100, or nothing else matters.
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     if criterion not in {setting.criterion for setting in criteria}:
@@ -346,8 +339,7 @@ def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
 def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating | None) -> None:
     """Write what an option has of a criterion that is rated or entered; None takes it back.
 
-    Raises:
-        UserError: when it is no level of the criterion, or no value, or follows from evidence.
+    Raises UserError when it is no level of the criterion, or no value, or follows from evidence.
     """
     if not kind_of(criterion).is_entered:
         refuse("{title} follows from evidence and prices.", title=criterion.title)
@@ -358,8 +350,7 @@ def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating
 def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     """Read a value as it is typed: `12`, `12 ± 1.5`, `10 / 12 / 20`; of a rating its levels.
 
-    Raises:
-        UserError: when it is none.
+    Raises UserError when it is none.
     """
     value = read_estimate(text, decimal)
     if not kind_of(criterion).is_rating:
