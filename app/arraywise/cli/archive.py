@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from typing import Any
 
     from arraywise.archive.query import FoundOption

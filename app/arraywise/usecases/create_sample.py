@@ -32,6 +32,7 @@ from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_arc
 from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
+from arraywise.store.encoding import grouped
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
@@ -334,15 +335,14 @@ def _criterion(row: dict[str, Any]) -> CriterionSetting:
     return CriterionSetting(BUILT_IN[row["name"]], float(row["swing"]), limit, target, aspiration)
 
 
-def _read_times(path: Path) -> dict[str, list[ProvisioningTime]]:
+def _read_times(path: Path) -> dict[str, tuple[ProvisioningTime, ...]]:
     """Read stop-watch readings: option, step, repetition, seconds; by option."""
-    times: dict[str, list[ProvisioningTime]] = {}
     with path.open(encoding="utf-8", newline="") as file:
         _, *rows = csv.reader(file)
-    for option, step, repetition, seconds in rows:
-        time = ProvisioningTime(step, int(repetition), float(seconds))
-        times.setdefault(option, []).append(time)
-    return times
+    return grouped(
+        (option, ProvisioningTime(step, int(repetition), float(seconds)))
+        for option, step, repetition, seconds in rows
+    )
 
 
 def _import_evidence(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.curves.hardware_limits import exhausted_ranges
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import Message, message
+from arraywise.store.encoding import grouped
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.host_use import IDLE_AT_MOST, MatchedRecording, matched_recordings
 from arraywise.store.reading.runs import monitor_matches, run_times
@@ -27,7 +28,7 @@ from arraywise.store.reading.samples import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from arraywise.domain.study import LoadRun
     from arraywise.store.reading.samples import Recording, Track
@@ -85,9 +86,7 @@ def host_of_run(study: Study, run: LoadRun) -> RunHost | None:
 
 def hosts_of_runs(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
     """Return the same for several runs, by run id; those without a recording are left out."""
-    result: dict[int, list[MatchedRecording]] = {}
-    for beside in matched_recordings(study, run_times(study)):
-        result.setdefault(beside.run_id, []).append(beside)
+    result = grouped((m.run_id, m) for m in matched_recordings(study, run_times(study)))
     chosen = {run.run_id: _chosen(result[run.run_id], run) for run in runs if run.run_id in result}
     set_ids = [beside.set_id for beside in chosen.values()]
     by_set = {each.samples.id: each for each in recordings(study, set_ids)}
@@ -127,7 +126,7 @@ def _table(study: Study, recording: Recording) -> HostTable | None:
     return HostTable(recording, span, host_groups(recording.samples.columns))
 
 
-def _chosen(beside: list[MatchedRecording], run: LoadRun) -> MatchedRecording:
+def _chosen(beside: Sequence[MatchedRecording], run: LoadRun) -> MatchedRecording:
     """Take the recording that the run's figures are from, else the database's."""
     file = run.host_use.file if run.host_use is not None else None
     return min(beside, key=lambda each: (each.file != file, each.is_client))

@@ -16,6 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Clock
+from arraywise.store.encoding import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -116,10 +117,7 @@ def match_clocks(
     recordings: Sequence[RecordedTime], runs: Sequence[RunTimeSpan]
 ) -> Iterator[ClockMatch]:
     """Return every recording beside a run; those of one option only."""
-    groups: dict[tuple[object, ...], list[RecordedTime]] = {}
-    for recording in recordings:
-        groups.setdefault((*recording.group, recording.shift_s), []).append(recording)
-    for group in groups.values():
+    for group in grouped(((*each.group, each.shift_s), each) for each in recordings).values():
         yield from _match_group(group, runs)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.study import HostUse
+from arraywise.store.encoding import grouped
 from arraywise.store.reading import clocks
 from arraywise.store.samples import TIME_COLUMN, column, samples_table
 from arraywise.store.scenarios import ATTRIBUTES
@@ -152,11 +153,8 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostLoad]:
     runs = tuple(runs)
     with study.cursor() as cursor:
         watches = _find_watches(cursor, runs)
-        uses = list(_aggregate(cursor, watches))
-    of_run: dict[int, list[HostUse]] = {}
-    for run_id, use in uses:
-        of_run.setdefault(run_id, []).append(use)
-    return {run.run_id: _split_hosts(of_run.get(run.run_id, []), run.host) for run in runs}
+        of_run = grouped(_aggregate(cursor, watches))
+    return {run.run_id: _split_hosts(of_run.get(run.run_id, ()), run.host) for run in runs}
 
 
 def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, clocks.ClockMatch]]:
@@ -208,9 +206,7 @@ def _together(uses: Sequence[HostUse]) -> HostUse | None:
     Recordings that do not tell their host may be of the same one, so that nothing is summed.
     """
     first = _worst(uses)
-    of_host: dict[str, list[HostUse]] = {}
-    for use in uses:
-        of_host.setdefault(_short_name(use.host), []).append(use)
+    of_host = grouped((_short_name(use.host), use) for use in uses)
     if first is None or "" in of_host or len(of_host) == 1:
         return first
     worst = [_worst(of_one) for of_one in of_host.values()]
@@ -227,13 +223,12 @@ def _short_name(host: str | None) -> str:
 
 def _worst(uses: Sequence[HostUse]) -> HostUse | None:
     """Return the host that limited a run first by MODEL P4: paging, stolen time, busy."""
-    return max(uses, key=_need, default=None)
 
+    def need(use: HostUse) -> tuple[bool, bool, float]:
+        paged = (use.paging_share or 0.0) > DEFAULT_THRESHOLDS.paging_share
+        return paged, (use.steal_median or 0.0) >= DEFAULT_THRESHOLDS.steal, use.busy_median
 
-def _need(use: HostUse) -> tuple[bool, bool, float]:
-    paged = (use.paging_share or 0.0) > DEFAULT_THRESHOLDS.paging_share
-    stolen = (use.steal_median or 0.0) >= DEFAULT_THRESHOLDS.steal
-    return paged, stolen, use.busy_median
+    return max(uses, key=need, default=None)
 
 
 def disks_among(devices: Iterable[str]) -> list[str]:
@@ -352,9 +347,7 @@ def _watches(
             times.setdefault(run.option_id, []).append(time)
     return [
         _WatchedRows(
-            monitor,
-            match,
-            tuple(of_run.get(monitor.run_id, ())),
+            *(monitor, match, tuple(of_run.get(monitor.run_id, ()))),
             windows.get(match.run, (0.0, None)),
         )
         for option_id, of_option in times.items()

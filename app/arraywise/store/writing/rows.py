@@ -8,7 +8,6 @@ statement writes to cost nothing.
 from __future__ import annotations
 
 import re
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -18,6 +17,7 @@ from arraywise.store import history
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from arraywise.store.connection import Cursor
 
@@ -31,6 +31,8 @@ def insert_rows(cursor: Cursor, table: str, rows: Iterable[Sequence[Any]]) -> No
     with cursor.appender(table) as appender:
         while some := list(islice(left, _TOGETHER)):
             appender.append_rows(some)
+            if isinstance(cursor, Journal):
+                cursor.keep_added(table, some)
 
 
 def next_ids(cursor: Cursor, sequence: str, count: int) -> list[int]:
@@ -93,12 +95,12 @@ class Journal:
     def appender(self, table: str) -> AbstractContextManager[Any]:
         """Add many rows to a table."""
         self._note(table, adds=True)
-        return self._noting(table) if table in history.AS_ADDED else self._cursor.appender(table)
+        return self._cursor.appender(table)
 
-    @contextmanager
-    def _noting(self, table: str) -> Iterator[_JournalAppender]:
-        with self._cursor.appender(table) as appender:
-            yield _JournalAppender(appender, self._added.setdefault(table, []))
+    def keep_added(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Note rows that were added, where they need not be read from the table again."""
+        if table in history.AS_ADDED:
+            self._added.setdefault(table, []).extend(map(tuple, rows))
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
         """Note of the rows whose `column` has one of these values."""
@@ -141,19 +143,6 @@ class Journal:
             result = history.difference(part.table, part.columns, before, after)
             if result is not None:
                 yield result
-
-
-class _JournalAppender:
-    """An appender whose rows are noted, so that they need not be read from the table again."""
-
-    def __init__(self, appender: Any, added: list[history.Row]) -> None:  # noqa: ANN401 - of DuckDB
-        self._appender = appender
-        self._added = added
-
-    def append_rows(self, rows: Sequence[history.Row]) -> None:
-        """Add rows."""
-        self._appender.append_rows(rows)
-        self._added += rows
 
 
 def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> None:
