@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import UserError
+from arraywise.store.encoding import BY_HAND
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.run_rows import BY_HAND
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SettingOrigin,

@@ -11,9 +11,9 @@ from arraywise.domain.evidence import NO_LOAD, Load, Measurement, Metric, Readin
 from arraywise.domain.messages import Severity
 from arraywise.domain.units import Unit
 from arraywise.importing.filename_metadata import add_names, parts_of, read_names
+from arraywise.store.encoding import FROM_NAME
 from arraywise.store.reading.evidence import file_detail
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.run_rows import FROM_NAME
 from arraywise.usecases.import_files import import_files
 from tests.usecases.result_files import dstat
 

@@ -19,7 +19,7 @@ from arraywise.domain.degraded import NAMED_STATES, state_named
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
-from arraywise.store.run_rows import FROM_NAME, OF_LOADS
+from arraywise.store.encoding import FROM_NAME, OF_LOADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -15,8 +15,7 @@ from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importing.filename_metadata import add_names, names_in, read_names
-from arraywise.store.encoding import StoredBytes, raw_of
-from arraywise.store.run_rows import RunRows, run_rows
+from arraywise.store.encoding import RunRows, StoredBytes, raw_of, run_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

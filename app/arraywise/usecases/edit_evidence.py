@@ -22,7 +22,7 @@ from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import add_names, parts_of, read_names
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.importing.prepare_files import with_problems
-from arraywise.store.encoding import raw_of
+from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, raw_of
 from arraywise.store.reading.evidence import (
     all_problems,
     file_detail,
@@ -31,7 +31,6 @@ from arraywise.store.reading.evidence import (
     raw_bytes,
 )
 from arraywise.store.reading.runs import monitor_clock
-from arraywise.store.run_rows import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.evidence import confirm_names, replace_reading, type_attribute
 from arraywise.store.writing.transaction import transaction

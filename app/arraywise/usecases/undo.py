@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
+from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import HistoryAction, changes_of, read_history, step_changes
 from arraywise.store.reading.inputs import WORKLOAD, list_options
-from arraywise.store.run_rows import FILE_SAYS, NAME_SAYS
 from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import clear_actions, committed, do_again, undo_last

@@ -20,6 +20,8 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, Problem, Severity
 from arraywise.domain.units import Unit
 from arraywise.store.encoding import (
+    OF_LOADS,
+    RunRows,
     StoredBytes,
     bytes_of,
     grouped,
@@ -28,7 +30,6 @@ from arraywise.store.encoding import (
     unpacked,
 )
 from arraywise.store.reading.samples import SampleSet, sample_sets
-from arraywise.store.run_rows import OF_LOADS, RunRows
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:

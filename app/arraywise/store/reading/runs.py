@@ -9,11 +9,10 @@ from arraywise.domain.degraded import ATTRIBUTE, DegradedState, parse_state
 from arraywise.domain.evidence import Clock, Metric
 from arraywise.domain.published_bound import PublishedFigure
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
-from arraywise.store.encoding import grouped, unpacked
+from arraywise.store.encoding import BY_HAND, grouped, unpacked
 from arraywise.store.reading.clocks import ClockBasis, RecordedTime, offset_to_begin_with, ran
 from arraywise.store.reading.evidence import all_problems
 from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, host_uses
-from arraywise.store.run_rows import BY_HAND
 from arraywise.store.scenarios import MEASUREMENTS
 
 if TYPE_CHECKING:

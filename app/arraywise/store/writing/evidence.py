@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading, Status
-from arraywise.store.encoding import StoredBytes, cell_of, cells_of, figures_to_json, plain
-from arraywise.store.run_rows import (
+from arraywise.store.encoding import (
     BY_HAND,
     CONFIRMED,
     FILE_SAYS,
     FROM_NAME,
     NAME_SAYS,
+    StoredBytes,
     attribute_row,
+    cell_of,
+    cells_of,
+    figures_to_json,
     measurement_row,
+    plain,
     run_rows,
 )
 from arraywise.store.samples import LoadedSamples, remove_samples
@@ -32,8 +36,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.messages import Problem
     from arraywise.store.connection import Cursor
+    from arraywise.store.encoding import RunRows
     from arraywise.store.reading.evidence import NewFile
-    from arraywise.store.run_rows import RunRows
 
     Told = dict[str, str]
     """The attributes of a run, in their order."""
@@ -88,9 +92,7 @@ def own_measurements(cursor: Cursor, run_ids: Sequence[int]) -> None:
 def delete_unshared(cursor: Cursor) -> None:
     """Erase lists that no run refers to."""
     for table, column in (("attribute_list", "attributes"), ("measurement_list", "measurements")):
-        cursor.execute(
-            f"DELETE FROM {table} WHERE list_id NOT IN (SELECT {column} FROM run_list)"  # noqa: S608 - own words
-        )
+        cursor.execute(f"DELETE FROM {table} WHERE list_id NOT IN (SELECT {column} FROM run_list)")  # noqa: S608 - own words
 
 
 def add_files(
@@ -339,7 +341,7 @@ _SET_USERS = f"UPDATE measurement SET users = ? WHERE {_OF_LOADS}"  # noqa: S608
 _LEVELS = f"""
 SELECT run_id, list_sort(list(DISTINCT users)) FROM {MEASUREMENTS}
 WHERE {_OF_LOADS} AND users IS NOT NULL GROUP BY run_id
-"""  # noqa: S608
+"""  # noqa: S608 - own words
 
 _ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY position"  # noqa: S608
 
