@@ -18,7 +18,7 @@ from arraywise.importers.kit.host_samples import (
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import number, shortened
+from arraywise.importers.kit.readings import error, number, shortened
 from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
@@ -158,8 +158,7 @@ class _CollectlTables:
             return []
         if self._has_processes:
             return [Problem(Severity.ERROR, message(_PROCESSES))]
-        others = message(_OTHERS, columns=self._unread)
-        return [Problem(Severity.ERROR, others)] if self._unread else []
+        return [error(_OTHERS, columns=self._unread)] if self._unread else []
 
     def take(self, line: int, text: str) -> None:
         """Take a line: what the head states, a record's begin, headings or a row."""

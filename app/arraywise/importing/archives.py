@@ -312,15 +312,11 @@ def _members(
     inner = kind_of(start)
     if inner is not None and inner.name == "tar":
         yield from _tarred(whole, allowance, left_out, entries)
-    elif entries.accepts(own := _without_suffix(name)):
+    elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):
         yield _kept(own, partial(whole.read, _BLOCK), allowance, stream)
 
 
 _SUFFIX = re.compile(r"\.(?:gz|bz2|xz|zst)$", re.IGNORECASE)
-
-
-def _without_suffix(name: str) -> str:
-    return safe_name(_SUFFIX.sub("", name)) or "file"
 
 
 def _kept(

@@ -34,7 +34,7 @@ from arraywise.importers.dstat.runs import (
     already_mended,
     read_run,
 )
-from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened
+from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened, warning
 from arraywise.importers.kit.text import LIMIT_BYTES, narrow_encoding, without_escapes
 
 if TYPE_CHECKING:
@@ -282,8 +282,7 @@ def _marked(
         if (key := screen.headings[column.position].own_name) in screen.half_digits
     ]
     if spreads:
-        sentence = message(_ROUNDED)
-        problems.append(Problem(Severity.WARNING, sentence, screen.line))
+        problems.append(warning(_ROUNDED, screen.line))
     attributes = tuple(
         pair for pair in run.attributes if screen.command or pair[0] not in {"cmdline", "delay_s"}
     )

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
-from arraywise.importers.kit.readings import moment_in
+from arraywise.importers.kit.readings import PrintedNumber, moment_in, warning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,48 +37,40 @@ class FioOutputForm(StrEnum):
     TERSE = "terse"
 
 
-class FioValue(NamedTuple):
-    """A value in SI units and where it is."""
-
-    value: float
-    line: int
-    column: int
-
-
 @dataclass(frozen=True, slots=True)
 class LatencySpread:
     """How a value varied; below resolution is None."""
 
-    mean: FioValue | None = None
-    least: FioValue | None = None
-    most: FioValue | None = None
-    deviation: FioValue | None = None
+    mean: PrintedNumber | None = None
+    least: PrintedNumber | None = None
+    most: PrintedNumber | None = None
+    deviation: PrintedNumber | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LatencyFigures:
     """Latencies of one kind, in seconds."""
 
     spread: LatencySpread
-    percentiles: tuple[tuple[str, FioValue], ...] = ()
+    percentiles: list[tuple[str, PrintedNumber]] = field(default_factory=list)
     """`p99.9` with its value."""
     bins: tuple[tuple[float, int], ...] = ()
     """Latency with the number of I/Os that took so long (json+)."""
     count: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Flow:
     """One direction of one job."""
 
     direction: Direction
     runtime_s: float | None
-    ios: FioValue | None = None
+    ios: PrintedNumber | None = None
     """I/Os done."""
-    data: FioValue | None = None
+    data: PrintedNumber | None = None
     """Bytes moved."""
-    iops: FioValue | None = None
-    rate: FioValue | None = None
+    iops: PrintedNumber | None = None
+    rate: PrintedNumber | None = None
     """Bytes per second."""
     iops_samples: LatencySpread | None = None
     rate_samples: LatencySpread | None = None
@@ -98,14 +90,14 @@ class Flow:
         return bytes_.value / ios.value if bytes_ and ios and ios.value else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FioJob:
     """What fio reports as one job: a thread, or a group's threads added up."""
 
     name: str
     group: int
     line: int
-    flows: tuple[Flow, ...] = ()
+    flows: list[Flow] = field(default_factory=list)
     settings: Mapping[str, str] = field(default_factory=dict)
     """Options by their plain names, global ones included; empty where the form has none."""
     error: int = 0
@@ -302,8 +294,8 @@ def version_of(text: str | None) -> tuple[int, int] | None:
 
 
 def data_bytes(
-    printed: FioValue, kib: float | None, per_s: float | None, version: str | None
-) -> tuple[FioValue | None, Problem | None]:
+    printed: PrintedNumber, kib: float | None, per_s: float | None, version: str | None
+) -> tuple[PrintedNumber | None, Problem | None]:
     """Turn `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
 
     Args:
@@ -331,8 +323,7 @@ def _near(value: float, other: float) -> bool:
 
 
 def _unknown(line: int) -> Problem:
-    sentence = message("io_bytes may be bytes or KiB; left out.")
-    return Problem(Severity.WARNING, sentence, line)
+    return warning("io_bytes may be bytes or KiB; left out.", line)
 
 
 def _against_version(line: int, version: str, unit: int) -> Problem:
@@ -356,7 +347,7 @@ def doubts(flow: Flow) -> list[Problem]:
     ]  # fmt: skip
 
 
-def agrees(rate: FioValue, counted: FioValue, runtime_s: float, quantum: float) -> bool:
+def agrees(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, quantum: float) -> bool:
     """Return whether a printed rate is the count by the runtime, roundings aside.
 
     Args:
@@ -369,7 +360,7 @@ def agrees(rate: FioValue, counted: FioValue, runtime_s: float, quantum: float) 
     return abs(rate.value - counted.value / runtime_s) <= slack
 
 
-def _differs(rate: FioValue, counted: FioValue, runtime_s: float, name: str) -> Problem:
+def _differs(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, name: str) -> Problem:
     sentence = message(
         "{printed:.6g} {name} per second printed, {counted:.6g} computed ({count:.9g} in"
         " {seconds:.3f} s); computed value used.",

@@ -25,7 +25,7 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import Direction, iso, version_of
 from arraywise.importers.fio.json_report import NANOSECOND
-from arraywise.importers.kit.readings import Notes, status_of
+from arraywise.importers.kit.readings import Notes, info, status_of
 from arraywise.importers.kit.text import decode, percentile
 
 if TYPE_CHECKING:
@@ -168,7 +168,11 @@ def _unit(
         return NANOSECOND if number >= _NANOSECONDS_SINCE else MICROSECOND
     middle = median(row.value for row in rows)
     for unit, holds, sentence in (
-        (NANOSECOND, _lasts_longer(rows), _TOO_LONG),
+        (
+            NANOSECOND,
+            any(row.value * MICROSECOND > row.time_ms * MILLISECOND + _ALLOWED_S for row in rows),
+            _TOO_LONG,
+        ),
         (NANOSECOND, all(row.fifth in {0, 1} for row in rows), _FLAGGED),
         (MICROSECOND, middle < _SHORTEST_NS, _TOO_SHORT),
     ):
@@ -184,11 +188,6 @@ def _unit(
         us=middle / 1e3,
     )
     return None
-
-
-def _lasts_longer(rows: Sequence[LogRow]) -> bool:
-    """Return whether an I/O would have taken longer than the run had lasted when it ended."""
-    return any(row.value * MICROSECOND > row.time_ms * MILLISECOND + _ALLOWED_S for row in rows)
 
 
 def _series(
@@ -481,10 +480,9 @@ def _refused(sentence: str, encoding: str) -> Reading:
 
 
 def _alone() -> Problem:
-    sentence = message(
+    return info(
         "The run's result is not beside its log: job, block size and queue depth are unknown."
     )
-    return Problem(Severity.INFO, sentence)
 
 
 def _run_of(result: LoggedResult | None, number: int) -> Run | None:

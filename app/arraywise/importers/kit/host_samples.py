@@ -24,7 +24,7 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 from arraywise.importers.kit.clocks import TEXT_FORMAT
-from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles, status_of
+from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles, error, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -379,8 +379,7 @@ def read_as_host(
     runs = tuple(run for run, _ in pairs)
     if not any(run.samples for run in runs):
         if not any(problem.severity is Severity.ERROR for problem in found):
-            sentence = message("No rows: the recording was stopped at once.")
-            found.append(Problem(Severity.ERROR, sentence))
+            found.append(error("No rows: the recording was stopped at once."))
         return Reading(tool, Status.REFUSED, problems=tuple(found), encoding=encoding)
     status = status_of(runs, found)
     return Reading(tool, status, runs, tuple(found), run_type=RUN_TYPE, encoding=encoding)

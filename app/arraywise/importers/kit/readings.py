@@ -163,6 +163,21 @@ def rate_series_name(interval_s: float | None) -> str:
     return f"transaction_rate every {interval_s:g} s"
 
 
+def info(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Say what is worth knowing."""
+    return Problem(Severity.INFO, message(template, **figures), line)
+
+
+def warning(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Say what makes the figures less trustworthy."""
+    return Problem(Severity.WARNING, message(template, **figures), line)
+
+
+def error(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Say why there is no result."""
+    return Problem(Severity.ERROR, message(template, **figures), line)
+
+
 @dataclass(slots=True)
 class Notes:
     """What there is to say about a file."""
@@ -171,15 +186,15 @@ class Notes:
 
     def info(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note what is worth knowing."""
-        self.problems.append(Problem(Severity.INFO, message(template, **figures), line))
+        self.problems.append(info(template, line, **figures))
 
     def warn(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note what makes the figures less trustworthy."""
-        self.problems.append(Problem(Severity.WARNING, message(template, **figures), line))
+        self.problems.append(warning(template, line, **figures))
 
     def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note why there is no result."""
-        self.problems.append(Problem(Severity.ERROR, message(template, **figures), line))
+        self.problems.append(error(template, line, **figures))
 
 
 ROW_SENTENCES: Final = {

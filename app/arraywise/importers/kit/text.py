@@ -107,7 +107,11 @@ def _decoded(data: bytes) -> tuple[str, str]:
     else:
         encoding, body = _encoding_of(data)
         text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
-    text = text.translate(_BLANKS) if not text.isascii() else _ascii(text)
+    text = (
+        text.translate(_BLANKS)
+        if not text.isascii()
+        else (text.translate(_BLANKS) if any(odd in text for odd in _ODD_ASCII) else text)
+    )
     return (_LINE_END.sub("\n", text) if "\r" in text else text), encoding
 
 
@@ -169,11 +173,6 @@ def lines_between(
 def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Return every line that is not blank with its number, from 1."""
     return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
-
-
-def _ascii(text: str) -> str:
-    # a single character is found ten times quicker than one of a class
-    return text.translate(_BLANKS) if any(odd in text for odd in _ODD_ASCII) else text
 
 
 def _encoding_of(data: bytes) -> tuple[str, bytes]:

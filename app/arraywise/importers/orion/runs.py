@@ -21,7 +21,7 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
-from arraywise.importers.kit.readings import number_duplicates, status_of
+from arraywise.importers.kit.readings import error, info, number_duplicates, status_of, warning
 from arraywise.importers.orion.content import (
     FILE_STAMP,
     TOLERANCE,
@@ -53,12 +53,11 @@ def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[P
     """Check rates against latencies by Little's law."""
     worst = max(little_errors(matrices, unit), default=0.0) if unit else 0.0
     if worst > TOLERANCE:
-        sentence = message(
+        yield warning(
             "Rates and latencies contradict each other: queue depth over latency differs from"
             " the IOPS by up to {percent:.0f} %.",
             percent=100 * worst,
         )
-        yield Problem(Severity.WARNING, sentence)
 
 
 def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
@@ -198,12 +197,11 @@ def set_gaps(files: Sequence[OrionFileContent], run_type: str | None) -> Iterato
     announced = int(totals.pop() or 0) - 1
     points = {cell.load for matrix in matrices for cell in matrix.cells}
     if len(points) < announced:
-        sentence = message(
+        yield warning(
             "The summary announces {announced} measured points, the matrices hold {points}.",
             announced=announced,
             points=len(points),
         )
-        yield Problem(Severity.WARNING, sentence)
 
 
 TOOL = "orion"
@@ -343,8 +341,7 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
         if segment.failure and not segment.has_results:
             problems.append(segment.failure)
         elif segment.is_empty:
-            sentence = message("No settings or results of an ORION run.")
-            problems.append(Problem(Severity.ERROR, sentence, segment.line))
+            problems.append(error("No settings or results of an ORION run.", segment.line))
         else:
             run, result = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
@@ -457,8 +454,7 @@ def _unseen(
     seen |= own
     if not elsewhere:
         return stored, []
-    sentence = message("Figures also in another file of the run, counted once.")
-    return stored, [Problem(Severity.INFO, sentence)]
+    return stored, [info("Figures also in another file of the run, counted once.")]
 
 
 def megabytes(measurement: Measurement) -> Problem:

@@ -290,11 +290,6 @@ def _is_for_line(title: str) -> bool | None:
     return True if _FOR_LINE.search(title) else None
 
 
-def names_period(text: str) -> bool:
-    """Return whether a heading, or the unit below it, names a time that money is for."""
-    return _span(plain_words(text)) is not None
-
-
 def _title(header: PriceTableRow, place: int) -> str:
     """Return the words of a heading, percent signs among them."""
     cell = header.at(place)
@@ -561,13 +556,14 @@ def with_units_in_headings(grid: PriceTable) -> PriceTable:
 
 def _is_units(row: PriceTableRow) -> bool:
     """Return whether a row holds units only, one of money or of a period among them."""
-    cells = [cell for cell in row.cells if not _is_blank(cell)]
-    is_telling = any(isinstance(c, str) and (currencies_in(c) or names_period(c)) for c in cells)
+    cells = [
+        cell for cell in row.cells if not (isinstance(cell, str) and cell.casefold() in DASHES)
+    ]
+    is_telling = any(
+        isinstance(c, str) and (currencies_in(c) or (_span(plain_words(c)) is not None))
+        for c in cells
+    )
     return is_telling and all(map(_is_unit, cells))
-
-
-def _is_blank(cell: Cell) -> bool:
-    return isinstance(cell, str) and cell.casefold() in DASHES
 
 
 def _is_unit(cell: Cell) -> bool:

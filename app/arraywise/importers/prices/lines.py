@@ -1027,14 +1027,11 @@ def unread_amounts(
         at
         for at in range(width)
         if at not in taken
-        and _field_at(header, at) not in reader.mapping  # another column was stated to hold it
+        and (likely_fields(header)[at] if at < len(header.cells) else None)
+        not in reader.mapping  # another column was stated to hold it
         and _is_money(header.at(at), [row.at(at) for row in stored])
         and not all(_follows(row.at(at), lines.get(row.number), reader.notation) for row in stored)
     ]
-
-
-def _field_at(header: PriceTableRow, at: int) -> str | None:
-    return likely_fields(header)[at] if at < len(header.cells) else None
 
 
 def _is_money(heading: Cell, cells: list[Cell]) -> bool:

@@ -55,7 +55,9 @@ MOST_MARKUP = 200_000
 
 def read_documents(text: str) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
-    if _declares(text) or _has_much_markup(text):
+    if ("!" in text and "<!" in text and bool(_DECLARES.search(text))) or (
+        len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
+    ):
         refused = Record(whole=False)
         refused.fail("The file declares entities or has too many elements; not read for safety.")
         return [refused]
@@ -69,14 +71,6 @@ def read_documents(text: str) -> list[Record]:
         seen = start
         records.append(read_document(text[start:end], line - 1))
     return records
-
-
-def _declares(text: str) -> bool:
-    return "!" in text and "<!" in text and bool(_DECLARES.search(text))
-
-
-def _has_much_markup(text: str) -> bool:
-    return len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
 
 
 def read_document(text: str, lines_before: int) -> Record:

@@ -21,6 +21,7 @@ from arraywise.domain.messages import (
     Severity,
     message,
 )
+from arraywise.importers.kit.readings import error
 from arraywise.importers.swingbench.values import second_of_day
 
 if TYPE_CHECKING:
@@ -130,14 +131,11 @@ def _users_of(reading: Reading, name: str) -> int | None:
 def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
     """Reject the run when the log of the same run reports refused sessions."""
     news = tuple(
-        Problem(
-            Severity.ERROR,
-            message(
-                NO_SESSIONS_ADJACENT,
-                other=name,
-                line=problem.line or 0,
-                **dict(problem.message.figures),
-            ),
+        error(
+            NO_SESSIONS_ADJACENT,
+            other=name,
+            line=problem.line or 0,
+            **dict(problem.message.figures),
         )
         for name, partner in partners
         for problem in partner.problems
