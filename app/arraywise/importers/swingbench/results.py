@@ -446,22 +446,20 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
         result.problems += problems
         result.benchmark = result.benchmark or benchmark_name(column.record)
     if any(column.record.transactions for column in tables.runs):
-        template = "Response times without unit; milliseconds assumed."
-        result.info(template)
+        result.info("Response times without unit; milliseconds assumed.")
     if tables.unparsed:
-        template = "Sections that hold no rates or response times: {names}."
-        result.info(template, None, names=shortened(", ".join(tables.unparsed)))
+        names = shortened(", ".join(tables.unparsed))
+        result.info("Sections that hold no rates or response times: {names}.", names=names)
     if not tables.whole:
-        template = "The table is cut: its end is missing."
-        result.fail(template, text.rstrip().count("\n") + 1)
+        end = text.rstrip().count("\n") + 1
+        result.fail("The table is cut: its end is missing.", end)
     return result
 
 
 def _found(records: list[Record], file: str) -> SwingbenchFileContent:
     result = SwingbenchFileContent()
     if len(records) > MOST_RECORDS:
-        template = "More than {most} runs; the others were not read."
-        result.warn(template, None, most=MOST_RECORDS)
+        result.warn("More than {most} runs; the others were not read.", most=MOST_RECORDS)
     for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:
             result.problems += record.problems

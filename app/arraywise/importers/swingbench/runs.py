@@ -22,6 +22,7 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.readings import (
     Notes,
+    PrintedNumber,
     error,
     number,
     shortened,
@@ -48,7 +49,7 @@ class DocumentText(NamedTuple):
     """A text of the document and the place that it is at."""
 
     text: str
-    line: int | None
+    line: int
     column: int | None = None
     """Character in the line, from 1, where lines alone say little."""
 
@@ -151,22 +152,14 @@ _FEWEST_SHARE, _MOST_SHARE = 0.999, 1.02
 """Of the stated total, that the kinds of transaction may add up to."""
 
 
-class DocumentNumber(NamedTuple):
-    """A number of the document and the place that it is at."""
-
-    value: float
-    line: int | None
-    column: int | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class TransactionFigures:
     """One kind of transaction in numbers."""
 
     name: str
-    completed: DocumentNumber | None
-    failed: DocumentNumber | None
-    times_ms: dict[str, DocumentNumber]
+    completed: PrintedNumber | None
+    failed: PrintedNumber | None
+    times_ms: dict[str, PrintedNumber]
     """By statistic."""
 
 
@@ -174,13 +167,13 @@ class TransactionFigures:
 class Figures:
     """A results document in numbers, still in the tool's own units."""
 
-    users: DocumentNumber | None
+    users: PrintedNumber | None
     duration_s: float | None
-    completed: DocumentNumber | None
-    failed: DocumentNumber | None
-    rate: DocumentNumber | None
+    completed: PrintedNumber | None
+    failed: PrintedNumber | None
+    rate: PrintedNumber | None
     """Transactions per second over the whole run."""
-    top_per_minute: DocumentNumber | None
+    top_per_minute: PrintedNumber | None
     """Most transactions within 60 seconds."""
     transactions: tuple[TransactionFigures, ...]
 
@@ -247,7 +240,7 @@ def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
 
 
 def _counts(
-    completed: DocumentNumber | None, failed: DocumentNumber | None, load: Load, group: str | None
+    completed: PrintedNumber | None, failed: PrintedNumber | None, load: Load, group: str | None
 ) -> list[Measurement]:
     counts = ((Metric.TRANSACTIONS_COMPLETED, completed), (Metric.TRANSACTIONS_FAILED, failed))
     return [
@@ -287,7 +280,7 @@ def _overall(figures: Figures, load: Load) -> list[Measurement]:
 def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> TransactionFigures:
     value = partial(_value, fields, unparsed)
     completed = value("TransactionCount")
-    times: dict[str, DocumentNumber] = {}
+    times: dict[str, PrintedNumber] = {}
     if completed is None or completed.value:
         for element, entry in fields.items():
             statistic = _STATISTICS.get(element)
@@ -295,17 +288,17 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
                 continue
             time = _number(entry, unparsed)
             if time:  # a time of 0.00 stands for "not measured"
-                times[statistic] = DocumentNumber(time, entry.line, entry.column)
+                times[statistic] = PrintedNumber(time, entry.line, entry.column)
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 
 
-def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> DocumentNumber | None:
+def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> PrintedNumber | None:
     entry = fields.get(name)
     if entry is None:
         return None
     value = _number(entry, unparsed)
-    return None if value is None else DocumentNumber(value, entry.line, entry.column)
+    return None if value is None else PrintedNumber(value, entry.line, entry.column)
 
 
 def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
@@ -607,7 +600,7 @@ def _is_telling(length: int, values: Sequence[float]) -> bool:
     return length >= _SHORTEST_OUTAGE_S and expected >= _MISSED_IN_OUTAGE
 
 
-def _check_reading_sum(completed: DocumentNumber, values: Sequence[float]) -> Iterator[Problem]:
+def _check_reading_sum(completed: PrintedNumber, values: Sequence[float]) -> Iterator[Problem]:
     """The readings miss the first and the last moments of a run, and count nothing else."""
     added = sum(values)
     tolerance = _READINGS_TOLERANCE * completed.value
@@ -620,7 +613,7 @@ def _check_reading_sum(completed: DocumentNumber, values: Sequence[float]) -> It
         )
 
 
-def _check_best_minute(top: DocumentNumber | None, series: Series) -> Iterator[Problem]:
+def _check_best_minute(top: PrintedNumber | None, series: Series) -> Iterator[Problem]:
     """The maximum rate is the highest sum of sixty readings in a row."""
     if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
         return
@@ -668,7 +661,7 @@ class SwingbenchFileContent(Notes):
 
 
 def parse_file(
-    record: Record, name: str, users: DocumentNumber | None = None
+    record: Record, name: str, users: PrintedNumber | None = None
 ) -> tuple[Run, list[Problem]]:
     """Build a run from what a results document states, with what there is to say about it.
 
