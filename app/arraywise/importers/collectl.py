@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import CLOCK, Day, Moment, moment_at, second_of_day
+from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
     HostRecording,
@@ -23,6 +22,7 @@ from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
@@ -256,8 +256,8 @@ class _CollectlTables:
         if "utc" in self._at:
             seconds = number(words[self._at["utc"]])
             return Moment(seconds, 0.0) if seconds and 1e8 <= seconds < 4.1e9 else None
-        clock = CLOCK.match(words[self._at["time"]]) if "time" in self._at else None
-        second = second_of_day(clock) if clock else None
+        at = self._at.get("time")
+        second = None if at is None else second_of_day(CLOCK.match(words[at]))
         if second is None:
             return None
         if "date" not in self._at:
@@ -309,7 +309,4 @@ def _written(word: str, meaning: Meaning) -> str:
 
 def _day(text: str) -> date | None:
     match = _DAY.fullmatch(text)
-    try:
-        return date(int(match["y"]), int(match["m"]), int(match["d"])) if match else None
-    except ValueError:
-        return None
+    return date_of(match["y"], match["m"], match["d"]) if match else None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from lxml import etree
 
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
@@ -122,11 +123,8 @@ def _count(value: float | None) -> str | None:
 
 def moment_of(text: str | None) -> str | None:
     """Return the start `2024/09/09 02:02:42 UTC` in ISO 8601."""
-    try:
-        moment = datetime.strptime((text or "").strip(), "%Y/%m/%d %H:%M:%S UTC")  # noqa: DTZ007
-    except ValueError:
-        return None
-    return moment.replace(tzinfo=UTC).isoformat()
+    moment = read_datetime((text or "").strip(), "%Y/%m/%d %H:%M:%S UTC")
+    return moment.replace(tzinfo=UTC).isoformat() if moment else None
 
 
 _COMMAND = re.compile(r"Command Line: (.*)|Input parameters:")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
@@ -109,10 +109,8 @@ def _read(row: _ElbenchoRow, notes: Log) -> RunDraft | None:
 
 
 def _moment(text: str) -> str | None:
-    try:
-        return datetime.fromisoformat(text).isoformat() if _START.fullmatch(text) else None
-    except ValueError:
-        return None
+    moment = read_datetime(text) if _START.fullmatch(text) else None
+    return moment.isoformat() if moment else None
 
 
 def _measure(draft: RunDraft, row: _ElbenchoRow, prefix: str, group: str | None) -> None:

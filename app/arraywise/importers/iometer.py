@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
@@ -487,11 +488,10 @@ def _settings(row: IometerRow) -> dict[str, float | None]:
 
 def _second(stamp: re.Match[str]) -> float | None:
     """Return seconds since 1970; the zone is not written, and UTC stands for it."""
-    try:
-        moment = datetime.fromisoformat(stamp[1]).replace(tzinfo=UTC)
-    except ValueError:
+    moment = read_datetime(stamp[1])
+    if moment is None:
         return None
-    return moment.timestamp() + int(stamp[2] or 0) * MILLISECOND
+    return moment.replace(tzinfo=UTC).timestamp() + int(stamp[2] or 0) * MILLISECOND
 
 
 def _values(row: IometerRow) -> Iterator[tuple[str, float | None]]:

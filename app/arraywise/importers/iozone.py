@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import KIB, MICROSECOND
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
@@ -264,7 +264,5 @@ def _take_setting(course: _Course, text: str) -> None:
     elif began := _BEGAN.search(text):
         month = month_of(began["month"])
         stated = f"{began['year']}-{month or 0:02}-{int(began['day']):02}T{began['time']}"
-        try:
-            course.started_at = datetime.fromisoformat(stated).isoformat()
-        except ValueError:
-            course.started_at = None
+        moment = read_datetime(stated)
+        course.started_at = moment.isoformat() if moment else None

@@ -165,12 +165,9 @@ def unpack(
 ) -> Iterator[Member | Message]:
     """Give the files in an archive, and a sentence for each kind of what is not read.
 
-    Args:
-        file: The archive, open for reading at any place.
-        name: Its file name; a compressed file is called after it.
-        allowance: Shared by an archive and those in it.
-        wanted: The only name to unpack, where one is looked for.
-        depth: How many archives this one is in.
+    The allowance is shared by an archive and those in it, of which `depth` tells how many there
+    are around this one; `wanted` is the only name to unpack. A compressed file is called after
+    the archive's name.
 
     Raises:
         Stopped: When the user asked to stop.

@@ -23,6 +23,7 @@ from arraywise.domain.database_report import (
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr.tables import Numbers, decimal_mark, set_period, text_tables
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import RunDraft
 
 if TYPE_CHECKING:
@@ -145,10 +146,8 @@ def _take(
 
 
 def _time(text: str) -> float | None:
-    try:
-        return float(timegm(datetime.strptime(text, "%y/%m/%d %H:%M").timetuple()))  # noqa: DTZ007 - of no zone that the file tells
-    except ValueError:
-        return None
+    moment = read_datetime(text, "%y/%m/%d %H:%M")
+    return float(timegm(moment.timetuple())) if moment else None
 
 
 def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:

@@ -186,13 +186,7 @@ class _ReportParser:
 
 
 def read_report(record: Log, text: str, mark: str | None) -> None:
-    """Read a report into runs.
-
-    Args:
-        record: Takes the runs and what there is to say.
-        text: Of the file.
-        mark: Decimal mark that the user said; None leaves it to the report.
-    """
+    """Read a report into runs; `mark` is the decimal mark that the user said, if any."""
     report = _parts_of(text, mark)
     if report.form is Form.COMPARED:
         _read_compared(record, report)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE
+from arraywise.importers.kit.clocks import datetime_of
 from arraywise.importers.kit.readings import LARGEST, month_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
 
     from arraywise.importers.kit.readings import RunDraft
 
@@ -103,14 +104,9 @@ def snap_time(text: str) -> datetime | None:
     month = month_of(named)
     if named[0].isdecimal():  # as Chinese and Japanese number them
         month = int(named[:-1])
-    if month is None:
-        return None
     year = int(result[3]) + (2000 if len(result[3]) == 2 else 0)
-    hour, minute, second = int(result[4]), int(result[5]), int(result[6] or 0)
-    try:
-        return datetime(year, month, int(result[1]), hour, minute, second)  # noqa: DTZ001 - a report tells no zone
-    except ValueError:
-        return None
+    clock = (int(result[4]), int(result[5]), int(result[6] or 0))
+    return datetime_of(year, month, int(result[1]), *clock) if month else None
 
 
 def set_period(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
+from arraywise.importers.kit.clocks import offset_between
 from arraywise.importers.kit.readings import PrintedNumber, moment_in, warning
 
 if TYPE_CHECKING:
@@ -231,7 +232,6 @@ _CTIME = re.compile(
     r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) "
     r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) (?P<year>\d{4})"
 )
-_QUARTER_S = 900
 _LATE_S = 120
 """The two times of a report are taken at the same moment."""
 _EARLIEST_S, _LATEST_S = 946_684_800.0, 4_102_444_800.0
@@ -251,12 +251,9 @@ def epoch_s(number: float | None, factor: float = 1.0) -> float | None:
 
 
 def iso(end_s: float | None, written: datetime | None, before_s: float) -> str | None:
-    """Return the moment so many seconds before a report, with its offset where it is known.
+    """Return the moment `before_s` before a report, with its offset where it is known.
 
-    Args:
-        end_s: When the report was written, in seconds since 1970.
-        written: The same on the wall.
-        before_s: Seconds from the wanted moment to the report.
+    The report was written at `end_s`, in seconds since 1970, which was `written` on the wall.
     """
     if not 0 <= before_s <= _LATEST_S:
         return None
@@ -271,12 +268,8 @@ def _zone(end_s: float, written: datetime | None) -> timezone:
     """Find the wall clock's offset from the two times of one report."""
     if written is None:
         return UTC
-    difference = written.replace(tzinfo=UTC).timestamp() - end_s
-    quarters = round(difference / _QUARTER_S)
-    near = abs(difference - quarters * _QUARTER_S) <= _LATE_S
-    if not near or not -48 <= quarters <= 56:
-        return UTC
-    return timezone(timedelta(seconds=quarters * _QUARTER_S))
+    offset_s = offset_between(written.replace(tzinfo=UTC).timestamp(), end_s, _LATE_S)
+    return UTC if offset_s is None else timezone(timedelta(seconds=offset_s))
 
 
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
@@ -298,11 +291,8 @@ def data_bytes(
 ) -> tuple[PrintedNumber | None, Problem | None]:
     """Turn `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
 
-    Args:
-        printed: `io_bytes` as it is in the file.
-        kib: `io_kbytes`, which newer versions print beside it.
-        per_s: Bytes that rate and runtime make.
-        version: As printed.
+    `kib` is the `io_kbytes` that newer versions print beside it, `per_s` what rate and runtime
+    make, in bytes.
     """
     number = version_of(version)
     stated = None if number is None else 1 if number >= BYTES_SINCE else KIB
@@ -350,11 +340,7 @@ def doubts(flow: Flow) -> list[Problem]:
 def agrees(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, quantum: float) -> bool:
     """Return whether a printed rate is the count by the runtime, roundings aside.
 
-    Args:
-        rate: Per second, as printed.
-        counted: What was counted over the runtime.
-        runtime_s: Rounded to milliseconds by fio.
-        quantum: What fio rounds the rate to: one I/O, or a KiB.
+    fio rounds runtimes to milliseconds, and rates to a quantum: one I/O, or a KiB.
     """
     slack = max(_TOLERANCE * rate.value, rate.value * _MILLISECONDS / runtime_s, quantum)
     return abs(rate.value - counted.value / runtime_s) <= slack

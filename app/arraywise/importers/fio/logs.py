@@ -105,13 +105,9 @@ def is_histogram(text: str) -> bool:
 def read_log(
     lines: Sequence[str], kind: str, version: str | None, start_s: float | None
 ) -> LogReading:
-    """Read the lines of a log.
+    """Read the lines of a log of the kind that its name tells (`bw`, `iops`, `lat` ...).
 
-    Args:
-        lines: All lines of the file.
-        kind: From its name: `bw`, `iops`, `lat`, `clat` or `slat`.
-        version: fio's, from the result beside the log.
-        start_s: When the run began, in seconds since 1970, where it is known.
+    Version and start, in seconds since 1970, are those of the result beside it, if any.
     """
     reading = LogReading()
     rows = _rows(lines, reading)
@@ -233,12 +229,7 @@ class _HistogramRow(NamedTuple):
 
 
 def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
-    """Read the rows of a log of histograms, directions apart.
-
-    Args:
-        lines: All lines of the file.
-        start_s: When the run began, in seconds since 1970, where it is known.
-    """
+    """Read the rows of a log of histograms of a run that began at `start_s`, directions apart."""
     reading = LogReading()
     by_direction = _histogram_log_rows(lines, reading)
     known = [rows for rows in by_direction.values() if rows]

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from arraywise.domain.units import MIB
 from arraywise.importers.hammerdb.patterns import SETTINGS
+from arraywise.importers.kit.clocks import read_datetime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,6 +56,9 @@ Row = tuple[Any, ...]
 
 class UnreadableJobsError(Exception):
     """The database is damaged, or is none of HammerDB's."""
+
+
+_CTIME = "%a %b %d %H:%M:%S %Y"
 
 
 def job_transcripts(data: bytes) -> list[list[str]]:
@@ -142,16 +145,8 @@ def _head(row: Row) -> Iterator[str]:
         yield f"Benchmark set to {benchmark} for {_NAMES.get(database.lower(), database)}"
     for key, value in _SETTING.findall(settings):
         yield f"Value {value} for tpcc:{key} is the same as existing value {value}"
-    began = _date(moment)
-    if began:
-        yield f"Hammerdb Log @ {began}"
-
-
-def _date(text: str) -> str | None:
-    try:
-        return datetime.fromisoformat(text).strftime("%a %b %d %H:%M:%S %Y")
-    except ValueError:
-        return None
+    if began := read_datetime(moment):
+        yield f"Hammerdb Log @ {began:{_CTIME}}"
 
 
 def _printed(rows: Sequence[Row]) -> Iterator[str]:
@@ -179,8 +174,11 @@ def _profile(rows: Sequence[Row]) -> Iterator[str]:
 
 def _counted(rows: Sequence[Row], database: str) -> Iterator[str]:
     name = _NAMES.get(database.lower(), database) or "Oracle"
-    moments = [(row, _date(_text(row[3]))) for row in rows if row[2] == "tpm"]
-    known = [(row, moment) for row, moment in moments if moment]
+    known = [
+        (row, f"{began:{_CTIME}}")
+        for row in rows
+        if row[2] == "tpm" and (began := read_datetime(_text(row[3])))
+    ]
     if known:
         yield f"Hammerdb Transaction Counter Log @ {known[0][1]}"
     for row, moment in known:

@@ -341,10 +341,7 @@ def status_of(
 ) -> Status:
     """Describe how reading a file ended, by what was found and what there is to say about it.
 
-    Args:
-        runs: What was found.
-        problems: What there is to say.
-        is_beside: Another file of the set has the figures: it is no refusal to have none.
+    `is_beside`: another file of the set has the figures, so that it is no refusal to have none.
     """
     if not runs and not is_beside:
         return Status.REFUSED
@@ -407,13 +404,10 @@ def last_digit(printed: Decimal) -> Decimal:
 def sum_tolerance(total: Decimal, terms: Iterable[Decimal]) -> Decimal:
     """Return by how much a printed sum may differ from the sum of its printed terms.
 
-    Each figure is off by half its last digit at most, so by as much as all of them together at
-    most. Roundings of many terms level out: the error of one is even, with a variance of
-    digit^2 / 12, so the sum is within four standard deviations, which is less from seven terms on.
-
-    Args:
-        total: Worth of the last digit of the sum, in any unit.
-        terms: Worth of the last digit of each term, in the same unit; 0 for one that is exact.
+    Each figure is off by half the worth of its last digit at most, so by as much as all of them
+    together at most. Roundings of many terms level out: the error of one is even, with a variance
+    of digit^2 / 12, so the sum is within four standard deviations, which is less from seven terms
+    on. The worth of a term that is exact is 0.
     """
     digits = [total, *terms]
     most = sum(digits, Decimal(0)) / 2

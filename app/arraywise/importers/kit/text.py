@@ -219,13 +219,8 @@ def narrow_encoding(data: bytes) -> str:
 def percentile(counts: Sequence[int], bounds: Sequence[float], percent: float) -> float | None:
     """Interpolate within the bucket that holds the wanted I/O in order of latency.
 
-    Args:
-        counts: I/Os in each bucket, in order of latency; the last bucket has no upper end.
-        bounds: Where each bucket begins, in any unit.
-        percent: 0 to 100.
-
-    Returns:
-        A value in the unit of the bounds; None without I/Os, or within the last bucket.
+    Bounds tell where each bucket begins, in any unit; the last has no upper end, so that the
+    value is None within it, and without I/Os.
     """
     wanted = sum(counts) * percent / 100
     for i, reached in enumerate(accumulate(counts[:-1])):

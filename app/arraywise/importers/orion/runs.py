@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import (
@@ -21,6 +20,7 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import error, info, number_duplicates, status_of, warning
 from arraywise.importers.orion.content import (
     FILE_STAMP,
@@ -295,19 +295,11 @@ def identity(
     stems = [stem_of(parsed.source.name) for parsed in files]
     for name in (*run_ids, *stems):
         match = FILE_STAMP.match(name)
-        started_at = _moment(match.group("date") + match.group("time")) if match else None
-        if match and started_at:
-            return match.group("id"), started_at
+        moment = read_datetime(match["date"] + match["time"], "%Y%m%d%H%M") if match else None
+        if match and moment:
+            return match["id"], moment.isoformat()
     tests = [test for s in segments if (test := s.attribute("test_name"))]
     return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
-
-
-def _moment(digits: str) -> str | None:
-    try:
-        moment = datetime.strptime(digits, "%Y%m%d%H%M")  # noqa: DTZ007 - zone is not written
-    except ValueError:
-        return None
-    return moment.isoformat()
 
 
 def _read_file(parsed: OrionFileContent, shared: RunContext, seen: set[_Figures]) -> Reading:

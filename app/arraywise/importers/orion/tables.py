@@ -76,12 +76,10 @@ class _MatrixText(NamedTuple):
 
 
 def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool) -> list[Matrix]:
-    """Read every table in a stretch of lines.
+    """Read every table in a stretch of numbered lines.
 
-    Args:
-        numbered: The lines with their numbers in the file.
-        name: The file's name, asked only where the content leaves it open.
-        ends: The last line has its line end; where it has none, the last cell may be cut.
+    The file's name is asked only where the content leaves it open. Unless the last line `ends`,
+    the last cell may be cut.
     """
     matrices: list[Matrix] = []
     above: list[str] = []

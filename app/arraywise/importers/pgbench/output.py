@@ -181,12 +181,10 @@ _CONNECTING_SHARE = 0.02
 
 
 def check_run(draft: RunDraft, *, has_result: bool, has_header: bool) -> None:
-    """Note what is missing or odd.
+    """Note what is missing or odd in a run, all of it read.
 
-    Args:
-        draft: The run, all of it read.
-        has_result: Whether a transaction rate was printed, which is the last thing.
-        has_header: Whether standard output is here too: progress goes to standard error.
+    `has_result`: the rate was printed, which is the last thing; `has_header`: standard output is
+    here too (progress goes to standard error).
     """
     if not has_result:
         _report_incomplete(draft, has_header=has_header)

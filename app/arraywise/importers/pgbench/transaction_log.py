@@ -79,12 +79,7 @@ def looks_like_log(head: str) -> bool:
 
 
 def parse_log(text: str, *, whole: bool) -> ThreadLog:
-    """Read a transaction log.
-
-    Args:
-        text: The file.
-        whole: False where only its beginning is here.
-    """
+    """Read a transaction log; not `whole` where only its beginning is here."""
     lines = text.split("\n")
     ends_inside = bool(lines[-1]) or not whole
     del lines[-1]

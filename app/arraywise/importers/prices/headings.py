@@ -96,10 +96,7 @@ _PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "
 def find_columns(row: PriceTableRow, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str, int]:
     """Return the column of every field that a row of headings names; empty for another row.
 
-    Args:
-        row: any row of a sheet.
-        mapping: what the user states of it, a heading for a field. A row without all of these
-            headings is not the one that was meant.
+    A row without all headings that the user states is not the one that was meant.
     """
     left_out = left_out_columns(row, mapping)
     columns = _mapped(row, mapping)
@@ -469,13 +466,7 @@ def best_table(grids: list[PriceTable]) -> OfferedTable | None:
 
 
 def table_below(grid: PriceTable, index: int, likely: tuple[str | None, ...]) -> OfferedTable:
-    """Return the table below a row of headings.
-
-    Args:
-        grid: all rows.
-        index: of the row of headings.
-        likely: field of each of its columns.
-    """
+    """Return the table below a row of headings; `likely` is the field of each of its columns."""
     header = grid.rows[index]
     width = max(len(header.cells), len(likely))
     return OfferedTable(

@@ -646,14 +646,10 @@ _EMPTY_DISCOUNT = 'Row {row}: "{label}" has no percentage or amount; left out.'
 
 
 def check_lines(reader: PriceRowReader, counts: str = "") -> tuple[Message, ...]:
-    """Return which lines print an extended price that is not unit price x quantity.
+    """Return lines that print an extended price other than unit price x quantity, undecided.
 
-    Args:
-        reader: has read the rows; where the printed price counts, its lines are changed to it.
-        counts: `PRINTED` or `COMPUTED`; empty where nobody said, which is an error.
-
-    Returns:
-        What nobody has decided.
+    What `counts` is `PRINTED`, where lines are changed to it, or `COMPUTED`; empty where nobody
+    said, which is an error.
     """
     asked = []
     for at, line in enumerate(reader.lines):

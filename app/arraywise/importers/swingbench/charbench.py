@@ -308,12 +308,9 @@ class _CharbenchTable(Notes):
 def parse_rows(
     run: ConsoleRun, name: str, *, with_measurements: bool = True
 ) -> tuple[Run, list[Problem]]:
-    """Build a run from the rows that were printed.
+    """Build a run from the rows that one process printed.
 
-    Args:
-        run: The table; not one that two processes wrote together.
-        name: What the run is called.
-        with_measurements: False where a report in the same log states the figures itself.
+    Without measurements where a report in the same log states the figures itself.
     """
     table = _CharbenchTable(run=run)
     _check_users(table)

@@ -663,12 +663,9 @@ class SwingbenchFileContent(Notes):
 def parse_file(
     record: Record, name: str, users: PrintedNumber | None = None
 ) -> tuple[Run, list[Problem]]:
-    """Build a run from what a results document states, with what there is to say about it.
+    """Build a run from what a document states, with what there is to say about it.
 
-    Args:
-        record: The document in the XML's element names.
-        name: What the run is called.
-        users: Users seen on the console, for documents that do not state them.
+    Users are those seen on the console, for documents that do not state them.
     """
     if len(record.transactions) > _MOST_TRANSACTIONS:
         record.whole = False

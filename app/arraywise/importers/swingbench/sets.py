@@ -77,10 +77,6 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
 
     Those that agree are made one set: several forms of one run, to be counted once. Where the log
     tells that the database refused sessions, no form of the run counts (MODEL P2.2).
-
-    Args:
-        readings: Of files in different forms that ought to be of one run.
-        names: Of the files, in the same order.
     """
     name = "/".join(part for part in key_of(names[0]) if part) or _TOOL
     result = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MILLISECOND
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import PrintedNumber, number, shortened
 from arraywise.importers.kit.text import numbered, percentile
 
@@ -474,12 +475,11 @@ def offset_of(created: re.Match[str] | None) -> timezone | None:
     """Compute the offset from UTC, where the heading has the time in both."""
     if created is None or created["utc_time"] is None:
         return None
-    try:
-        own, utc = (
-            datetime.strptime(f"{created[date]} {created[time]}", "%b %d %Y %H:%M:%S")  # noqa: DTZ007
-            for date, time in (("date", "time"), ("utc_date", "utc_time"))
-        )
-    except ValueError:
+    own, utc = (
+        read_datetime(f"{created[date]} {created[time]}", "%b %d %Y %H:%M:%S")
+        for date, time in (("date", "time"), ("utc_date", "utc_time"))
+    )
+    if own is None or utc is None:
         return None
     minutes = round((own - utc).total_seconds() / 60)
     return timezone(timedelta(minutes=minutes)) if abs(minutes) <= 14 * 60 else None
@@ -505,12 +505,7 @@ def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
 
 
 def _day_of(text: str | None) -> datetime | None:
-    for form in _FORMATS if text else ():
-        try:
-            return datetime.strptime(text or "", form)  # noqa: DTZ007 - the zone is not written
-        except ValueError:
-            continue
-    return None
+    return next((day for form in _FORMATS if (day := read_datetime(text or "", form))), None)
 
 
 def seconds_of(execution: Execution) -> array[float]:
