@@ -13,20 +13,19 @@ from lxml import etree
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     MOST_RUNS,
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
+    TextImporter,
     cells_in,
     number,
     shortened,
     size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 from arraywise.importers.kit.xml_parsers import whole_parser
 
 if TYPE_CHECKING:
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _Value = TypeVar("_Value")
 
@@ -490,19 +487,17 @@ def _number(element: _Element, path: str) -> float | None:
     return number(element.findtext(path) or "")
 
 
-class DiskspdImporter(FileByFile):
+class DiskspdImporter(TextImporter):
     """Importer of DiskSpd: every file is read on its own."""
 
     tool = "diskspd"
+    run_type = "I/O test"
     sign = re.compile(
         r"^\s{0,9}timespan: +\d|^Results for timespan \d+:|<TimeSpans>", re.MULTILINE
     )
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        notes = Log(run_type="I/O test")
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read the documents or the calls of a text."""
         if "<TimeSpan" in text:
             read_documents(text, notes)
         else:
@@ -511,4 +506,3 @@ class DiskspdImporter(FileByFile):
         for draft in notes.drafts:
             if not draft.complete:
                 draft.warn("The file ends before the end of this test.", draft.line)
-        return notes.reading(self.tool, source.name, decoded)

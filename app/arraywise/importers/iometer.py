@@ -13,24 +13,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
-    LIMIT_BYTES,
     MOST_RUNS,
     Log,
     PrintedNumber,
     RunDraft,
+    TextImporter,
     number,
     shortened,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?::\d{1,3})?")
 _SPEC_LINE = re.compile(r"\d{1,12}(?:,\d{1,12}){7}")
@@ -536,21 +533,19 @@ _END_SINCE = re.compile(r"1\.|[2-9]\.")
 """`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
 
 
-class IometerImporter(FileByFile):
+class IometerImporter(TextImporter):
     """Importer of Iometer: a file holds a batch, and every file is read on its own."""
 
     tool = "iometer"
+    run_type = "access specifications"
     sign = _SIGN
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        notes = Log(run_type="access specifications")
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read the results, or the instantaneous values."""
         if HEADING.search(text):
             notes.run_type = "log"
             read_instantaneous(text.split("\n"), notes)
-            return notes.reading(self.tool, source.name, decoded)
+            return
         result = find_blocks(text.split("\n"), notes)
         versions = {block.version for block in result.blocks if block.version}
         notes.version = versions.pop() if len(versions) == 1 else None
@@ -565,4 +560,3 @@ class IometerImporter(FileByFile):
                 "The end of the batch is missing: Iometer was stopped, or the file copied too"
                 " early. Tests may be missing."
             )
-        return notes.reading(self.tool, source.name, decoded)

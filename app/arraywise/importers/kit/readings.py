@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -29,12 +30,15 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, PERCENT, Unit
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from arraywise.domain.messages import Figure, Message
+    from arraywise.importers.kit.importer import Source
     from arraywise.importers.kit.text import DecodedText
 
 LIMIT_BYTES = 8 * 1024 * 1024
@@ -462,3 +466,39 @@ class IoWork:
 
 def _shown(value: float | None, factor: float = 1, digits: int = 3) -> str | None:
     return None if value is None else f"{round(value * factor, digits):.15g}"
+
+
+def scaled(result: PrintedNumber | None, factor: float) -> PrintedNumber | None:
+    """Return a number, where there is one, in another unit."""
+    return None if result is None else result.times(factor)
+
+
+def derive(
+    draft: RunDraft,
+    metric: Metric,
+    statistic: str,
+    value: float,
+    line: int,
+    group: str | None = None,
+) -> None:
+    """Add a measurement in SI that was computed from what stands at a line."""
+    draft.measure(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
+
+
+class TextImporter(FileByFile):
+    """What importers have in common that read the text of a file into one log."""
+
+    tool: str
+    run_type: str | None = None
+    """What the tool was asked to do, where all its files are of one kind."""
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file, terminal colours taken off."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type=self.run_type)
+        self.read_text(without_escapes(decoded.text), notes)
+        return notes.reading(self.tool, source.name, decoded)
+
+    @abstractmethod
+    def read_text(self, text: str, notes: Log) -> None:
+        """Add the runs of a text, and what there is to say about it. Never raises."""
