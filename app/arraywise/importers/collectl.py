@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import CLOCK, Day, Moment, moment_at, second_of_day
+from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
     HostRecording,
@@ -18,11 +17,12 @@ from arraywise.importers.kit.host_samples import (
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import number, shortened
+from arraywise.importers.kit.readings import error, number, shortened
 from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
@@ -158,8 +158,7 @@ class _CollectlTables:
             return []
         if self._has_processes:
             return [Problem(Severity.ERROR, message(_PROCESSES))]
-        others = message(_OTHERS, columns=self._unread)
-        return [Problem(Severity.ERROR, others)] if self._unread else []
+        return [error(_OTHERS, columns=self._unread)] if self._unread else []
 
     def take(self, line: int, text: str) -> None:
         """Take a line: what the head states, a record's begin, headings or a row."""
@@ -257,8 +256,8 @@ class _CollectlTables:
         if "utc" in self._at:
             seconds = number(words[self._at["utc"]])
             return Moment(seconds, 0.0) if seconds and 1e8 <= seconds < 4.1e9 else None
-        clock = CLOCK.match(words[self._at["time"]]) if "time" in self._at else None
-        second = second_of_day(clock) if clock else None
+        at = self._at.get("time")
+        second = None if at is None else second_of_day(CLOCK.match(words[at]))
         if second is None:
             return None
         if "date" not in self._at:
@@ -310,7 +309,4 @@ def _written(word: str, meaning: Meaning) -> str:
 
 def _day(text: str) -> date | None:
     match = _DAY.fullmatch(text)
-    try:
-        return date(int(match["y"]), int(match["m"]), int(match["d"])) if match else None
-    except ValueError:
-        return None
+    return date_of(match["y"], match["m"], match["d"]) if match else None

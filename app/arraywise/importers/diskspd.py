@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from lxml import etree
 
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     MOST_RUNS,
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
+    TextImporter,
     cells_in,
     number,
     shortened,
     size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 from arraywise.importers.kit.xml_parsers import whole_parser
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _Value = TypeVar("_Value")
 
@@ -122,11 +120,8 @@ def _count(value: float | None) -> str | None:
 
 def moment_of(text: str | None) -> str | None:
     """Return the start `2024/09/09 02:02:42 UTC` in ISO 8601."""
-    try:
-        moment = datetime.strptime((text or "").strip(), "%Y/%m/%d %H:%M:%S UTC")  # noqa: DTZ007
-    except ValueError:
-        return None
-    return moment.replace(tzinfo=UTC).isoformat()
+    moment = read_datetime((text or "").strip(), "%Y/%m/%d %H:%M:%S UTC")
+    return moment.replace(tzinfo=UTC).isoformat() if moment else None
 
 
 _COMMAND = re.compile(r"Command Line: (.*)|Input parameters:")
@@ -492,19 +487,17 @@ def _number(element: _Element, path: str) -> float | None:
     return number(element.findtext(path) or "")
 
 
-class DiskspdImporter(FileByFile):
+class DiskspdImporter(TextImporter):
     """Importer of DiskSpd: every file is read on its own."""
 
     tool = "diskspd"
+    run_type = "I/O test"
     sign = re.compile(
         r"^\s{0,9}timespan: +\d|^Results for timespan \d+:|<TimeSpans>", re.MULTILINE
     )
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        notes = Log(run_type="I/O test")
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read the documents or the calls of a text."""
         if "<TimeSpan" in text:
             read_documents(text, notes)
         else:
@@ -513,4 +506,3 @@ class DiskspdImporter(FileByFile):
         for draft in notes.drafts:
             if not draft.complete:
                 draft.warn("The file ends before the end of this test.", draft.line)
-        return notes.reading(self.tool, source.name, decoded)

@@ -6,30 +6,29 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
-    LIMIT_BYTES,
     MOST_RUNS,
     Log,
     PrintedNumber,
     RunDraft,
+    TextImporter,
     number,
+    scaled,
     shortened,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?::\d{1,3})?")
 _SPEC_LINE = re.compile(r"\d{1,12}(?:,\d{1,12}){7}")
@@ -56,12 +55,9 @@ class IometerRow:
     kind: str
     name: str
     cells: dict[str, PrintedNumber]
+    """What has a number; -1 means ambiguous."""
     spec: str
     line: int
-
-    def cell(self, *names: str) -> PrintedNumber | None:
-        """Return the first column of these names that has a number; -1 means ambiguous."""
-        return next((self.cells[name] for name in names if name in self.cells), None)
 
     def value(self, name: str) -> float | None:
         """Return a number."""
@@ -88,86 +84,66 @@ class ResultBlock:
 
 
 @dataclass(slots=True)
-class Sections:
-    """All tests of a file."""
+class _ResultsReader:
+    """Reads the sections of a file into its tests; damaged rows are told to the notes."""
 
+    notes: Log
     blocks: list[ResultBlock] = field(default_factory=list)
     ended: bool = False
     aborted: bool = False
+    _section: str = ""
+    _version: str | None = None
+    _description: str | None = None
+    _patterns: dict[str, list[Pattern]] = field(default_factory=dict)
+    _spec: str = ""
+    _columns: list[str] = field(default_factory=list)
 
-
-@dataclass(slots=True)
-class _State:
-    """Where in the file the reading is."""
-
-    section: str = ""
-    version: str | None = None
-    description: str | None = None
-    patterns: dict[str, list[Pattern]] = field(default_factory=dict)
-    spec: str = ""
-    columns: list[str] = field(default_factory=list)
-
-
-def find_blocks(lines: Sequence[str], notes: Log) -> Sections:
-    """Read all sections; damaged rows are told to the notes."""
-    result, state = Sections(), _State()
-    for number_, text in numbered(list(lines)):
+    def take(self, line_number: int, text: str) -> None:
+        """Take a line."""
         line = text.strip()
         if line.startswith("'"):
-            _open_section(line, number_, state, result)
+            self._open_section(line[1:].strip(), line_number)
         elif line.startswith("Aborted test"):
-            result.aborted = True
-            for block in result.blocks[-1:]:
+            self.aborted = True
+            for block in self.blocks[-1:]:
                 block.aborted = True
+        elif self._section == "results" and self.blocks:
+            add_row_values(text, line_number, self._columns, self.blocks[-1], self.notes)
         else:
-            _take(line, number_, text, state, result, notes)
-    return result
+            self._take_setting(line)
 
+    def _open_section(self, heading: str, line_number: int) -> None:
+        if heading.startswith("Target Type,"):
+            self._columns = [name.strip().lower() for name in heading.split(",")]
+            return
+        self._section = heading.split(",", maxsplit=1)[0].strip().lower()
+        if self._section == "test type":
+            self._version, self._description, self._patterns = None, None, {}
+            self.ended = False
+        elif self._section == "access specifications":
+            self._patterns = {}
+        elif self._section == "results" and len(self.blocks) < MOST_RUNS:
+            block = ResultBlock(line_number, self._version, self._description, self._patterns)
+            self.blocks.append(block)
+        elif self._section == "end test":
+            self.ended = True
 
-def _open_section(line: str, number_: int, state: _State, result: Sections) -> None:
-    heading = line[1:].strip()
-    if heading.startswith("Target Type,"):
-        state.columns = [name.strip().lower() for name in heading.split(",")]
-        return
-    state.section = heading.split(",")[0].strip().lower()
-    if state.section == "test type":
-        state.version, state.description, state.patterns = None, None, {}
-        result.ended = False
-    elif state.section == "access specifications":
-        state.patterns = {}
-    elif state.section == "results":
-        if len(result.blocks) < MOST_RUNS:
-            result.blocks.append(
-                ResultBlock(number_, state.version, state.description, state.patterns)
-            )
-    elif state.section == "end test":
-        result.ended = True
-
-
-def _take(line: str, number_: int, text: str, state: _State, result: Sections, notes: Log) -> None:
-    section = state.section
-    if section == "test type":
-        state.description = shortened(line.partition(",")[2]) or None
-    elif section == "version":
-        state.version = shortened(line, 40)
-    elif section == "time stamp":
-        _parse_stamp(line, result)
-    elif section == "access specification name":
-        state.spec = line.rpartition(",")[0].strip() or line
-        state.patterns.setdefault(state.spec, [])
-    elif section == "size" and _SPEC_LINE.fullmatch(line):
-        size, share, reads, random, *_ = map(int, line.split(","))
-        state.patterns.setdefault(state.spec, []).append(Pattern(size, share, reads, random))
-    elif section == "results" and result.blocks:
-        add_row_values(text, number_, state.columns, result.blocks[-1], notes)
-
-
-def _parse_stamp(line: str, result: Sections) -> None:
-    """The stamp after results is when that test ended."""
-    stamp = _STAMP.match(line)
-    for block in result.blocks[-1:]:
-        if stamp and block.ended_at is None:
-            block.ended_at = f"{stamp[1]}T{stamp[2]}"
+    def _take_setting(self, line: str) -> None:
+        if self._section == "test type":
+            self._description = shortened(line.partition(",")[2]) or None
+        elif self._section == "version":
+            self._version = shortened(line, 40)
+        elif self._section == "time stamp":  # the stamp after results is when that test ended
+            stamp = _STAMP.match(line)
+            for block in self.blocks[-1:]:
+                if stamp and block.ended_at is None:
+                    block.ended_at = f"{stamp[1]}T{stamp[2]}"
+        elif self._section == _NAME:
+            self._spec = line.rpartition(",")[0].strip() or line
+            self._patterns.setdefault(self._spec, [])
+        elif self._section == "size" and _SPEC_LINE.fullmatch(line):
+            size, share, reads, random, *_ = map(int, line.split(","))
+            self._patterns.setdefault(self._spec, []).append(Pattern(size, share, reads, random))
 
 
 def add_row_values(
@@ -183,27 +159,22 @@ def add_row_values(
         return
     at = columns.index(_NAME)
     extra = max(len(cells) - len(columns), 0)
-    starts = [0]
-    for cell in cells:
-        starts.append(starts[-1] + len(cell) + 1)
+    starts = list(accumulate((len(cell) + 1 for cell in cells), initial=0))
     spec = ",".join(cells[at : at + extra + 1]).strip()
     if extra and (kind not in _NAMED_ROWS or (block.patterns and spec not in block.patterns)):
         notes.warn("Row with more cells than columns; left out.", number_)
         return
     if kind == "ALL" and len(cells) < len(columns):
         cells.pop()  # the file ends in this row, maybe in this number
+    # commas in a name move all columns that follow
+    places = ((i + extra if i > at else i, name) for i, name in enumerate(columns) if i != at)
     values = {
         name: PrintedNumber(value, number_, starts[i] + 1)
-        for i, name in _places(columns, at, extra)
+        for i, name in places
         if i < len(cells) and (value := number(cells[i])) is not None
     }
     name = shortened(cells[1]) if len(cells) > 1 else ""
     block.rows.append(IometerRow(kind, name, values, spec, number_))
-
-
-def _places(columns: Sequence[str], at: int, extra: int) -> list[tuple[int, str]]:
-    """Return where each column's cell stands; commas in a name move all that follow."""
-    return [(i + extra if i > at else i, name) for i, name in enumerate(columns) if i != at]
 
 
 _DIRECTIONS = ((None, ""), ("read", "read "), ("write", "write "))
@@ -236,9 +207,10 @@ def draft_of(block: ResultBlock) -> RunDraft:
         return draft
     draft.load = _load(block, row)
     draft.series = list(_bins(row))
-    seconds = _seconds(row)
-    draft.duration_s = seconds
-    draft.started_at = _start(block.ended_at, seconds)
+    draft.duration_s = _seconds(row)
+    ended = read_datetime(block.ended_at) if block.ended_at else None
+    if ended and draft.duration_s is not None:  # the start is not written
+        draft.started_at = (ended - timedelta(seconds=round(draft.duration_s))).isoformat()
     _describe(draft, block, row)
     _doubt_reason(draft, block, row)
     return draft
@@ -246,24 +218,20 @@ def draft_of(block: ResultBlock) -> RunDraft:
 
 def _measure(draft: RunDraft, row: IometerRow) -> None:
     for group, prefix in _DIRECTIONS:
-        iops = row.cell(f"{prefix}iops")
+        iops = row.cells.get(f"{prefix}iops")
         if iops is None or not iops.value:
             continue
         draft.measure(Metric.IOPS, "mean", iops, group)
         draft.measure(Metric.THROUGHPUT, "mean", rate_of(row, prefix), group)
         for statistic, name in (("mean", "average"), ("max", "maximum")):
-            result = row.cell(f"{name} {prefix}response time")
-            time = result.times(MILLISECOND) if result else None
-            draft.measure(Metric.LATENCY, statistic, time, group)
+            time = row.cells.get(f"{name} {prefix}response time")
+            draft.measure(Metric.LATENCY, statistic, scaled(time, MILLISECOND), group)
 
 
 def rate_of(row: IometerRow, prefix: str) -> PrintedNumber | None:
     """Return the bytes per second of all I/Os, or of reads or writes (`read `, `write `)."""
-    for name, unit in _RATES:
-        result = row.cell(prefix + name)
-        if result:
-            return result.times(unit)
-    return None
+    known = ((row.cells.get(prefix + name), unit) for name, unit in _RATES)
+    return next((result.times(unit) for result, unit in known if result), None)
 
 
 def _io_bytes(row: IometerRow) -> float | None:
@@ -284,16 +252,11 @@ def _load(block: ResultBlock, row: IometerRow) -> Load:
 
 def _under_way(block: ResultBlock, row: IometerRow) -> int | None:
     """Return the outstanding I/Os of all: the queue depth holds for each disk of each worker."""
-    workers = block.runs_of_kind("WORKER")
-    parts = [_of_row(worker) for worker in workers]
-    if parts and all(parts):
-        return sum(part or 0 for part in parts)
-    return _of_row(row)
-
-
-def _of_row(row: IometerRow) -> int | None:
-    depth, disks = row.value("queue depth"), row.value("# disks")
-    return int(depth * disks) if depth and disks else None
+    parts, of_all = (
+        [int((each.value("queue depth") or 0) * (each.value("# disks") or 0)) for each in rows]
+        for rows in (block.runs_of_kind("WORKER"), [row])
+    )
+    return (sum(parts) if parts and all(parts) else of_all[0]) or None
 
 
 def _size(patterns: Sequence[Pattern]) -> float | None:
@@ -309,17 +272,6 @@ def _seconds(row: IometerRow) -> float | None:
     return round(seconds, 3) if seconds and seconds < _LONGEST_S else None
 
 
-def _start(ended_at: str | None, seconds: float | None) -> str | None:
-    """Return the start, which Iometer does not write: the end less what was measured."""
-    if ended_at is None or seconds is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(ended_at) - timedelta(seconds=round(seconds))
-    except (ValueError, OverflowError):
-        return None
-    return moment.isoformat()
-
-
 def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     patterns = block.patterns.get(row.spec, [])
     managers = dict.fromkeys(manager.name for manager in block.runs_of_kind("MANAGER"))
@@ -330,12 +282,12 @@ def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
         block_bytes=_only(pattern.size for pattern in patterns),
         write_percent=_only(100 - pattern.reads for pattern in patterns),
         random_percent=_only(pattern.random for pattern in patterns),
-        queue_depth=_count(row, "queue depth"),
-        disks=_count(row, "# disks"),
-        workers=_count(row, "# workers"),
-        managers=_count(row, "# managers"),
+        queue_depth=_shown(row, "queue depth"),
+        disks=_shown(row, "# disks"),
+        workers=_shown(row, "# workers"),
+        managers=_shown(row, "# managers"),
         targets=", ".join(dict.fromkeys(disk.name for disk in block.runs_of_kind("DISK"))) or None,
-        cpu_percent=_figure(row, "% cpu utilization"),
+        cpu_percent=_shown(row, "% cpu utilization", ".3g"),
     )
     if len(patterns) > 1:
         draft.describe(
@@ -352,14 +304,9 @@ def _only(values: Iterator[int]) -> str | None:
     return str(different.pop()) if len(different) == 1 else None
 
 
-def _count(row: IometerRow, name: str) -> str | None:
+def _shown(row: IometerRow, name: str, form: str = ".0f") -> str | None:
     value = row.value(name)
-    return f"{value:.0f}" if value else None
-
-
-def _figure(row: IometerRow, name: str) -> str | None:
-    value = row.value(name)
-    return f"{value:.3g}" if value else None
+    return f"{value:{form}}" if value else None
 
 
 def _bins(row: IometerRow) -> Iterator[Series]:
@@ -435,7 +382,7 @@ class _IometerTest:
         self.times.append(second)
         for name, value in _values(row):
             if value is not None:
-                self.values.setdefault(name, array("d")).append(value)
+                self.values.setdefault(name, array("d")).append(value.value)
 
     def continues(self, second: float, row: IometerRow) -> bool:
         """Return whether a row is of this test."""
@@ -446,11 +393,11 @@ class _IometerTest:
         return second - self.times[-1] <= _LONGEST_GAP * (self.times[-1] - self.times[-2])
 
 
-def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
+def read_instantaneous(lines: list[str], notes: Log) -> None:
     """Add a run of series for every test of the file."""
     columns: list[str] = []
     tests: list[_IometerTest] = []
-    for line, text in list(numbered(list(lines)))[:_MOST_INSTANTANEOUS]:
+    for line, text in islice(numbered(lines), _MOST_INSTANTANEOUS):
         if HEADING.match(text):
             columns = [name.strip(" '").lower() for name in text.split(",")[1:]]
             continue
@@ -458,12 +405,12 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         second = _second(stamp) if stamp and columns else None
         if not stamp or second is None or text.count(",") < len(columns):
             continue  # another row, or the last one cut short
-        row = _row(text[stamp.end() :], line, columns, notes)
-        if row is None:
-            continue
-        if not tests or not tests[-1].continues(second, row):
-            tests.append(_IometerTest(line, row.spec, _settings(row)))
-        tests[-1].take(second, row)
+        block = ResultBlock(line, None, None, {})
+        add_row_values(text[stamp.end() :], line, columns, block, notes)
+        for row in block.rows:
+            if not tests or not tests[-1].continues(second, row):
+                tests.append(_IometerTest(line, row.spec, _settings(row)))
+            tests[-1].take(second, row)
     for test in tests:
         notes.add(_draft(test))
     if tests:
@@ -475,32 +422,23 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         notes.fail("No row of all targets (ALL). Import the whole file.")
 
 
-def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> IometerRow | None:
-    block = ResultBlock(line, None, None, {})
-    add_row_values(text, line, columns, block, notes)
-    return block.rows[0] if block.rows else None
-
-
 def _settings(row: IometerRow) -> dict[str, float | None]:
     return {name: row.value(name) for name in _SAME_TEST}
 
 
 def _second(stamp: re.Match[str]) -> float | None:
     """Return seconds since 1970; the zone is not written, and UTC stands for it."""
-    try:
-        moment = datetime.fromisoformat(stamp[1]).replace(tzinfo=UTC)
-    except ValueError:
+    moment = read_datetime(stamp[1])
+    if moment is None:
         return None
-    return moment.timestamp() + int(stamp[2] or 0) * MILLISECOND
+    return moment.replace(tzinfo=UTC).timestamp() + int(stamp[2] or 0) * MILLISECOND
 
 
-def _values(row: IometerRow) -> Iterator[tuple[str, float | None]]:
-    rate, mean = rate_of(row, ""), row.value("average response time")
-    busy = row.value("% cpu utilization")
-    yield "iops", row.value("iops")
-    yield "throughput", rate.value if rate else None
-    yield "latency", mean * MILLISECOND if mean is not None else None
-    yield "cpu_used", busy * PERCENT if busy is not None else None
+def _values(row: IometerRow) -> Iterator[tuple[str, PrintedNumber | None]]:
+    yield "iops", row.cells.get("iops")
+    yield "throughput", rate_of(row, "")
+    yield "latency", scaled(row.cells.get("average response time"), MILLISECOND)
+    yield "cpu_used", scaled(row.cells.get("% cpu utilization"), PERCENT)
 
 
 def _draft(test: _IometerTest) -> RunDraft:
@@ -536,22 +474,22 @@ _END_SINCE = re.compile(r"1\.|[2-9]\.")
 """`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
 
 
-class IometerImporter(FileByFile):
+class IometerImporter(TextImporter):
     """Importer of Iometer: a file holds a batch, and every file is read on its own."""
 
     tool = "iometer"
+    run_type = "access specifications"
     sign = _SIGN
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        notes = Log(run_type="access specifications")
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read the results, or the instantaneous values."""
         if HEADING.search(text):
             notes.run_type = "log"
             read_instantaneous(text.split("\n"), notes)
-            return notes.reading(self.tool, source.name, decoded)
-        result = find_blocks(text.split("\n"), notes)
+            return
+        result = _ResultsReader(notes)
+        for line_number, line in numbered(text.split("\n")):
+            result.take(line_number, line)
         versions = {block.version for block in result.blocks if block.version}
         notes.version = versions.pop() if len(versions) == 1 else None
         for block in result.blocks:
@@ -565,4 +503,3 @@ class IometerImporter(FileByFile):
                 "The end of the batch is missing: Iometer was stopped, or the file copied too"
                 " early. Tests may be missing."
             )
-        return notes.reading(self.tool, source.name, decoded)

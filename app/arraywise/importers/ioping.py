@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import re
 from math import log2
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MILLISECOND
-from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
+    TextImporter,
     number,
     size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
-
-if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import numbered
 
 _REQUEST: Final = re.compile(
     r".{0,40}?(?P<size>\d[\d.]{0,12} ?(?:[KMGT]i?B|B|bytes)) (?P<way><<<|>>>|<>|from|to) .{1,300}?"
@@ -66,28 +61,27 @@ _PAUSES: Final = "The tool paused between requests: the rate is that of the requ
 _NO_DEPTH: Final = "Requests came one after the other; parallel I/O was not measured."
 
 
-class IopingImporter(FileByFile):
+class IopingImporter(TextImporter):
     """Importer of ioping: every file is read on its own."""
 
     tool = "ioping"
+    run_type = "I/O test"
     sign = re.compile(
         r"^.{0,400}?(?:<<<|>>>|<>|from|to) .{1,300}?request=\d+ time=|ioping statistics ---",
         re.MULTILINE,
     )
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file; each block of statistics is a run."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes, reader = Log(run_type="I/O test"), _IopingReader()
-        for line, text in numbered(without_escapes(decoded.text).split("\n")):
-            draft = reader.take(line, text[:400])
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read a text; each block of statistics is a run."""
+        reader = _IopingReader()
+        for line_number, line in numbered(text.split("\n")):
+            draft = reader.take(line_number, line[:400])
             if draft is not None:
                 notes.add(draft)
         if notes.drafts:
             notes.info(_NO_DEPTH)
         else:
             notes.fail(_STOPPED)
-        return notes.reading(self.tool, source.name, decoded)
 
 
 class _IopingReader:

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import KIB, MICROSECOND
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
+    TextImporter,
     month_of,
     number,
     printed,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
-
-if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import numbered
 
 _HEADING: Final = re.compile(r"\s*kB\s+reclen\s+write\s", re.IGNORECASE)
 _CHILDREN: Final = re.compile(
@@ -91,26 +86,25 @@ class _Course:
     is_done: bool = False
 
 
-class IozoneImporter(FileByFile):
+class IozoneImporter(TextImporter):
     """Importer of IOzone: every file is read on its own."""
 
     tool = "iozone"
+    run_type = "I/O test"
     sign = re.compile(
         r"^.{0,60}?(?:Iozone: Performance Test of File I/O|Children see throughput for\s+\d)"
         r"|^[ \t]*+kB\s+reclen\s+write\s|^[ \t]*+\"(?:Re-)?[Ww]riter report\"",
         re.MULTILINE | re.IGNORECASE,
     )
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes, reader = Log(run_type="I/O test"), _IozoneReader()
-        for line, text in numbered(without_escapes(decoded.text).split("\n")):
-            reader.take(line, text[:2_000])
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read every call of the program."""
+        reader = _IozoneReader()
+        for line_number, line in numbered(text.split("\n")):
+            reader.take(line_number, line[:2_000])
         for course in reader.courses:
             _add(notes, course)
         notes.version = reader.version
-        return notes.reading(self.tool, source.name, decoded)
 
 
 def _add(notes: Log, course: _Course) -> None:
@@ -264,7 +258,5 @@ def _take_setting(course: _Course, text: str) -> None:
     elif began := _BEGAN.search(text):
         month = month_of(began["month"])
         stated = f"{began['year']}-{month or 0:02}-{int(began['day']):02}T{began['time']}"
-        try:
-            course.started_at = datetime.fromisoformat(stated).isoformat()
-        except ValueError:
-            course.started_at = None
+        moment = read_datetime(stated)
+        course.started_at = moment.isoformat() if moment else None

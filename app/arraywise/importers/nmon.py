@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import CLOCK, Day, Moment, moment_at, second_of_day
+from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
     HostRecording,
@@ -22,6 +21,7 @@ from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
@@ -129,8 +129,7 @@ class _NmonRecording:
         """Begin a snapshot."""
         if not self.ticks:
             self._day = Day(_date(self._facts.get("date", "")))
-        clock = CLOCK.fullmatch(cells[2])
-        second = second_of_day(clock) if clock else None
+        second = second_of_day(CLOCK.fullmatch(cells[2]))
         day = _date(cells[3]) if len(cells) > 3 else None
         moment: Moment | None = None
         if second is not None:
@@ -241,7 +240,4 @@ def _difference(whole: str, part: str) -> str:
 def _date(text: str) -> date | None:
     match = _DATE.fullmatch(text)
     month = month_of(match["m"]) if match else None
-    try:
-        return date(int(match["y"]), month, int(match["d"])) if match and month else None
-    except ValueError:
-        return None
+    return date_of(match["y"], month, match["d"]) if match and month else None

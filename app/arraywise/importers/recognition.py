@@ -106,11 +106,7 @@ _MOST = 0.05
 
 
 def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
-    """Return what a binary file is; None for text, damaged text and nothing at all.
-
-    Args:
-        data: The bytes of a file, or its beginning.
-    """
+    """Return what a binary file is, by its beginning; None for text, even damaged, and nothing."""
     head = data[:_LOOKED_AT]
     if not head.strip(b"\0 \t\r\n"):
         return None

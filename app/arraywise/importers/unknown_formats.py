@@ -56,12 +56,7 @@ _MOST_NAMED = 6
 
 
 def describe_text(head: str, name: str) -> Message:
-    """Describe the beginning of a text that no importer recognised.
-
-    Args:
-        head: The text, escapes and all.
-        name: The file's name.
-    """
+    """Describe the beginning of a text, escapes and all, that no importer recognised."""
     text = without_escapes(head)
     for pattern, tool in _TOOL_PATTERNS:
         if pattern.search(text):

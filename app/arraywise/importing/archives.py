@@ -165,12 +165,9 @@ def unpack(
 ) -> Iterator[Member | Message]:
     """Give the files in an archive, and a sentence for each kind of what is not read.
 
-    Args:
-        file: The archive, open for reading at any place.
-        name: Its file name; a compressed file is called after it.
-        allowance: Shared by an archive and those in it.
-        wanted: The only name to unpack, where one is looked for.
-        depth: How many archives this one is in.
+    The allowance is shared by an archive and those in it, of which `depth` tells how many there
+    are around this one; `wanted` is the only name to unpack. A compressed file is called after
+    the archive's name.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -312,15 +309,11 @@ def _members(
     inner = kind_of(start)
     if inner is not None and inner.name == "tar":
         yield from _tarred(whole, allowance, left_out, entries)
-    elif entries.accepts(own := _without_suffix(name)):
+    elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):
         yield _kept(own, partial(whole.read, _BLOCK), allowance, stream)
 
 
 _SUFFIX = re.compile(r"\.(?:gz|bz2|xz|zst)$", re.IGNORECASE)
-
-
-def _without_suffix(name: str) -> str:
-    return safe_name(_SUFFIX.sub("", name)) or "file"
 
 
 def _kept(

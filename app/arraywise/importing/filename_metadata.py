@@ -75,11 +75,9 @@ def _stem(name: str) -> str:
 
 
 def read_names(parts: Sequence[str]) -> dict[str, str]:
-    """Read what names state, the innermost first.
+    """Read what names state, the innermost first: `users`, `repetition`, `scale`, `warehouses` ...
 
-    Returns:
-        `users`, `repetition`, `scale`, `warehouses`, `processors`, `version`, `degraded`; no
-        leading zeros.
+    Numbers have no leading zeros.
     """
     settings: dict[str, str] = {}
     for part in parts:
@@ -111,11 +109,7 @@ def without_settings(part: str) -> str:
 
 
 def add_names(reading: Reading, facts: Mapping[str, str]) -> tuple[Reading, list[Problem]]:
-    """Add what the names state to what was read; what the file itself states takes precedence.
-
-    Returns:
-        The reading with more attributes, and what there is to say about them.
-    """
+    """Add what names state to what was read, which counts first; returns what to say too."""
     if not facts or not reading.runs:
         return reading, []
     stated = _users_stated(reading)
@@ -173,11 +167,8 @@ def guess_option(
 ) -> Option | None:
     """Return the option that a file points to; None where it points to none or several.
 
-    Args:
-        options: The options of the study.
-        path: Where the file lies.
-        name: Its name as it was found: with the folders below the one that was named.
-        told: The names in it, as `names_in` gives them.
+    The name is that which it was found by, with the folders below the one that was named; `told`
+    are the names in it, as `names_in` gives them.
     """
     if not options:
         return None

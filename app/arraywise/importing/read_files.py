@@ -92,13 +92,9 @@ def read_sorted(
 ) -> Iterator[tuple[int, FoundFile, Reading]]:
     """Sort files out and read them group by group; gives index and file with the reading.
 
-    Args:
-        result: All files; those not wanted still help to understand others of their set. Of
-            files with the same bytes only the first one is read.
-        wanted: Indices of the files to give readings of.
-        progress: Told of every file.
-        stopped: Asked before every group.
-        decimal: Decimal mark of numbers that can be read in two ways, where it is known.
+    Files that are not wanted still help to understand others of their set. Of files with the same
+    bytes only the first one is read. `stopped` is asked before every group; `decimal` is the mark
+    of numbers that can be read in two ways, where it is known.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -131,13 +127,7 @@ def prepare_sorted(
 ) -> Generator[tuple[int, FoundFile, PreparedFile]]:
     """As `read_sorted`, and bring all into the form that is written.
 
-    Args:
-        result: All files.
-        wanted: Indices of the files to prepare.
-        progress: Told of every file.
-        stopped: Asked before every group.
-        decimal: Decimal mark of numbers that can be read in two ways, where it is known.
-        limit_bytes: The bytes of larger files are not kept.
+    The bytes of files larger than `limit_bytes` are not kept.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -246,13 +236,9 @@ _ENDED = (
 
 @contextmanager
 def prepare_all(small_bytes: int) -> Iterator[Callable[[Sequence[PrepareTask]], Iterator[Later]]]:
-    """Return a function that prepares all tasks; helpers are started already where it pays.
+    """Return what prepares tasks, in their order; helpers are started already where it pays.
 
-    Args:
-        small_bytes: How much there is to read in files up to `LARGE_BYTES`.
-
-    Returns:
-        What gives for each task, in their order, what is to be called for its prepared files.
+    `small_bytes` is how much there is to read in files up to `LARGE_BYTES`.
     """
     helpers = _helpers_for(small_bytes)
     if not helpers:

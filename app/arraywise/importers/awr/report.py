@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.database_report import (
     ASM,
@@ -22,15 +23,22 @@ from arraywise.domain.database_report import (
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.awr import names
 from arraywise.importers.awr.tables import (
+    CLASSES,
+    EVENTS,
+    FUNCTIONS,
+    OS,
+    STATISTICS,
+    TIMES,
     Numbers,
     decimal_mark,
+    event,
     html_tables,
     set_period,
     snap_time,
     text_tables,
     unit_of,
+    whole,
 )
 from arraywise.importers.kit.readings import RunDraft, shortened
 
@@ -149,13 +157,12 @@ class _Period:
         line: int,
     ) -> None:  # fmt: skip
         """Note a figure that is there; one that is already known by that name stays."""
-        key = group_of(section, shortened(name)), statistic
-        if value is None or key in self.places:
-            return
-        self.places[key] = len(self.draft.measurements)
-        self.draft.measurements.append(
-            Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, key[0], line)
-        )
+        group = group_of(section, shortened(name))
+        if value is not None and (group, statistic) not in self.places:
+            self.places[group, statistic] = len(self.draft.measurements)
+            self.draft.measurements.append(
+                Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, group, line)
+            )
 
     def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
         """Add to a figure: names that were cut short may mean several events."""
@@ -186,13 +193,7 @@ class _ReportParser:
 
 
 def read_report(record: Log, text: str, mark: str | None) -> None:
-    """Read a report into runs.
-
-    Args:
-        record: Takes the runs and what there is to say.
-        text: Of the file.
-        mark: Decimal mark that the user said; None leaves it to the report.
-    """
+    """Read a report into runs; `mark` is the decimal mark that the user said, if any."""
     report = _parts_of(text, mark)
     if report.form is Form.COMPARED:
         _read_compared(record, report)
@@ -321,75 +322,81 @@ def _parse_table(period: _Period, table: Table, numbers: Numbers) -> None:
             return
 
 
-def _counted(
-    section: Section, known: tuple[str, ...], unit_of_name: Callable[[str], Unit], *columns: str
-) -> Callable[[_Period, Table, Numbers], None]:
-    """Build a reader of a table with a name and a value in each row."""
-
-    def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        place, named = table.column(*columns), table.column("Statistic(?: Name)?")
-        if place is None or named is None:
-            return
-        for row in table.rows:
-            name = names.whole(row.cell(named), known)
-            if name is not None:
-                value = numbers.count(row.cell(place))
-                period.note(section, name, TOTAL, value, unit_of_name(name), row.line)
-
-    return take
+def _take_counted(
+    section: Section,
+    known: tuple[str, ...],
+    columns: tuple[str, ...],
+    period: _Period,
+    table: Table,
+    numbers: Numbers,
+) -> None:
+    """Note a table with a name and a value in each row."""
+    place, named = table.column(*columns), table.column("Statistic(?: Name)?")
+    if place is None or named is None:
+        return
+    for row in table.rows:
+        name = whole(row.cell(named), known)
+        if name is not None:
+            unit = Unit.SECOND if section is Section.TIME_MODEL else _bytes_or_count(name)
+            period.note(section, name, TOTAL, numbers.count(row.cell(place)), unit, row.line)
 
 
 def _bytes_or_count(name: str) -> Unit:
     return Unit.BYTE if "bytes" in name.lower() or name == "redo size" else Unit.ONE
 
 
-def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
-    """Build a reader of a table of events or of their classes."""
-    is_class = section is Section.FOREGROUND_CLASS
+class _WaitColumns(NamedTuple):
+    """Where in a table of events, or of their classes, their waits stand."""
 
-    def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
-        waits, total = table.column("(?:Event |Total )?Waits"), _total_column(table)
-        mean = table.column(r".*\bavg\b.*")
-        if named is None or waits is None or total is None:
+    named: int
+    waits: int | None
+    total: int | None
+    mean: int | None
+    unit: str
+    """Of the mean, where its cell has none."""
+
+    def note(self, period: _Period, section: Section, row: Row, numbers: Numbers) -> None:
+        """Note the waits of an event or class that is kept."""
+        cell = row.cell(self.named).lstrip("-")
+        is_class = section is Section.FOREGROUND_CLASS
+        name = whole(cell, CLASSES) if is_class else event(cell)
+        if name is None:
             return
-        unit = unit_of("" if mean is None else table.columns[mean], "ms")
-        for row in table.rows:
-            cell = row.cell(named)
-            name = names.whole(cell, names.CLASSES) if is_class else names.event(cell)
-            if name is not None:
-                count = numbers.count(row.cell(waits))
-                seconds = numbers.count(row.cell(total))
-                average = numbers.seconds(row.cell(mean), unit)
-                _note_waits(period, section, name, (count, seconds, average), row.line)
-
-    return take
+        count, seconds = numbers.count(row.cell(self.waits)), numbers.count(row.cell(self.total))
+        if period.value(section, name, WAITS) is not None:
+            period.add(section, name, WAITS, count)
+            period.add(section, name, TOTAL, seconds)
+            return
+        average = numbers.seconds(row.cell(self.mean), self.unit)
+        period.note(section, name, WAITS, count, Unit.ONE, row.line)
+        period.note(section, name, TOTAL, seconds, Unit.SECOND, row.line)
+        period.note(section, name, MEAN, average or None, Unit.SECOND, row.line)
 
 
-def _total_column(table: Table) -> int | None:
-    return table.column(
+def _take_waits(
+    section: Section, period: _Period, table: Table, numbers: Numbers, number: int | None = None
+) -> None:
+    """Note a table of events or of their classes.
+
+    Where a cluster's report has a column of numbers, those of all instances, which have an
+    asterisk for a number.
+    """
+    is_class = section is Section.FOREGROUND_CLASS
+    named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
+    waits, mean = table.column("(?:Event |Total )?Waits"), table.column(r".*\bavg\b.*")
+    total = table.column(
         r"total wait time ?\((?:s|sec)\)",
         r"(?:.* )?total ?\(s\)",
         r".*total.*time ?\(s\)",
         r"time ?\(s\)",
     )
-
-
-def _note_waits(
-    period: _Period,
-    section: Section,
-    name: str,
-    result: tuple[float | None, float | None, float | None],
-    line: int,
-) -> None:
-    count, seconds, average = result
-    if period.value(section, name, WAITS) is not None:
-        period.add(section, name, WAITS, count)
-        period.add(section, name, TOTAL, seconds)
+    if named is None or waits is None or total is None:
         return
-    period.note(section, name, WAITS, count, Unit.ONE, line)
-    period.note(section, name, TOTAL, seconds, Unit.SECOND, line)
-    period.note(section, name, MEAN, average or None, Unit.SECOND, line)
+    unit = unit_of("" if mean is None else table.columns[mean], "ms")
+    columns = _WaitColumns(named, waits, total, mean, unit)
+    for row in table.rows:
+        if number is None or row.cell(number) == "*":
+            columns.note(period, section, row, numbers)
 
 
 def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
@@ -398,7 +405,7 @@ def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
     if named is None or total != named + 1 or "(" in table.title or "detail" in table.title:
         return
     for row in table.rows:
-        name = names.whole(row.cell(named), names.EVENTS)
+        name = whole(row.cell(named), EVENTS)
         for place in range(total + 1, len(table.columns) if name else 0):
             limit = re.search(r"[<>]=? ?\d\S*", table.columns[place])
             share = numbers.count(row.cell(place))
@@ -409,24 +416,20 @@ def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
                 )
 
 
-def _io_by(section: Section) -> Callable[[_Period, Table, Numbers], None]:
-    """Make a reader of a table of I/O: name, three columns of reads, three of writes, two more."""
-
-    def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        if len(table.columns) != _IO_COLUMNS or "/" in table.columns[0]:
-            return
-        unit = unit_of(table.columns[-1], "ms")
-        for row in table.rows:
-            name = names.whole(row.cell(0), names.FUNCTIONS) or row.cell(0)
-            for place, statistic, kind in _IO_PLACES[section] if name else ():
-                text = row.cell(place)
-                if kind is Unit.SECOND:
-                    value = numbers.seconds(text, unit) or None
-                else:
-                    value = numbers.size(text) if kind is Unit.BYTE else numbers.count(text)
-                period.note(section, name, statistic, value, kind, row.line)
-
-    return take
+def _take_io(section: Section, period: _Period, table: Table, numbers: Numbers) -> None:
+    """Note a table of I/O: name, three columns of reads, three of writes, two more."""
+    if len(table.columns) != _IO_COLUMNS or "/" in table.columns[0]:
+        return
+    unit = unit_of(table.columns[-1], "ms")
+    for row in table.rows:
+        name = whole(row.cell(0), FUNCTIONS) or row.cell(0)
+        for place, statistic, kind in _IO_PLACES[section] if name else ():
+            text = row.cell(place)
+            if kind is Unit.SECOND:
+                value = numbers.seconds(text, unit) or None
+            else:
+                value = numbers.size(text) if kind is Unit.BYTE else numbers.count(text)
+            period.note(section, name, statistic, value, kind, row.line)
 
 
 _IO: Final = (
@@ -440,69 +443,66 @@ _IO_PLACES: Final = {
     Section.FILE_TYPE: (*_IO, (7, "small read", Unit.SECOND), (8, "large read", Unit.SECOND)),
 }
 _IO_COLUMNS: Final = 9
-_take_activity: Final = _counted(Section.ACTIVITY, names.STATISTICS, _bytes_or_count, "Total")
+_take_activity: Final = partial(_take_counted, Section.ACTIVITY, STATISTICS, ("Total",))
 _TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]] = (
     (r"(?:key |other )?instance activity", _take_activity),
-    (
-        r"time model",
-        _counted(Section.TIME_MODEL, names.TIMES, lambda _: Unit.SECOND, r"Time ?\(s\)"),
-    ),
+    (r"time model", partial(_take_counted, Section.TIME_MODEL, TIMES, (r"Time ?\(s\)",))),
     (
         r"(?:operating system|os) statistics$",
-        _counted(Section.OS, names.OS, _bytes_or_count, "Value", "Total"),
+        partial(_take_counted, Section.OS, OS, ("Value", "Total")),
     ),
-    (r"foreground wait class", _waited(Section.FOREGROUND_CLASS)),
-    (r"foreground wait events", _waited(Section.FOREGROUND)),
-    (r"background wait events", _waited(Section.BACKGROUND)),
-    (r"wait events", _waited(Section.ALL_EVENTS)),
+    (r"foreground wait class", partial(_take_waits, Section.FOREGROUND_CLASS)),
+    (r"foreground wait events", partial(_take_waits, Section.FOREGROUND)),
+    (r"background wait events", partial(_take_waits, Section.BACKGROUND)),
+    (r"wait events", partial(_take_waits, Section.ALL_EVENTS)),
     (r"wait event histogram", _parse_histogram),
-    (r"io ?stat by function(?: - | )summary", _io_by(Section.FUNCTION)),
-    (r"io ?stat by filetype(?: - | )summary", _io_by(Section.FILE_TYPE)),
+    (r"io ?stat by function(?: - | )summary", partial(_take_io, Section.FUNCTION)),
+    (r"io ?stat by filetype(?: - | )summary", partial(_take_io, Section.FILE_TYPE)),
 )
 """Beginning of a title in small letters, and who reads such a table."""
 
 
 _OF_CLUSTER: Final = (
     ("system statistics (global)", _take_activity),
-    ("foreground wait events", _waited(Section.FOREGROUND)),
-    ("background wait events", _waited(Section.BACKGROUND)),
+    ("foreground wait events", partial(_take_waits, Section.FOREGROUND)),
+    ("background wait events", partial(_take_waits, Section.BACKGROUND)),
 )
 """Tables of the whole cluster."""
 
 
 def _read_cluster(record: Log, report: _ReportParser) -> None:
     """Read the report of a cluster: its totals, then what it reports of each instance."""
-    whole = _Period(RunDraft())
+    cluster = _Period(RunDraft())
     instances: dict[str, _Period] = {}
     for table in report.tables:
-        _parse_cluster_table(whole, instances, table, report.numbers)
-    _finish(record, whole, Form.RAC)
+        _parse_cluster_table(cluster, instances, table, report.numbers)
+    _finish(record, cluster, Form.RAC)
     for period in instances.values():
         _finish(record, period, Form.RAC_INSTANCE)
-        period.draft.complete = whole.draft.complete
+        period.draft.complete = cluster.draft.complete
 
 
 def _parse_cluster_table(
-    whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+    cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     title, number = table.title.lower(), table.column("I#", "#", "Inst(?:ance)? #")
     for words, take in _OF_CLUSTER:
         if title.startswith(words):
-            take(whole, table, numbers)
+            take(cluster, table, numbers)
     if title.startswith("database instances"):
-        _parse_instances(whole, instances, table, numbers)
+        _parse_instances(cluster, instances, table, numbers)
     elif title.startswith("top timed foreground events") and number is not None:
-        _parse_cluster_events(whole, table, number, numbers)
+        _take_waits(Section.TOP, cluster, table, numbers, number)
     elif number is not None:
         for row in table.rows:
             label = row.cell(number).rstrip(":").lower()
-            period = whole if label == "sum" else instances.get(label)
+            period = cluster if label == "sum" else instances.get(label)
             if period is not None:
                 _parse_instance_row(period, table, row, numbers)
 
 
 def _parse_instances(
-    whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+    cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     number = table.column("I#", "#")
     begin, end = (table.column(rf"{word} Snap(?:shot)? Time") for word in ("Begin", "End"))
@@ -519,26 +519,9 @@ def _parse_instances(
             period.draft.duration_s = minutes * SECONDS_PER_MINUTE
     drafts = [period.draft for period in instances.values()]
     starts = [draft.started_at for draft in drafts if draft.started_at]
-    whole.draft.started_at = min(starts, default=None)
-    whole.draft.duration_s = max((d.duration_s for d in drafts if d.duration_s), default=None)
-    whole.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
-
-
-def _parse_cluster_events(whole: _Period, table: Table, number: int, numbers: Numbers) -> None:
-    """Note the events of all instances, which have an asterisk for a number."""
-    named, waits = table.column("(?:Wait )?Event(?: Name)?"), table.column("(?:Event )?Waits")
-    total = table.column(r"(?:.* )?Total ?\(s\)")
-    mean = table.column(r"(?:wait time )?avg(?: wait| time)?(?: ?\(\w+\))?")
-    unit = unit_of("" if mean is None else table.columns[mean], "ms")
-    for row in table.rows:
-        name = names.event(row.cell(named))
-        if row.cell(number) == "*" and name is not None:
-            result = (
-                numbers.count(row.cell(waits)),
-                numbers.count(row.cell(total)),
-                numbers.seconds(row.cell(mean), unit),
-            )
-            _note_waits(whole, Section.TOP, name, result, row.line)
+    cluster.draft.started_at = min(starts, default=None)
+    cluster.draft.duration_s = max((d.duration_s for d in drafts if d.duration_s), default=None)
+    cluster.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
 
 
 def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
@@ -587,10 +570,10 @@ def _parse_compared(
     if re.match("(?:key |other )?instance activity|time model", title):
         is_time = title.startswith("time")
         section = Section.TIME_MODEL if is_time else Section.ACTIVITY
-        known = names.TIMES if is_time else names.STATISTICS
+        known = TIMES if is_time else STATISTICS
         place = table.column(rf"(?:.* )?{ordinal}(?: .*)?")
         for row in table.rows if place is not None else ():
-            name = names.whole(row.cell(0), known)
+            name = whole(row.cell(0), known)
             if name is not None:
                 unit = Unit.SECOND if is_time else _bytes_or_count(name)
                 value = numbers.count(row.cell(place))
@@ -608,12 +591,12 @@ def _parse_top_events(period: _Period, table: Table, which: int, numbers: Number
     last = starts[1] if which == 0 else len(table.columns)
     places = {re.sub(r"^(?:1st|2nd) ", "", table.columns[i]): i for i in range(first, last)}
     mean = next((name for name in places if name.lower().startswith("avg")), "")
+    columns = _WaitColumns(
+        first,
+        places.get("Waits"),
+        places.get("Time(s)"),
+        places.get(mean),
+        unit_of(mean, "ms"),
+    )
     for row in table.rows:
-        name = names.event(row.cell(first).lstrip("-"))
-        if name is not None:
-            result = (
-                numbers.count(row.cell(places.get("Waits"))),
-                numbers.count(row.cell(places.get("Time(s)"))),
-                numbers.seconds(row.cell(places.get(mean)), unit_of(mean, "ms")),
-            )
-            _note_waits(period, Section.TOP, name, result, row.line)
+        columns.note(period, Section.TOP, row, numbers)

@@ -313,11 +313,6 @@ _LETTERS = re.compile(r"-([a-zA-Z]+)")
 _ASKED_TAKES_VALUE = "CDIMNSo"
 
 
-def asked_for(options: Sequence[str]) -> tuple[str, ...]:
-    """Return the long names of the options that ask for columns, each once."""
-    return tuple(dict.fromkeys(name for option in options for name in _asked_by(option)))
-
-
 def absent(asked: Sequence[str], headings: Sequence[ColumnHeading]) -> list[str]:
     """Return the options that asked for columns of which there is none."""
     return [f"--{name}" for name in asked if not any(_is_of(h, name) for h in headings)]
@@ -394,7 +389,7 @@ def read_command(text: str) -> Command:
         count=int(float(numbers[1])) if len(numbers) > 1 else None,
         rates=_rates(options),
         bundle=_bundle(options),
-        asked=asked_for(options),
+        asked=tuple(dict.fromkeys(name for option in options for name in _asked_by(option))),
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
 from itertools import groupby
@@ -33,7 +33,7 @@ from arraywise.importers.dstat.header import (
     headings_of,
     rebuild,
 )
-from arraywise.importers.kit.clocks import offset_of
+from arraywise.importers.kit.clocks import datetime_of, offset_of
 from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles
 
 if TYPE_CHECKING:
@@ -77,10 +77,6 @@ _DIRECTIVES = {
     "%S": r"(?P<S>[0-5]\d)",
 }
 _DATE = re.compile(r"(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{1,2}):(\d\d):(\d\d)\s*(.*)")
-_QUARTER = 900.0
-_WIDEST_OFFSET_S = 14 * 3600.0
-_SLACK_S = 60.0
-"""The first row may come this long after the date in the preamble."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +95,9 @@ def read_start(text: str) -> PrintedDate:
     if match is None or match[2] not in MONTHS:
         return PrintedDate()
     day, year, hour, minute, second = (int(match[i]) for i in (1, 3, 4, 5, 6))
-    try:
-        moment = datetime(year, MONTHS[match[2]], day, hour, minute, second, tzinfo=UTC)
-    except ValueError:
-        return PrintedDate()
+    moment = datetime_of(year, MONTHS[match[2]], day, hour, minute, second, zone=UTC)
     zone = match[7].strip()
-    return PrintedDate(moment, zone, offset_of(zone))
+    return PrintedDate(moment, zone, offset_of(zone)) if moment else PrintedDate()
 
 
 @cache
@@ -129,12 +122,7 @@ def read_time(text: str, time_format: str, year: int | None) -> datetime | None:
     parts = match.groupdict()
     month = MONTHS[parts["b"]] if "b" in parts else int(parts["m"])
     clock = (int(parts["H"]), int(parts["M"]), int(parts.get("S") or 0))
-    try:
-        return datetime(
-            int(parts.get("Y") or year or 0), month, int(parts["d"]), *clock, tzinfo=UTC
-        )
-    except ValueError:
-        return None
+    return datetime_of(int(parts.get("Y") or year or 0), month, int(parts["d"]), *clock, zone=UTC)
 
 
 def find_format(texts: Sequence[str], start: PrintedDate) -> str | None:
@@ -166,21 +154,6 @@ def year_of(first: Sequence[str], time_format: str, start: PrintedDate) -> int |
     if read is not None and start.moment.month == 12 and read.month == 1:
         return year + 1
     return year
-
-
-def offset_from_epoch(epoch_s: float, local: datetime) -> float | None:
-    """Compute the clock's offset from UTC where a row holds both; None where they do not fit."""
-    difference = local.timestamp() - epoch_s
-    offset = round(difference / _QUARTER) * _QUARTER
-    fits = abs(difference - offset) <= _SLACK_S and abs(offset) <= _WIDEST_OFFSET_S
-    return offset if fits else None
-
-
-def iso(moment: datetime, utc_offset_s: float | None) -> str:
-    """Write a moment in ISO 8601, with an offset only where it is known."""
-    if utc_offset_s is None:
-        return moment.replace(tzinfo=None).isoformat()
-    return moment.replace(tzinfo=timezone(timedelta(seconds=utc_offset_s))).isoformat()
 
 
 BLOCK = 1 << 22

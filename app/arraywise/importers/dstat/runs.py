@@ -35,8 +35,6 @@ from arraywise.importers.dstat.rows import (
     factors_of,
     figure,
     find_format,
-    iso,
-    offset_from_epoch,
     read_start,
     read_time,
     repair_rows,
@@ -46,6 +44,7 @@ from arraywise.importers.dstat.rows import (
     version_of,
     year_of,
 )
+from arraywise.importers.kit.clocks import Moment, offset_between
 from arraywise.importers.kit.readings import Notes
 
 if TYPE_CHECKING:
@@ -299,6 +298,8 @@ class DstatDraft(Notes):
 
 
 _TIMEKEEPING_LOOKED_AT = 9
+_SLACK_S = 60.0
+"""The first row may come this long after the date in the preamble."""
 _LEAST_MISSING, _MISSING_SHARE = 3, 0.01
 """Rows; a busy host now and then skips one."""
 _EPOCH_SPAN = (1e8, 1e10)
@@ -371,7 +372,7 @@ def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
 def _estimate_offset(draft: DstatDraft, epoch_s: float | None) -> None:
     """Compare the date of the start with the first row's seconds since 1970."""
     if epoch_s is not None and draft.start.moment is not None:
-        learnt = offset_from_epoch(epoch_s, draft.start.moment)
+        learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
         draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
 
 
@@ -710,7 +711,7 @@ def _run(draft: DstatDraft, name: str, table: SampleTable | None) -> Run:
         name=name,
         complete=draft.complete,
         samples=(table,) if table else (),
-        started_at=iso(began, draft.utc_offset_s) if began else None,
+        started_at=Moment(began.timestamp(), draft.utc_offset_s).iso() if began else None,
         duration_s=draft.duration_s,
         host=draft.segment.preamble.host or None,
         attributes=tuple(attributes),

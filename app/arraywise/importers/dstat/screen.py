@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from statistics import median
@@ -34,7 +33,8 @@ from arraywise.importers.dstat.runs import (
     already_mended,
     read_run,
 )
-from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened
+from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened, warning
 from arraywise.importers.kit.text import LIMIT_BYTES, narrow_encoding, without_escapes
 
 if TYPE_CHECKING:
@@ -228,10 +228,7 @@ def _last_before(groups: Sequence[tuple[int, str]], place: int) -> str:
 def _run(screen: _ShownRun, name: str, starts: Sequence[int]) -> RunReading:
     """Read a screen as the CSV that the tool would have written beside it.
 
-    Args:
-        screen: The run.
-        name: Its name.
-        starts: Where each line of the file begins, and where the last one ends.
+    `starts` tells where each line of the file begins, and where the last one ends.
     """
     delay = _delay(screen)
     command = screen.command or (f"dstat {delay:g}" if delay else "")
@@ -282,8 +279,7 @@ def _marked(
         if (key := screen.headings[column.position].own_name) in screen.half_digits
     ]
     if spreads:
-        sentence = message(_ROUNDED)
-        problems.append(Problem(Severity.WARNING, sentence, screen.line))
+        problems.append(warning(_ROUNDED, screen.line))
     attributes = tuple(
         pair for pair in run.attributes if screen.command or pair[0] not in {"cmdline", "delay_s"}
     )
@@ -341,9 +337,6 @@ def _delay(screen: _ShownRun) -> float | None:
     if at is None:
         return None
     clocks = [row[at][-8:] for row in screen.rows if _CLOCK.fullmatch(row[at])]
-    try:
-        moments = [datetime.strptime(clock, "%H:%M:%S") for clock in clocks]  # noqa: DTZ007
-    except ValueError:
-        return None
+    moments = [moment for clock in clocks if (moment := read_datetime(clock, "%H:%M:%S"))]
     steps = [(later - first).total_seconds() % 86_400 for first, later in pairwise(moments)]
     return median(steps) or None if steps else None

@@ -97,11 +97,9 @@ def _parse_file(report: FioReport, result: FioFileContent) -> tuple[list[Run], l
     is_last = report is result.reports[-1]
     own = [r for r in result.remarks if before <= r.at and (is_last or r.at < report.stop)]
     signal = signal_of(own)
-    understood = runs_of(report, was_stopped=signal is not None)
-    problems = [*report.problems, *understood.problems]
-    if signal:
-        problems.insert(0, stopped(*signal))
-    return understood.runs, problems
+    runs, told = runs_of(report, was_stopped=signal is not None)
+    first = [stopped(*signal)] if signal else []
+    return runs, [*first, *report.problems, *told]
 
 
 def _run_type(runs: Sequence[Run]) -> str | None:

@@ -12,14 +12,13 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, Unit
 from arraywise.importers.fio.content import (
     Direction,
-    FioValue,
     agrees,
     is_set,
     size_bytes,
     time_s,
     whole,
 )
-from arraywise.importers.kit.readings import LARGE_FROM
+from arraywise.importers.kit.readings import LARGE_FROM, PrintedNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +64,7 @@ def of_flow(flow: Flow, at: FlowCondition) -> Iterator[Measurement]:
 
 
 def summarise_times(
-    times: LatencyFigures, percentiles: Sequence[tuple[str, FioValue]], at: FlowCondition
+    times: LatencyFigures, percentiles: Sequence[tuple[str, PrintedNumber]], at: FlowCondition
 ) -> Iterator[Measurement]:
     """Give mean, extremes, deviation and percentiles of a latency."""
     yield from _plain_mean(times, at)
@@ -74,25 +73,25 @@ def summarise_times(
         yield _measurement(Metric.LATENCY, statistic, figure, at)
 
 
-def percentiles_of(flow: Flow) -> Sequence[tuple[str, FioValue]]:
+def percentiles_of(flow: Flow) -> Sequence[tuple[str, PrintedNumber]]:
     """Return the percentiles of the whole latency, or else those of the completion."""
     of_all = flow.total.percentiles if flow.total else ()
     return of_all or (flow.completion.percentiles if flow.completion else ())
 
 
-def iops_of(flow: Flow) -> FioValue | None:
+def iops_of(flow: Flow) -> PrintedNumber | None:
     """Return the I/Os per second as printed, or by count and time where these disagree."""
     return _rate(flow, flow.iops, flow.ios, 1.0)
 
 
-def rate_of(flow: Flow) -> FioValue | None:
+def rate_of(flow: Flow) -> PrintedNumber | None:
     """Return the bytes per second as printed, or by amount and time where these disagree."""
     return _rate(flow, flow.rate, flow.data, KIB)
 
 
 def _rate(
-    flow: Flow, printed: FioValue | None, counted: FioValue | None, quantum: float
-) -> FioValue | None:
+    flow: Flow, printed: PrintedNumber | None, counted: PrintedNumber | None, quantum: float
+) -> PrintedNumber | None:
     if not counted or not flow.runtime_s:
         return printed
     exact = counted._replace(value=counted.value / flow.runtime_s)
@@ -103,7 +102,7 @@ def _rate(
     return exact if _is_cut(printed, exact, quantum) else printed
 
 
-def _is_cut(printed: FioValue, exact: FioValue, quantum: float) -> bool:
+def _is_cut(printed: PrintedNumber, exact: PrintedNumber, quantum: float) -> bool:
     """Return whether a rate lost its decimals, as up to fio 2.1, and is so low that they count."""
     units = printed.value / quantum
     lost = abs(exact.value / quantum - units)
@@ -139,7 +138,7 @@ def _of_one(flow: Flow, at: FlowCondition) -> Iterator[Measurement]:
         yield from _plain_mean(times, at)
 
 
-def _sum(rates: Sequence[FioValue], flows: Sequence[Flow]) -> float:
+def _sum(rates: Sequence[PrintedNumber], flows: Sequence[Flow]) -> float:
     longest = max((flow.runtime_s or 0.0 for flow in flows), default=0.0)
     return sum(
         rate.value * (flow.runtime_s or longest) / longest if longest else rate.value
@@ -202,7 +201,7 @@ def all_of(flows: Sequence[Flow]) -> list[Flow]:
 
 
 def _mean(
-    metric: Metric, figure: FioValue | None, printed: FioValue | None, at: FlowCondition
+    metric: Metric, figure: PrintedNumber | None, printed: PrintedNumber | None, at: FlowCondition
 ) -> Iterator[Measurement]:
     if figure:
         origin = Origin.REPORTED if figure == printed else Origin.DERIVED
@@ -215,7 +214,7 @@ def _plain_mean(times: LatencyFigures, at: FlowCondition) -> Iterator[Measuremen
 
 
 def _around_rate(
-    metric: Metric, rate: FioValue | None, samples: LatencySpread | None, at: FlowCondition
+    metric: Metric, rate: PrintedNumber | None, samples: LatencySpread | None, at: FlowCondition
 ) -> Iterator[Measurement]:
     """Give extremes and deviation of a rate's samples, where they are those of the whole group.
 
@@ -246,7 +245,7 @@ def _around(
 def _measurement(
     metric: Metric,
     statistic: str,
-    figure: FioValue,
+    figure: PrintedNumber,
     at: FlowCondition,
     origin: Origin = Origin.REPORTED,
 ) -> Measurement:

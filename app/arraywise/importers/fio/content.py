@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
-from arraywise.importers.kit.readings import moment_in
+from arraywise.importers.kit.clocks import offset_between
+from arraywise.importers.kit.readings import PrintedNumber, moment_in, warning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,48 +38,40 @@ class FioOutputForm(StrEnum):
     TERSE = "terse"
 
 
-class FioValue(NamedTuple):
-    """A value in SI units and where it is."""
-
-    value: float
-    line: int
-    column: int
-
-
 @dataclass(frozen=True, slots=True)
 class LatencySpread:
     """How a value varied; below resolution is None."""
 
-    mean: FioValue | None = None
-    least: FioValue | None = None
-    most: FioValue | None = None
-    deviation: FioValue | None = None
+    mean: PrintedNumber | None = None
+    least: PrintedNumber | None = None
+    most: PrintedNumber | None = None
+    deviation: PrintedNumber | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LatencyFigures:
     """Latencies of one kind, in seconds."""
 
     spread: LatencySpread
-    percentiles: tuple[tuple[str, FioValue], ...] = ()
+    percentiles: list[tuple[str, PrintedNumber]] = field(default_factory=list)
     """`p99.9` with its value."""
     bins: tuple[tuple[float, int], ...] = ()
     """Latency with the number of I/Os that took so long (json+)."""
     count: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Flow:
     """One direction of one job."""
 
     direction: Direction
     runtime_s: float | None
-    ios: FioValue | None = None
+    ios: PrintedNumber | None = None
     """I/Os done."""
-    data: FioValue | None = None
+    data: PrintedNumber | None = None
     """Bytes moved."""
-    iops: FioValue | None = None
-    rate: FioValue | None = None
+    iops: PrintedNumber | None = None
+    rate: PrintedNumber | None = None
     """Bytes per second."""
     iops_samples: LatencySpread | None = None
     rate_samples: LatencySpread | None = None
@@ -98,14 +91,14 @@ class Flow:
         return bytes_.value / ios.value if bytes_ and ios and ios.value else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FioJob:
     """What fio reports as one job: a thread, or a group's threads added up."""
 
     name: str
     group: int
     line: int
-    flows: tuple[Flow, ...] = ()
+    flows: list[Flow] = field(default_factory=list)
     settings: Mapping[str, str] = field(default_factory=dict)
     """Options by their plain names, global ones included; empty where the form has none."""
     error: int = 0
@@ -239,7 +232,6 @@ _CTIME = re.compile(
     r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) "
     r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) (?P<year>\d{4})"
 )
-_QUARTER_S = 900
 _LATE_S = 120
 """The two times of a report are taken at the same moment."""
 _EARLIEST_S, _LATEST_S = 946_684_800.0, 4_102_444_800.0
@@ -259,12 +251,9 @@ def epoch_s(number: float | None, factor: float = 1.0) -> float | None:
 
 
 def iso(end_s: float | None, written: datetime | None, before_s: float) -> str | None:
-    """Return the moment so many seconds before a report, with its offset where it is known.
+    """Return the moment `before_s` before a report, with its offset where it is known.
 
-    Args:
-        end_s: When the report was written, in seconds since 1970.
-        written: The same on the wall.
-        before_s: Seconds from the wanted moment to the report.
+    The report was written at `end_s`, in seconds since 1970, which was `written` on the wall.
     """
     if not 0 <= before_s <= _LATEST_S:
         return None
@@ -279,12 +268,8 @@ def _zone(end_s: float, written: datetime | None) -> timezone:
     """Find the wall clock's offset from the two times of one report."""
     if written is None:
         return UTC
-    difference = written.replace(tzinfo=UTC).timestamp() - end_s
-    quarters = round(difference / _QUARTER_S)
-    near = abs(difference - quarters * _QUARTER_S) <= _LATE_S
-    if not near or not -48 <= quarters <= 56:
-        return UTC
-    return timezone(timedelta(seconds=quarters * _QUARTER_S))
+    offset_s = offset_between(written.replace(tzinfo=UTC).timestamp(), end_s, _LATE_S)
+    return UTC if offset_s is None else timezone(timedelta(seconds=offset_s))
 
 
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
@@ -302,15 +287,12 @@ def version_of(text: str | None) -> tuple[int, int] | None:
 
 
 def data_bytes(
-    printed: FioValue, kib: float | None, per_s: float | None, version: str | None
-) -> tuple[FioValue | None, Problem | None]:
+    printed: PrintedNumber, kib: float | None, per_s: float | None, version: str | None
+) -> tuple[PrintedNumber | None, Problem | None]:
     """Turn `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
 
-    Args:
-        printed: `io_bytes` as it is in the file.
-        kib: `io_kbytes`, which newer versions print beside it.
-        per_s: Bytes that rate and runtime make.
-        version: As printed.
+    `kib` is the `io_kbytes` that newer versions print beside it, `per_s` what rate and runtime
+    make, in bytes.
     """
     number = version_of(version)
     stated = None if number is None else 1 if number >= BYTES_SINCE else KIB
@@ -331,8 +313,7 @@ def _near(value: float, other: float) -> bool:
 
 
 def _unknown(line: int) -> Problem:
-    sentence = message("io_bytes may be bytes or KiB; left out.")
-    return Problem(Severity.WARNING, sentence, line)
+    return warning("io_bytes may be bytes or KiB; left out.", line)
 
 
 def _against_version(line: int, version: str, unit: int) -> Problem:
@@ -356,20 +337,16 @@ def doubts(flow: Flow) -> list[Problem]:
     ]  # fmt: skip
 
 
-def agrees(rate: FioValue, counted: FioValue, runtime_s: float, quantum: float) -> bool:
+def agrees(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, quantum: float) -> bool:
     """Return whether a printed rate is the count by the runtime, roundings aside.
 
-    Args:
-        rate: Per second, as printed.
-        counted: What was counted over the runtime.
-        runtime_s: Rounded to milliseconds by fio.
-        quantum: What fio rounds the rate to: one I/O, or a KiB.
+    fio rounds runtimes to milliseconds, and rates to a quantum: one I/O, or a KiB.
     """
     slack = max(_TOLERANCE * rate.value, rate.value * _MILLISECONDS / runtime_s, quantum)
     return abs(rate.value - counted.value / runtime_s) <= slack
 
 
-def _differs(rate: FioValue, counted: FioValue, runtime_s: float, name: str) -> Problem:
+def _differs(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, name: str) -> Problem:
     sentence = message(
         "{printed:.6g} {name} per second printed, {counted:.6g} computed ({count:.9g} in"
         " {seconds:.3f} s); computed value used.",

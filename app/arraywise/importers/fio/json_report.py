@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
@@ -13,7 +12,6 @@ from arraywise.importers.fio.content import (
     FioJob,
     FioOutputForm,
     FioReport,
-    FioValue,
     Flow,
     LatencyFigures,
     LatencySpread,
@@ -23,6 +21,7 @@ from arraywise.importers.fio.content import (
     wall_time,
 )
 from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
+from arraywise.importers.kit.readings import PrintedNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,8 +95,8 @@ def read_document(document: JsonDocument, places: TextPositions) -> FioReport | 
     jobs = [
         job for node in nodes if (job := _job(node, shared, context)) and job.name != ALL_CLIENTS
     ]
-    if jobs and _is_within_a_job(document):
-        jobs[-1] = replace(jobs[-1], is_cut=True)
+    if jobs and (len(document.broken) > 1 and document.broken[0] in {"jobs", "client_stats"}):
+        jobs[-1].is_cut = True
     return FioReport(
         form=FioOutputForm.JSON,
         start=document.start,
@@ -113,16 +112,11 @@ def read_document(document: JsonDocument, places: TextPositions) -> FioReport | 
     )
 
 
-def _is_within_a_job(document: JsonDocument) -> bool:
-    """Return whether it breaks off inside of a job, not between two or after the last."""
-    return len(document.broken) > 1 and document.broken[0] in {"jobs", "client_stats"}
-
-
 def _job(node: Members, shared: dict[str, str], context: _Context) -> FioJob | None:
     name = _leaf(node, "jobname")
     if name is None:
         return None
-    flows = tuple(_flows(node, context))
+    flows = list(_flows(node, context))
     runtime_s = max((flow.runtime_s or 0 for flow in flows), default=0)
     together_ms = _plain_number(node, "job_runtime")
     left_s = _plain_number(node, "eta") or 0
@@ -171,7 +165,7 @@ def _flow(direction: Direction, node: Members, context: _Context) -> Flow:
     )
 
 
-def _data(node: Members, runtime_ms: float | None, context: _Context) -> FioValue | None:
+def _data(node: Members, runtime_ms: float | None, context: _Context) -> PrintedNumber | None:
     printed = _figure(node, "io_bytes", context)
     if not printed:
         return None
@@ -193,13 +187,15 @@ def _times(node: Members, kind: str, context: _Context) -> LatencyFigures | None
         return None
     return LatencyFigures(
         spread=spread,
-        percentiles=tuple(_percentiles(_members(members, "percentile"), unit, context)),
+        percentiles=list(_percentiles(_members(members, "percentile"), unit, context)),
         bins=tuple(_bins(_leaf(members, "bins"), unit)),
         count=_plain_number(members, "N"),
     )
 
 
-def _percentiles(node: Members, unit: float, context: _Context) -> Iterator[tuple[str, FioValue]]:
+def _percentiles(
+    node: Members, unit: float, context: _Context
+) -> Iterator[tuple[str, PrintedNumber]]:
     for key in node:
         figure = _figure(node, key, context, unit)
         name = percentile_name(key)
@@ -287,9 +283,9 @@ def _plain_number(node: Members, key: str) -> float | None:
     return value if value <= LARGEST else None
 
 
-def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> FioValue | None:
+def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> PrintedNumber | None:
     value, leaf = _plain_number(node, key), _leaf(node, key)
     if value is None or leaf is None:
         return None
     places = context.places
-    return FioValue(value * unit, places.line(leaf.at), places.column(leaf.at))
+    return PrintedNumber(value * unit, places.line(leaf.at), places.column(leaf.at))

@@ -25,7 +25,7 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import Direction, iso, version_of
 from arraywise.importers.fio.json_report import NANOSECOND
-from arraywise.importers.kit.readings import Notes, status_of
+from arraywise.importers.kit.readings import Notes, info, status_of
 from arraywise.importers.kit.text import decode, percentile
 
 if TYPE_CHECKING:
@@ -105,13 +105,9 @@ def is_histogram(text: str) -> bool:
 def read_log(
     lines: Sequence[str], kind: str, version: str | None, start_s: float | None
 ) -> LogReading:
-    """Read the lines of a log.
+    """Read the lines of a log of the kind that its name tells (`bw`, `iops`, `lat` ...).
 
-    Args:
-        lines: All lines of the file.
-        kind: From its name: `bw`, `iops`, `lat`, `clat` or `slat`.
-        version: fio's, from the result beside the log.
-        start_s: When the run began, in seconds since 1970, where it is known.
+    Version and start, in seconds since 1970, are those of the result beside it, if any.
     """
     reading = LogReading()
     rows = _rows(lines, reading)
@@ -168,7 +164,11 @@ def _unit(
         return NANOSECOND if number >= _NANOSECONDS_SINCE else MICROSECOND
     middle = median(row.value for row in rows)
     for unit, holds, sentence in (
-        (NANOSECOND, _lasts_longer(rows), _TOO_LONG),
+        (
+            NANOSECOND,
+            any(row.value * MICROSECOND > row.time_ms * MILLISECOND + _ALLOWED_S for row in rows),
+            _TOO_LONG,
+        ),
         (NANOSECOND, all(row.fifth in {0, 1} for row in rows), _FLAGGED),
         (MICROSECOND, middle < _SHORTEST_NS, _TOO_SHORT),
     ):
@@ -184,11 +184,6 @@ def _unit(
         us=middle / 1e3,
     )
     return None
-
-
-def _lasts_longer(rows: Sequence[LogRow]) -> bool:
-    """Return whether an I/O would have taken longer than the run had lasted when it ended."""
-    return any(row.value * MICROSECOND > row.time_ms * MILLISECOND + _ALLOWED_S for row in rows)
 
 
 def _series(
@@ -234,12 +229,7 @@ class _HistogramRow(NamedTuple):
 
 
 def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
-    """Read the rows of a log of histograms, directions apart.
-
-    Args:
-        lines: All lines of the file.
-        start_s: When the run began, in seconds since 1970, where it is known.
-    """
+    """Read the rows of a log of histograms of a run that began at `start_s`, directions apart."""
     reading = LogReading()
     by_direction = _histogram_log_rows(lines, reading)
     known = [rows for rows in by_direction.values() if rows]
@@ -481,10 +471,9 @@ def _refused(sentence: str, encoding: str) -> Reading:
 
 
 def _alone() -> Problem:
-    sentence = message(
+    return info(
         "The run's result is not beside its log: job, block size and queue depth are unknown."
     )
-    return Problem(Severity.INFO, sentence)
 
 
 def _run_of(result: LoggedResult | None, number: int) -> Run | None:

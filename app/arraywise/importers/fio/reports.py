@@ -15,6 +15,7 @@ from arraywise.importers.fio.text_report import (
     make_report,
     read_line,
 )
+from arraywise.importers.kit.readings import info, warning
 from arraywise.importers.kit.text import LONGEST_LINE
 
 if TYPE_CHECKING:
@@ -64,8 +65,7 @@ def find_reports(text: str, places: TextPositions) -> FioFileContent:
             structured.append(report)
             spans.append((document.start, document.stop))
     if len(structured) >= MOST_DOCUMENTS:
-        sentence = message("The file has too many reports; the first ones were read.")
-        result.problems.append(Problem(Severity.WARNING, sentence))
+        result.problems.append(warning("The file has too many reports; the first ones were read."))
     normal, terse = NormalText(), _TerseText()
     for line, number, start in _lines_outside(text, spans, places):
         if _PROGRESS.match(line):
@@ -238,12 +238,11 @@ def _repeated_forms(
     written = {report.form for reports in forms for report in reports}
     read = {report.form for report in kept}
     if written - read:
-        sentence = message(
+        yield info(
             "The file has the run in {count} forms; the {form}, the most detailed, was read.",
             count=len(written),
             form=", ".join(sorted(form.value for form in read)),
         )
-        yield Problem(Severity.INFO, sentence)
 
 
 _MESSAGE = re.compile(r"fio: (?P<text>[^\n]{1,300})")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Run
@@ -178,32 +177,25 @@ _ROUNDED_S = 1.0
 _SLOW_SUBMISSION = 0.1
 
 
-@dataclass(slots=True)
-class ParsedRuns:
-    """Runs of one report, with what there is to say about them."""
-
-    runs: list[Run] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-
-
-def runs_of(report: FioReport, *, was_stopped: bool) -> ParsedRuns:
-    """Build a run for every group of a report's jobs."""
-    understood = ParsedRuns()
+def runs_of(report: FioReport, *, was_stopped: bool) -> tuple[list[Run], list[Problem]]:
+    """Build a run for every group of a report's jobs; returns too what there is to say of them."""
+    runs: list[Run] = []
+    problems: list[Problem] = []
     groups: dict[int, list[FioJob]] = {}
     for job in report.jobs:
         groups.setdefault(job.group, []).append(job)
     lengths = [max(job.runtime_s for job in jobs) for jobs in groups.values()]
-    at_once = _ran_at_once(report, lengths)
+    at_once = report.elapsed_s is not None and sum(lengths) > report.elapsed_s + _ROUNDED_S / 2
     if at_once:
-        understood.problems.append(_at_once(report, len(groups)))
+        problems.append(_at_once(report, len(groups)))
     for number, jobs in enumerate(groups.values()):
         later = sum(lengths[number:])
         before_s = None if at_once and number < len(groups) - 1 else later
-        run, problems = _run(jobs, report, before_s, was_stopped=was_stopped)
-        understood.problems += problems
+        run, told = _run(jobs, report, before_s, was_stopped=was_stopped)
+        problems += told
         if run.measurements:
-            understood.runs.append(run)
-    return understood
+            runs.append(run)
+    return runs, problems
 
 
 def _run(
@@ -292,11 +284,6 @@ def _start(report: FioReport, begun: float | None, before_s: float | None) -> st
     if begun is not None and report.end_s is not None:
         return iso(report.end_s, report.written, report.end_s - begun)
     return None if before_s is None else iso(report.end_s, report.written, before_s)
-
-
-def _ran_at_once(report: FioReport, lengths: Sequence[float]) -> bool:
-    """Groups that took longer together than fio ran were not one after the other."""
-    return report.elapsed_s is not None and sum(lengths) > report.elapsed_s + _ROUNDED_S / 2
 
 
 def _at_once(report: FioReport, groups: int) -> Problem:

@@ -17,13 +17,13 @@ from arraywise.importers.fio.content import (
     FioJob,
     FioOutputForm,
     FioReport,
-    FioValue,
     Flow,
     LatencyFigures,
     LatencySpread,
     wall_time,
 )
 from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
+from arraywise.importers.kit.readings import PrintedNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,98 +97,44 @@ _LONGEST_LINE = 1_000
 _DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 
 
-@dataclass(slots=True)
-class _OpenFlow:
-    """A direction whose lines are still being read."""
-
-    direction: Direction
-    runtime_s: float
-    iops: FioValue
-    rate: FioValue
-    data: FioValue
-    is_rounded: bool
-    samples: dict[str, LatencySpread] = field(default_factory=dict)
-    times: dict[str, LatencySpread] = field(default_factory=dict)
-    percentiles: dict[str, list[tuple[str, FioValue]]] = field(default_factory=dict)
-
-    def close(self, issued: FioValue | None, block: int | None, *, is_group: bool) -> Flow:
-        """Build a flow of I/Os; where the exact number of I/Os is known, it counts.
-
-        The samples of a group are those of single threads, so its extremes are not known.
-        """
-        data = self.data
-        if issued and block:
-            exact = issued.value * block
-            if abs(exact - data.value) <= 0.02 * data.value:
-                data = issued._replace(value=exact)
-        return Flow(
-            direction=self.direction,
-            runtime_s=self.runtime_s,
-            ios=issued,
-            data=data,
-            iops=self.iops,
-            rate=self.rate,
-            iops_samples=None if is_group else self.samples.get("iops"),
-            rate_samples=None if is_group else self.samples.get("bw"),
-            total=self._times("lat"),
-            completion=self._times("clat"),
-            submission=self._times("slat"),
-            is_rounded=self.is_rounded,
-        )
-
-    def _times(self, kind: str) -> LatencyFigures | None:
-        spread = self.times.get(kind)
-        return LatencyFigures(spread, tuple(self.percentiles.get(kind, ()))) if spread else None
+_KINDS: Final = {"lat": "total", "clat": "completion", "slat": "submission"}
+"""Attribute of a direction by the kind of its latencies."""
 
 
-@dataclass(slots=True)
-class _OpenJob:
+@dataclass(slots=True, kw_only=True)
+class _NormalJob(FioJob):
     """A job whose lines are still being read."""
 
-    head: re.Match[str]
-    line: int
-    flows: list[_OpenFlow] = field(default_factory=list)
-    issued: dict[Direction, FioValue] = field(default_factory=dict)
-    syncs: LatencySpread | None = None
-    sync_percentiles: list[tuple[str, FioValue]] = field(default_factory=list)
-    depth_one: float | None = None
-    target: tuple[int, int] | None = None
-    steady: str | None = None
+    rest: str
+    """What stands behind its name, group and error."""
+    issued: dict[Direction, PrintedNumber] = field(default_factory=dict)
     is_lost: bool = False
     """What follows is of a direction whose line could not be read."""
-    unparsed: int | None = None
-    """The first such line."""
-    unread_times: int | None = None
-    """The first line of latencies that could not be read, or of percentiles."""
     listed: tuple[str, float] | None = None
     """Of what the percentiles in the next lines are, and their unit."""
 
+    def times(self, kind: str) -> LatencyFigures | None:
+        """Return the latencies of a kind that were read last."""
+        if kind == "sync":
+            return self.syncs
+        return getattr(self.flows[-1], _KINDS[kind]) if self.flows else None
+
     def close(self, settings: dict[str, str], block: int | None) -> FioJob:
-        """Build a job from what was read."""
-        pid = _PID.search(self.head["rest"])
-        target, depth = self.target or (0, None)
-        return FioJob(
-            name=self.head["name"],
-            group=int(self.head["group"]),
-            line=self.line,
-            flows=tuple(
-                f.close(self.issued.get(f.direction), block, is_group=self.head["jobs"] != "1")
-                for f in self.flows
-            ),
-            settings=settings,
-            error=int(self.head["error"]),
-            host=self.head["host"],
-            threads=float(self.head["jobs"]),
-            syncs=LatencyFigures(self.syncs, tuple(self.sync_percentiles)) if self.syncs else None,
-            depth_one_percent=self.depth_one,
-            depth_found=depth,
-            has_target=bool(target),
-            pid=int(pid[1]) if pid else None,
-            steady=self.steady,
-            unread_line=self.unparsed,
-            unread_times_line=self.unread_times,
-            is_idle=bool(self.issued) and not any(f.value for f in self.issued.values()),
-        )
+        """Complete it; where the exact number of I/Os is known, it counts.
+
+        The samples of a group are those of single threads, so its extremes are not known.
+        """
+        self.settings = settings
+        self.is_idle = bool(self.issued) and not any(f.value for f in self.issued.values())
+        for flow in self.flows:
+            flow.ios = self.issued.get(flow.direction)
+            if flow.ios and block and flow.data:
+                exact = flow.ios.value * block
+                if abs(exact - flow.data.value) <= 0.02 * flow.data.value:
+                    flow.data = flow.ios._replace(value=exact)
+            if self.threads != 1:
+                flow.iops_samples = flow.rate_samples = None
+        return self
 
 
 class NormalText:
@@ -200,9 +146,9 @@ class NormalText:
         """Jobs that were to run, with their lines."""
         self.version: str | None = None
         self._settings: dict[str, dict[str, str]] = {}
-        self._groups: dict[str, set[str]] = {}
+        self._groups: dict[int, set[str]] = {}
         self._blocks: dict[str, int | None] = {}
-        self._jobs: list[_OpenJob] = []
+        self._jobs: list[_NormalJob] = []
         self._disks: list[tuple[str, float]] = []
         self._span = (0, 0)
         self._ended = False
@@ -231,16 +177,15 @@ class NormalText:
 
     def finish(self) -> list[FioReport]:
         """Close the last report and return all."""
-        jobs = [open_ for open_ in self._jobs if open_.head["name"] != ALL_CLIENTS]
+        jobs = [job for job in self._jobs if job.name != ALL_CLIENTS]
         if jobs:
-            when = wall_time(jobs[-1].head["rest"])
             report = FioReport(
                 form=FioOutputForm.NORMAL,
                 start=self._span[0],
                 stop=self._span[1],
                 jobs=tuple(map(self._close, jobs)),
                 version=self.version,
-                written=when,
+                written=wall_time(jobs[-1].rest),
                 whole=self._ended,
                 disks=tuple(self._disks),
             )
@@ -248,13 +193,12 @@ class NormalText:
         self._jobs, self._disks, self._ended = [], [], False
         return self.reports
 
-    def _close(self, job: _OpenJob) -> FioJob:
+    def _close(self, job: _NormalJob) -> FioJob:
         """Threads printed as one job are clones where nothing else runs in their group."""
-        name, count = job.head["name"], job.head["jobs"]
-        settings = dict(self._settings.get(name, {}))
-        if settings and self._groups.get(job.head["group"]) == {name}:
-            settings["numjobs"] = count
-        return job.close(settings, self._blocks.get(name))
+        settings = dict(self._settings.get(job.name, {}))
+        if settings and self._groups.get(job.group) == {job.name}:
+            settings["numjobs"] = f"{job.threads:.0f}"
+        return job.close(settings, self._blocks.get(job.name))
 
     def _begin(self, head: re.Match[str], number: int, start: int) -> None:
         self._is_announcing = False
@@ -262,7 +206,18 @@ class NormalText:
             self.finish()
         if not self._jobs:
             self._span = (start, start)
-        self._jobs.append(_OpenJob(head, number))
+        pid = _PID.search(head["rest"])
+        job = _NormalJob(
+            name=head["name"],
+            group=int(head["group"]),
+            line=number,
+            error=int(head["error"]),
+            host=head["host"],
+            threads=float(head["jobs"]),
+            pid=int(pid[1]) if pid else None,
+            rest=head["rest"],
+        )
+        self._jobs.append(job)
 
     def _parse_outer(self, text: str, number: int, blanks: int) -> bool:
         header = HEADER.match(text) if "(g=" in text else None
@@ -285,7 +240,7 @@ class NormalText:
     def _announce(self, header: re.Match[str], number: int) -> None:
         name = header["name"]
         self.announced.setdefault(name, number)
-        self._groups.setdefault(header["group"], set()).add(name)
+        self._groups.setdefault(int(header["group"]), set()).add(name)
         sizes = [match[1] for match in _ONE_SIZE.finditer(header["bs"])]
         is_one = len(set(sizes)) == 1 and len(sizes) == header["bs"].count("-")
         block = amount(sizes[0], old=True) if is_one else None
@@ -303,43 +258,43 @@ class NormalText:
             _add_times(job, match, number)
         elif match := _PERCENTILES.match(text):
             is_plain = _PLAIN_PERCENTILES.match(text)
-            job.unread_times = job.unread_times or number
+            job.unread_times_line = job.unread_times_line or number
             job.listed = (match[1], _SECONDS[match[2]]) if is_plain else None
         elif text.lstrip().startswith("|") or _PERCENTILE.match(text.lstrip()):
             _add_percentiles(job, text, number)
         elif job.flows and (match := _RATE_SAMPLES.match(text)):
             unit = amount(f"1{match[1]}", old=True)
-            job.flows[-1].samples["bw"] = _spread(match, 2, unit or KIB, number)
+            job.flows[-1].rate_samples = _spread(match, 2, unit or KIB, number)
         elif job.flows and (match := _IOPS_SAMPLES.match(text)):
-            job.flows[-1].samples["iops"] = _spread(match, 1, 1.0, number)
+            job.flows[-1].iops_samples = _spread(match, 1, 1.0, number)
         elif _ANY_TIMES.match(text):
-            job.unread_times = job.unread_times or number
+            job.unread_times_line = job.unread_times_line or number
         else:
             _add_counts(job, text, number)
 
 
-def _took_flow(job: _OpenJob, text: str, number: int) -> bool:
+def _took_flow(job: _NormalJob, text: str, number: int) -> bool:
     """Parse the line of a direction, and what follows one that could not be read."""
     flow = _FLOW.match(text)
     if flow:
         job.flows.append(_open_flow(flow, number))
         job.is_lost = False
     elif _ANY_FLOW.match(text):
-        job.is_lost, job.unparsed = True, job.unparsed or number
+        job.is_lost, job.unread_line = True, job.unread_line or number
     else:
         return job.is_lost and _OF_A_FLOW.match(text) is not None
     return True
 
 
-def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
+def _open_flow(match: re.Match[str], number: int) -> Flow:
     old = "" if match["ms"] else "old_"
     is_old = bool(old)
 
-    def figure(name: str, value: float) -> FioValue:
-        return FioValue(value, number, match.start(old + name) + 1)
+    def figure(name: str, value: float) -> PrintedNumber:
+        return PrintedNumber(value, number, match.start(old + name) + 1)
 
     iops = match[old + "iops"]
-    return _OpenFlow(
+    return Flow(
         Direction(match["direction"]),
         float(match[old + "ms"]) / 1000,
         iops=figure("iops", _thousands(iops)),
@@ -368,46 +323,45 @@ def _thousands(text: str) -> float:
 
 def _spread(match: re.Match[str], first: int, unit: float, number: int) -> LatencySpread:
     figures = [
-        FioValue(_thousands(match[i]) * unit, number, match.start(i) + 1) if match[i] else None
+        PrintedNumber(_thousands(match[i]) * unit, number, match.start(i) + 1)
+        if match[i]
+        else None
         for i in range(first, first + 4)
     ]
     least, most, mean, deviation = figures
     return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
-def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:
+def _add_times(job: _NormalJob, match: re.Match[str], number: int) -> None:
     spread = _spread(match, 3, _SECONDS[match[2]], number)
     if spread.mean is None or not spread.mean.value:
         return
     if match[1] == "sync":
-        job.syncs = spread
+        job.syncs = LatencyFigures(spread)
     elif job.flows:
-        job.flows[-1].times[match[1]] = spread
+        setattr(job.flows[-1], _KINDS[match[1]], LatencyFigures(spread))
 
 
-def _add_percentiles(job: _OpenJob, text: str, number: int) -> None:
-    if job.listed is None:
-        return
-    kind, unit = job.listed
-    result = [
-        (name, FioValue(int(match[2]) * unit, number, match.start(2) + 1))
-        for match in _PERCENTILE.finditer(text)
-        if (name := percentile_name(match[1])) and int(match[2])
-    ]
-    if kind == "sync":
-        job.sync_percentiles += result
-    elif job.flows:
-        job.flows[-1].percentiles.setdefault(kind, []).extend(result)
+def _add_percentiles(job: _NormalJob, text: str, number: int) -> None:
+    """Read percentiles; without a mean above them they count as not read."""
+    kind, unit = job.listed or ("", 0.0)
+    times = job.times(kind) if kind else None
+    if times is not None:
+        times.percentiles += [
+            (name, PrintedNumber(int(match[2]) * unit, number, match.start(2) + 1))
+            for match in _PERCENTILE.finditer(text)
+            if (name := percentile_name(match[1])) and int(match[2])
+        ]
 
 
-def _add_counts(job: _OpenJob, text: str, number: int) -> None:
+def _add_counts(job: _NormalJob, text: str, number: int) -> None:
     if issued := _ISSUED.match(text):
         for i, direction in enumerate(_DIRECTIONS, 1):
-            job.issued[direction] = FioValue(float(issued[i]), number, issued.start(i) + 1)
+            job.issued[direction] = PrintedNumber(float(issued[i]), number, issued.start(i) + 1)
     elif depths := _DEPTHS.match(text):
-        job.depth_one = float(depths[1])
+        job.depth_one_percent = float(depths[1])
     elif target := _TARGET.match(text):
-        job.target = (int(target[1]), int(target[2]))
+        job.has_target, job.depth_found = bool(int(target[1])), int(target[2])
     elif steady := _STEADY.match(text):
         job.steady = "attained" if steady[1] == "yes" else "not attained"
 
@@ -449,13 +403,13 @@ class _Fields(NamedTuple):
     columns: Sequence[int]
     line: int
 
-    def figure(self, index: int, unit: float = 1.0) -> FioValue | None:
+    def figure(self, index: int, unit: float = 1.0) -> PrintedNumber | None:
         """Read a field as a number."""
         text = self.texts[index] if 0 <= index < len(self.texts) else ""
         if not _NUMBER.fullmatch(text):
             return None
         value = float(text) * unit
-        return FioValue(value, self.line, self.columns[index]) if value <= LARGEST else None
+        return PrintedNumber(value, self.line, self.columns[index]) if value <= LARGEST else None
 
     def spread(self, indices: Sequence[int], unit: float = 1.0) -> LatencySpread | None:
         """Read minimum, maximum, mean and deviation; None where nothing was measured."""
@@ -486,7 +440,7 @@ def read_line(text: str, number: int, start: int) -> TerseLine | None:
         name=name[:_LONGEST_NAME],
         group=group,
         line=number,
-        flows=tuple(_flows(fields, blocks, size)),
+        flows=list(_flows(fields, blocks, size)),
         error=error,
         depth_one_percent=_percent(texts, tail + _DEPTH_ONE),
     )
@@ -562,16 +516,16 @@ def _flows(fields: _Fields, blocks: Sequence[int], size: int) -> Iterator[Flow]:
 def _times(fields: _Fields, start: int, percentiles: Sequence[int] = ()) -> LatencyFigures | None:
     """Read latencies, which are in microseconds in every version."""
     spread = fields.spread(range(start, start + 4), MICROSECOND)
-    return LatencyFigures(spread, tuple(_percentiles(fields, percentiles))) if spread else None
+    return LatencyFigures(spread, list(_percentiles(fields, percentiles))) if spread else None
 
 
-def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str, FioValue]]:
+def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str, PrintedNumber]]:
     for index in indices:
         match = _LANDMARK.fullmatch(fields.texts[index])
         name = percentile_name(match[1]) if match else None
         if match and name and int(match[2]):
             column = fields.columns[index] + match.start(2)
-            yield name, FioValue(int(match[2]) * MICROSECOND, fields.line, column)
+            yield name, PrintedNumber(int(match[2]) * MICROSECOND, fields.line, column)
 
 
 def _percent(texts: Sequence[str], index: int) -> float | None:

@@ -4,38 +4,55 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
-from arraywise.importers.hammerdb import patterns
-from arraywise.importers.hammerdb.patterns import read_moment
 from arraywise.importers.hammerdb.tables import (
+    DATE,
+    NUMBER,
+    TIMING_NAME,
     TPM_NOTE,
     Counter,
     Queries,
     TimeProfileReport,
     UserProfile,
     name_of,
+    read_moment,
 )
 from arraywise.importers.kit.readings import (
     Log,
     PrintedNumber,
     RunDraft,
+    derive,
     number,
     printed,
     shortened,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import LinePatterns, numbered
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-_FLAGS = ("true", "false")
+SETTINGS: Final = (
+    ("count_ware", "warehouses"),
+    ("allwarehouse", "all_warehouses"),
+    ("keyandthink", "key_and_think_time"),
+    ("timeprofile", "time_profile"),
+    ("driver", "driver"),
+    ("scale_fact", "scale_factor"),
+    ("degree_of_parallel", "degree_of_parallel"),
+    ("maxdop", "degree_of_parallel"),
+    ("storage_engine", "storage_engine"),
+    ("storedprocs", "stored_procedures"),
+    ("partition", "partitioned"),
+    ("async_scale", "asynchronous_scaling"),
+)
+"""Ends of the names of settings, and the attributes they become; no user, no password."""
+
 _SHORTEST = 9
 """No line that tells anything has fewer characters."""
-_PER_MINUTE = 1 / SECONDS_PER_MINUTE
 _NEW_ORDER_SHARE = 10 / 23
 """HammerDB's drivers draw 1 to 23 for each transaction and make up to 10 a new order."""
 _LEAST_KEYING_S = 216 / 23
@@ -77,49 +94,31 @@ class CourseReader:
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
-            if len(line) >= _SHORTEST and not self._parse_other_log(line_number, line):
-                self._take(line_number, line)
+            if len(line) < _SHORTEST:
+                continue
+            if found := _LINES.find(line):
+                act, match = found
+                act(self, match, line_number)
+            else:
+                self._parse_report(line_number, line)
         self.close()
         if self.builds_at is not None:
             tell = self.log.info if self.log.drafts else self.log.fail
             tell("HammerDB builds its schema here, which is not a result.", self.builds_at)
         return self.log
 
-    def _take(self, line_number: int, line: str) -> None:
-        for pattern, act in _ACTIONS:
-            match = pattern.search(line) if pattern in _ANYWHERE else pattern.match(line)
-            if match:
-                act(self, match, line_number)
-                return
-
-    def _parse_other_log(self, line_number: int, line: str) -> bool:
-        """Parse a line of the counter's log or of a time profile report."""
-        counter, report = patterns.COUNTER_HEADER.match(line), patterns.PROFILE_HEADER.match(line)
-        if counter or report:
-            self.close()
-            self.counter = Counter(line_number) if counter else None
-            self.report = TimeProfileReport(line_number, report) if report else None
-            return True
-        row = patterns.COUNTER_ROW.match(line)
-        if row:
-            self.counter = self.counter or Counter(line_number)
-            self.counter.take(row, line_number)
-            return True
+    def _parse_report(self, line_number: int, line: str) -> None:
+        """Parse a line of a time profile report, or of one that the command `jobs` printed."""
         if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
             self.report = TimeProfileReport(line_number)
-        return (
-            self.report is not None and self.report.take(line, line_number)
-        ) or self._parse_timing(line_number, line)
-
-    def _parse_timing(self, line_number: int, line: str) -> bool:
-        """Parse a line of a time profile that the command `jobs` printed."""
-        if '"' not in line:
-            return False
-        named = patterns.TIMING_NAME.search(line)
+        if (self.report is not None and self.report.take(line, line_number)) or '"' not in line:
+            return
+        named = TIMING_NAME.search(line)
         if named and (self.report is None or name_of(named["name"]) in self.report.found):
             self.close()
             self.report = TimeProfileReport(line_number)
-        return self.report is not None and self.report.parse_timing(line, line_number)
+        if self.report is not None:
+            self.report.parse_timing(line, line_number)
 
     def keep(self, name: str, value: str) -> None:
         """Keep a setting for the tests that follow."""
@@ -209,8 +208,7 @@ def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
     ):
         return
     draft.describe(think_time_s="0")
-    mean = PrintedNumber(time_s, rate.line)
-    draft.measure(Metric.RESPONSE_TIME, "mean", mean, None, Origin.DERIVED)
+    derive(draft, Metric.RESPONSE_TIME, "mean", time_s, rate.line)
     draft.info(
         "Mean response time: virtual users over that rate, as they run without pause.", rate.line
     )
@@ -226,57 +224,159 @@ def _report_failures(run: HammerdbRunDraft) -> None:
         )
 
 
-def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    reader.log.version = reader.log.version or match["version"].strip(".")
+_LINES: Final[LinePatterns[Callable[[CourseReader, re.Match[str], int], None]]] = LinePatterns()
+_USER: Final = r"Vuser (?P<user>\d{1,9}):"
+_TIMED: Final = rf"{_USER}\|(?P<name>neword|payment|delivery|ostat|slev) *"
 
 
-def _database(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    reader.keep("database", match["database"])
-
-
-def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _database(reader, match, line)
-    reader.keep("benchmark", match["benchmark"].replace("TPC-", "TPROC-"))
-
-
-def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    """Keep settings that tell about the load; names of users, hosts and passwords are not."""
-    for end, attribute in patterns.SETTINGS:
-        if match["key"].endswith(end):
-            value = match["value"]
-            reader.keep(attribute, value.lower() if value.lower() in _FLAGS else value)
-
-
-def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
+@_LINES.on(rf"Hammerdb Transaction Counter Log @ {DATE}")
+def _counter_header(reader: CourseReader, _: re.Match[str], line: int) -> None:
     reader.close()
-    reader.log_began = match["date"]
+    reader.counter = Counter(line)
 
 
-def _created(reader: CourseReader, match: re.Match[str], _: int) -> None:
+@_LINES.on(rf"(?P<n>\d{{1,15}}) (?P<database>\w[\w ]{{1,30}}?) tpm @ {DATE}")
+def _counter_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    reader.counter = reader.counter or Counter(line)
+    reader.counter.take(match, line)
+
+
+@_LINES.on(rf"(?:(?P<database>\w[\w ]{{1,30}}?) )?Hammerdb Time Profile Report @ {DATE}")
+def _profile_header(reader: CourseReader, match: re.Match[str], line: int) -> None:
     reader.close()
-    reader.created = max(0, int(match["n"]) - bool(match["monitor"])) or None
+    reader.report = TimeProfileReport(line, match)
 
 
+def _profile(reader: CourseReader, line: int) -> UserProfile:
+    run = reader.begin(line)
+    run.profile = run.profile or UserProfile(line)
+    return run.profile
+
+
+@_LINES.on(
+    rf"{_TIMED}\|MIN-(?P<min>{NUMBER})\|P50%-{NUMBER}\|P95%-(?P<p95>{NUMBER})\|P99%-{NUMBER}"
+    rf"\|MAX-(?P<max>{NUMBER})\|"
+)
+def _interval_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _profile(reader, line).parse_interval(match, line)
+
+
+@_LINES.on(
+    rf"{_TIMED}\| *\d{{1,20}}\| *{NUMBER}%\| *(?P<calls>\d{{1,15}})\| *(?P<mean>{NUMBER})"
+    r"\| *\d{1,20}\|"
+)
+def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _profile(reader, line).parse_calls(match, line)
+
+
+@_LINES.on(rf"{_USER}\|PERCENTILES \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d to ")
+def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    _profile(reader, line)
+
+
+@_LINES.on(rf"{_USER}query (?P<query>\d{{1,4}}) completed in (?P<n>{NUMBER}) sec")
+def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if result := printed(match, "n", line):
+        entry = (int(match["user"]), int(match["query"]), result)
+        reader.begin(line).queries.times.append(entry)
+
+
+@_LINES.on(rf"{_USER}Completed \d{{1,6}} query set\(s\) in (?P<n>{NUMBER}) sec")
+def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if result := printed(match, "n", line):
+        reader.begin(line).queries.sets[int(match["user"])] = result
+
+
+@_LINES.on(
+    rf"{_USER}Geometric mean of query times returning rows \(\d{{1,6}}\) is \"?(?P<n>{NUMBER})"
+)
+def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if result := printed(match, "n", line):
+        reader.begin(line).queries.geometric[int(match["user"])] = result
+
+
+@_LINES.on(rf"{_USER}RUNNING")
 def _running(reader: CourseReader, match: re.Match[str], line: int) -> None:
     reader.begin(line).running.add(int(match["user"]))
 
 
+@_LINES.on(rf"{_USER}Beginning rampup time of (?P<n>{NUMBER}) min")
 def _ramp_up(reader: CourseReader, match: re.Match[str], line: int) -> None:
     seconds = (number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
     reader.begin(line).ramp_up_s = seconds if seconds <= SECONDS_PER_DAY else 0.0
 
 
+@_LINES.on(rf"{_USER}Timing test period of (?P<n>{NUMBER}) in min")
 def _period(reader: CourseReader, match: re.Match[str], line: int) -> None:
     minutes = number(match["n"])
     reader.begin(line).draft.duration_s = minutes and minutes * SECONDS_PER_MINUTE
 
 
-def _active(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if reader.run and reader.run.has_result:
-        reader.close()
-    reader.begin(line).active = int(match["n"])
+@_LINES.on(
+    rf"{_USER}FINISHED (?!SUCCESS\b)\w",
+    r"(?:Vuser \d{1,9}:)?Error in Virtual User (?P<user>\d{1,9})\b",
+)
+def _failed(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run:
+        reader.run.failed.setdefault(int(match["user"]), line)
 
 
+@_LINES.on(r"Vuser \d{1,9}:(?:CREATING|Creating) \w{1,40} (?:SCHEMA|schema)")
+def _building(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    reader.begin(line).builds = True
+
+
+@_LINES.on(r"(?P<n>\d{1,9}) Virtual Users Created(?P<monitor> with Monitor VU)?")
+def _created(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.close()
+    reader.created = max(0, int(match["n"]) - bool(match["monitor"])) or None
+
+
+@_LINES.on(r"(?:ALL VIRTUAL USERS COMPLETE|vudestroy success|(?:TEST|RUN) SEQUENCE COMPLETE)")
+def _end(reader: CourseReader, *_: object) -> None:
+    reader.close()
+
+
+@_LINES.on(rf"Hammerdb Log @ {DATE}")
+def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.close()
+    reader.log_began = match["date"]
+
+
+@_LINES.on(r"HammerDB (?:CLI|Web Service|GUI)? ?v(?P<version>[\d.]+)")
+def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.log.version = reader.log.version or match["version"].strip(".")
+
+
+@_LINES.on(r"Database set to (?P<database>\S.{0,40})")
+def _database(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.keep("database", match["database"])
+
+
+@_LINES.on(r"Benchmark set to (?P<benchmark>TP\S{1,10}) for (?P<database>\S.{0,40})")
+def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _database(reader, match, line)
+    reader.keep("benchmark", match["benchmark"].replace("TPC-", "TPROC-"))
+
+
+@_LINES.on(
+    r"Changed \w{1,40}:(?P<key>\w{1,60}) from \S{0,500} to (?P<value>\S{1,500}) for ",
+    r"Value (?P<value>\S{1,500}) for \w{1,40}:(?P<key>\w{1,60}) is the same ",
+)
+def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    """Keep settings that tell about the load; names of users, hosts and passwords are not."""
+    for end, attribute in SETTINGS:
+        if match["key"].endswith(end):
+            value = match["value"]
+            reader.keep(attribute, value.lower() if value.lower() in ("true", "false") else value)
+
+
+@_LINES.on(
+    r".*?TEST RESULT : System achieved (?P<nopm>\d{1,15}) NOPM from (?P<tpm>\d{1,15})"
+    r" (?P<database>\w[\w ]{0,30}?) TPM",
+    r".*?TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
+    r" at (?P<nopm>\d{1,15}) NOPM",
+)
 def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     if reader.run and reader.run.has_result:
         reader.close()
@@ -286,7 +386,7 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     for group, count in counts.items():
         result = printed(match, group, line)
         if result and (count or not any(counts.values())):
-            rate = result.times(_PER_MINUTE)
+            rate = result.times(1 / SECONDS_PER_MINUTE)
             run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
             if group == "nopm" and count:
                 run.new_orders = rate
@@ -311,81 +411,8 @@ def _report_zeros(draft: RunDraft, counts: dict[str, int], line: int) -> None:
         )
 
 
-def _failed(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if reader.run and match.groupdict().get("how") != "SUCCESS":
-        reader.run.failed.setdefault(int(match["user"]), line)
-
-
-def _end(reader: CourseReader, *_: object) -> None:
-    reader.close()
-
-
-def _building(reader: CourseReader, _: re.Match[str], line: int) -> None:
-    reader.begin(line).builds = True
-
-
-def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    result = printed(match, "n", line)
-    if result:
-        entry = (int(match["user"]), int(match["query"]), result)
-        reader.begin(line).queries.times.append(entry)
-
-
-def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    result = printed(match, "n", line)
-    if result:
-        reader.begin(line).queries.sets[int(match["user"])] = result
-
-
-def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    result = printed(match, "n", line)
-    if result:
-        reader.begin(line).queries.geometric[int(match["user"])] = result
-
-
-def _profile(reader: CourseReader, line: int) -> UserProfile:
-    run = reader.begin(line)
-    run.profile = run.profile or UserProfile(line)
-    return run.profile
-
-
-def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
-    _profile(reader, line)
-
-
-def _interval_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _profile(reader, line).parse_interval(match, line)
-
-
-def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _profile(reader, line).parse_calls(match, line)
-
-
-_ANYWHERE = (patterns.RESULT, patterns.OLD_RESULT, patterns.ACTIVE)
-_ACTIONS: tuple[
-    tuple[re.Pattern[str], Callable[[CourseReader, re.Match[str], int], None]], ...
-] = (
-    (patterns.INTERVAL_ROW, _interval_row),
-    (patterns.CALLS_ROW, _calls_row),
-    (patterns.INTERVAL, _interval),
-    (patterns.QUERY, _query),
-    (patterns.QUERY_SET, _query_set),
-    (patterns.GEOMETRIC, _geometric),
-    (patterns.RUNNING, _running),
-    (patterns.RAMP_UP, _ramp_up),
-    (patterns.PERIOD, _period),
-    (patterns.FINISHED, _failed),
-    (patterns.ERROR, _failed),
-    (patterns.BUILDING, _building),
-    (patterns.CREATED, _created),
-    (patterns.END, _end),
-    (patterns.LOG_HEADER, _log_header),
-    (patterns.CLI_VERSION, _version),
-    (patterns.BENCHMARK, _benchmark),
-    (patterns.DATABASE, _database),
-    (patterns.CHANGED, _setting),
-    (patterns.SAME, _setting),
-    (patterns.RESULT, _result),
-    (patterns.OLD_RESULT, _result),
-    (patterns.ACTIVE, _active),
-)
+@_LINES.on(r".*?(?P<n>\d{1,9}) (?:Active )?Virtual Users configured")
+def _active(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run and reader.run.has_result:
+        reader.close()
+    reader.begin(line).active = int(match["n"])

@@ -7,21 +7,79 @@ for (etprof), one user's times stand in the log, in microseconds.
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import UTC, timedelta, timezone
+from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Load, Metric, Origin, Series
+from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.hammerdb import patterns
-from arraywise.importers.hammerdb.patterns import epoch_of, read_moment
-from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, printed
+from arraywise.importers.kit.clocks import offset_of
+from arraywise.importers.kit.readings import (
+    PrintedNumber,
+    RunDraft,
+    derive,
+    moment_in,
+    number,
+    printed,
+)
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterator
     from datetime import datetime
+
+NUMBER: Final = r"\d{1,15}(?:\.\d{1,9})?"
+DATE: Final = r"(?P<date>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d .{0,40}?\b(?:19|20)\d\d)(?![\w:])"
+_PROFILE_USER: Final = re.compile(r"[ \t>]*>>>>> VIRTUAL USER \d{1,9} :")
+_PROFILE_SUMMARY: Final = re.compile(
+    rf"[ \t>]*>>>>> SUMMARY OF (?P<n>\d{{1,9}}) ACTIVE VIRTUAL USERS"
+    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{NUMBER})ms"
+)
+_PROFILE_NAME: Final = re.compile(r"[ \t>]*>>>>> PROC: (?P<name>\w{1,40})")
+_PROFILE_CALLS: Final = re.compile(
+    rf"[ \t>]*CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{NUMBER})ms\s*AVG: (?P<mean>{NUMBER})ms"
+    rf"\s*MAX: (?P<max>{NUMBER})ms\s*TOTAL: (?P<total>{NUMBER})ms"
+)
+_PROFILE_SHARES: Final = re.compile(
+    rf"[ \t>]*P99: (?P<p99>{NUMBER})ms\s*P95: (?P<p95>{NUMBER})ms\s*P50: (?P<p50>{NUMBER})ms"
+    rf"\s*SD: (?P<stddev>{NUMBER})"
+)
+PROCEDURES: Final = "NEWORD|PAYMENT|DELIVERY|SLEV|OSTAT"
+TIMING_NAME: Final = re.compile(rf'"(?P<name>{PROCEDURES})"\s*:\s*\{{')
+_TIMING_TOKEN: Final = re.compile(
+    rf'"(?:(?P<name>{PROCEDURES})"\s*:\s*\{{|(?P<key>\w{{2,20}})"\s*:\s*"?(?P<n>{NUMBER})(?![\w.:-]))'
+)
+_TIMING_NAMES: Final = {
+    "elapsed_ms": "elapsed",
+    "calls": "calls",
+    "min_ms": "min",
+    "avg_ms": "mean",
+    "max_ms": "max",
+    "total_ms": "total",
+    "sd": "stddev",
+} | {f"p{share}_ms": f"p{share}" for share in (25, 50, 75, 90, 95, 99)}
+"""What the command `jobs ... timing` calls the figures of a time profile."""
+_MOMENTS_DATE = re.compile(
+    r"\w{3} (?P<month>\w{3}) (?P<day>[ \d]\d) (?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d)"
+    r" ?(?P<zone>.{0,40}?) ?(?P<year>(?:19|20)\d\d)"
+)
+
+
+def read_moment(text: str) -> datetime | None:
+    """Read a moment; with a zone only where an offset or UTC is written.
+
+    Abbreviations such as CST or IST stand for several zones, and are not believed.
+    """
+    match = _MOMENTS_DATE.fullmatch(text)
+    ahead_s = offset_of(match["zone"]) if match else None
+    zone = None if ahead_s is None else timezone(timedelta(seconds=ahead_s))
+    return moment_in(match, zone) if match else None
+
+
+def _epoch_of(moment: datetime) -> float:
+    """Return seconds since 1970; a clock without a zone is read as if it were UTC."""
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
 
 TPM_NOTE = "TPM is what {database} counts as transactions, not the transactions of the users."
 
@@ -54,9 +112,9 @@ class Counter:
         draft = RunDraft(line=self.line, complete=True)
         first, last = self.moments[0], self.moments[-1]
         draft.started_at = first.isoformat()
-        draft.duration_s = max(0.0, epoch_of(last) - epoch_of(first))
+        draft.duration_s = max(0.0, _epoch_of(last) - _epoch_of(first))
         draft.describe(database=self.database)
-        times = array("d", (epoch_of(moment) for moment in self.moments))
+        times = array("d", (_epoch_of(moment) for moment in self.moments))
         name = "transaction_rate TPM"
         draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
         draft.info(TPM_NOTE, self.line, database=self.database)
@@ -142,22 +200,22 @@ class TimeProfileReport:
 
     def take(self, line: str, line_number: int) -> bool:
         """Parse a line of the report; False where it is none."""
-        summary = patterns.PROFILE_SUMMARY.match(line)
+        summary = _PROFILE_SUMMARY.match(line)
         if summary:
             self.in_summary, self.users = True, int(summary["n"])
             self.elapsed = printed(summary, "elapsed", line_number)
             return True
-        if patterns.PROFILE_USER.match(line):
+        if _PROFILE_USER.match(line):
             self.in_summary = False
             return True
         return self._parse_transaction(line, line_number)
 
     def _parse_transaction(self, line: str, line_number: int) -> bool:
-        name = patterns.PROFILE_NAME.match(line)
+        name = _PROFILE_NAME.match(line)
         if name:
             self.name = name_of(name["name"])
             return True
-        match = patterns.PROFILE_CALLS.match(line) or patterns.PROFILE_SHARES.match(line)
+        match = _PROFILE_CALLS.match(line) or _PROFILE_SHARES.match(line)
         if match is None:
             return False
         if self.in_summary and self.name and len(self.found) < _MOST_NAMES:
@@ -168,19 +226,15 @@ class TimeProfileReport:
                     result.setdefault(statistic, value)
         return True
 
-    def parse_timing(self, line: str, line_number: int) -> bool:
-        """Parse a line of the report as the command `jobs` prints it; False where it is none."""
-        taken = False
-        for match in patterns.TIMING_TOKEN.finditer(line):
-            statistic = patterns.TIMING_NAMES.get(match["key"])
+    def parse_timing(self, line: str, line_number: int) -> None:
+        """Parse what is in a line of the report as the command `jobs` prints it."""
+        for match in _TIMING_TOKEN.finditer(line):
+            statistic = _TIMING_NAMES.get(match["key"])
             if match["name"]:
-                self.name = name_of(match["name"])
+                self.name, self.is_of_job = name_of(match["name"]), True
             elif statistic and (value := printed(match, "n", line_number)):
                 self._save(statistic, value)
-            else:
-                continue
-            self.is_of_job = taken = True
-        return taken
+                self.is_of_job = True
 
     def _save(self, statistic: str, value: PrintedNumber) -> None:
         if statistic == "elapsed":
@@ -233,7 +287,7 @@ class TimeProfileReport:
             (Metric.TRANSACTION_RATE, "mean", calls / elapsed_s),
             (_TIME, "mean", time_ms / calls * MILLISECOND if calls else 0.0),
         ):
-            draft.measure(metric, statistic, PrintedNumber(value, line), None, Origin.DERIVED)
+            derive(draft, metric, statistic, value, line)
         draft.info(
             "Rate: all calls over the median time of the virtual users ({seconds:.0f} s), with"
             " ramp-up.",
@@ -244,16 +298,10 @@ class TimeProfileReport:
 
 def _measure_transaction(draft: RunDraft, name: str, result: dict[str, PrintedNumber]) -> None:
     draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
-    for statistic, value in _times(result):
-        draft.measure(_TIME, statistic, value, name)
-
-
-def _times(result: dict[str, PrintedNumber]) -> Iterator[tuple[str, PrintedNumber]]:
     for statistic, value in result.items():
-        if statistic == "stddev":
-            yield statistic, value.times(MICROSECOND)
-        elif statistic not in ("calls", "total"):
-            yield statistic, value.times(MILLISECOND)
+        if statistic not in ("calls", "total"):
+            unit = MICROSECOND if statistic == "stddev" else MILLISECOND
+            draft.measure(_TIME, statistic, value.times(unit), name)
 
 
 _OF_A_SET = 22
@@ -302,13 +350,12 @@ class Queries:
         if stated and len(stated) == len(self.users):
             slowest = max(stated, key=lambda user: self.sets[user].value)
             result = self.geometric[slowest]
-            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result)
+            draft.measure(_TIME, "geometric_mean", result)
             return
         times = [result for _, _, result in self.times if result.value > 0]
         if self.is_complete and len(self.users) == 1 and len(times) >= _OF_A_SET:
             mean = math.exp(math.fsum(math.log(result.value) for result in times) / len(times))
-            result = PrintedNumber(mean, times[0].line)
-            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result, None, Origin.DERIVED)
+            derive(draft, _TIME, "geometric_mean", mean, times[0].line)
             draft.info(
                 "No geometric mean printed; this one is over all {count} queries.",
                 times[0].line,
@@ -330,12 +377,11 @@ class Queries:
 
 
 def _measure_several(draft: RunDraft, result: list[PrintedNumber], group: str) -> None:
-    """Return the one time there is, or mean, least and most of several."""
-    metric = Metric.RESPONSE_TIME
+    """Measure the one time there is, or mean, least and most of several."""
     if len(result) == 1:
-        draft.measure(metric, "mean", result[0], group)
+        draft.measure(_TIME, "mean", result[0], group)
         return
     mean = math.fsum(one.value for one in result) / len(result)
-    draft.measure(metric, "mean", PrintedNumber(mean, result[0].line), group, Origin.DERIVED)
-    draft.measure(metric, "min", min(result), group)
-    draft.measure(metric, "max", max(result), group)
+    derive(draft, _TIME, "mean", mean, result[0].line, group)
+    draft.measure(_TIME, "min", min(result), group)
+    draft.measure(_TIME, "max", max(result), group)

@@ -44,7 +44,7 @@ from arraywise.importers.io_calibrate.content import (
     read_pairs,
 )
 from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, note_on, read_tables
-from arraywise.importers.kit.readings import DECIMAL_MARK, status_of
+from arraywise.importers.kit.readings import DECIMAL_MARK, error, status_of, warning
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
@@ -217,9 +217,7 @@ def refusal(text: str, places: TextPositions) -> list[Problem]:
         if match:
             begun = match.end() - len(match[0].lstrip())
             return [Problem(Severity.ERROR, message(sentence), places.line(begun))]
-    return [
-        Problem(Severity.ERROR, message("There are no figures of an I/O calibration here."), 1)
-    ]
+    return [error("There are no figures of an I/O calibration here.", 1)]
 
 
 def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
@@ -329,8 +327,7 @@ def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, lis
         problems += [problem] if problem else []
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
     if missing:
-        told = message(_LACKING, names=" and ".join(missing))
-        problems.append(Problem(Severity.WARNING, told, result.cells[0].line))
+        problems.append(warning(_LACKING, result.cells[0].line, names=" and ".join(missing)))
     problems += [note_on(c, _CUT, Severity.INFO) for c in result.figures if c.ends_file]
     problems += [*_implausible(measurements), *_odd_latency(measurements)]
     start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
@@ -357,8 +354,7 @@ def _measurement(
         return None, note_on(cell, _UNKNOWN_UNIT, unit=cell.unit or "")
     metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
-        sentence = message("A latency of 0 ms is below the resolution: unknown.")
-        return None, Problem(Severity.WARNING, sentence, cell.line)
+        return None, warning("A latency of 0 ms is below the resolution: unknown.", cell.line)
     measurement = Measurement(
         metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
     )
@@ -482,14 +478,13 @@ def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
     for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
         values = [m.value for run in runs for m in run.measurements if m.group == group]
         if spread(values) > _NOT_REPEATABLE:
-            sentence = message(
+            yield warning(
                 "The {count} calibrations differ: the highest {name} is {times:.2f} times the"
                 " lowest.",
                 count=len(values),
                 name=name,
                 times=1 + spread(values),
             )
-            yield Problem(Severity.WARNING, sentence)
 
 
 def _megabytes(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterator[Problem]:

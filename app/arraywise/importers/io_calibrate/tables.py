@@ -59,12 +59,7 @@ class _Band(NamedTuple):
 def read_tables(
     lines: Sequence[str], offsets: Sequence[int]
 ) -> tuple[list[CalibrationResult], list[Problem]]:
-    """Read every table of calibrations.
-
-    Args:
-        lines: The file's lines.
-        offsets: Where in the text each line begins.
-    """
+    """Read every table of calibrations; `offsets` tells where in the text each line begins."""
     results: list[CalibrationResult] = []
     problems: list[Problem] = []
     position = 0
@@ -303,9 +298,7 @@ class NumberWriting:
     def __init__(self, cells: Iterable[CalibrationCell], chosen: str | None = None) -> None:
         """Weigh the numbers: a leading or odd mark is decimal, a repeated one groups thousands.
 
-        Args:
-            cells: All numbers of the file.
-            chosen: The decimal mark, where the user said it; for numbers that are open only.
+        `chosen` is the decimal mark that the user said, for numbers that are open only.
         """
         cells = tuple(cells)
         certain = {mark for cell in cells if (mark := _certain_decimal(cell.text))}

@@ -10,8 +10,12 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from arraywise.importers.kit.readings import month_of
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
 
 DAY_S = 86_400
 _HALF_A_DAY_S = DAY_S / 2
@@ -79,7 +83,7 @@ class Dates:
         for pattern in _DATES:
             match = pattern.fullmatch(text)
             if match:
-                return _date(match["y"], match["m"], match["d"])
+                return date_of(match["y"], match["m"], match["d"])
         match = _SLASHED.fullmatch(text)
         return self._read_slashed(match) if match else None
 
@@ -91,7 +95,7 @@ class Dates:
         elif self.day_first is None and one != two:
             self.guessed = self.guessed or match[0]
         month, day = (two, one) if self.day_first else (one, two)
-        return _date(match["y"], str(month), str(day))
+        return date_of(match["y"], str(month), str(day))
 
 
 def day_first_in(text: str) -> bool | None:
@@ -106,15 +110,48 @@ def day_first_in(text: str) -> bool | None:
 
 
 @lru_cache(maxsize=256)
-def _date(year: str, month: str, day: str) -> date | None:
+def date_of(year: str, month: str | int, day: str) -> date | None:
+    """Return a day, of this century where the year has two digits; None where there is none."""
     try:
         return date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:
         return None
 
 
-def second_of_day(match: re.Match[str]) -> int | None:
+def datetime_of(*parts: int, zone: tzinfo | None = None) -> datetime | None:
+    """Return the moment of year, month, day, hour ...; None where the calendar has none."""
+    try:
+        return datetime(*parts, tzinfo=zone)  # type: ignore[misc,arg-type]
+    except ValueError:
+        return None
+
+
+def read_datetime(text: str, form: str = "") -> datetime | None:
+    """Read a moment in a form of `strptime`, or in ISO 8601; None for any other text."""
+    try:
+        return datetime.strptime(text, form) if form else datetime.fromisoformat(text)  # noqa: DTZ007
+    except ValueError:
+        return None
+
+
+_QUARTER_S = 900
+_EAST_S, _WEST_S = 14 * 3600, -12 * 3600
+
+
+def offset_between(local_s: float, utc_s: float, slack_s: float) -> int | None:
+    """Return how far a clock is ahead of UTC, in whole quarters of an hour; None where it is not.
+
+    Seconds since 1970 as the clock showed them and in UTC, that may be `slack_s` apart.
+    """
+    offset = round((local_s - utc_s) / _QUARTER_S) * _QUARTER_S
+    is_near = abs(local_s - utc_s - offset) <= slack_s
+    return offset if is_near and _WEST_S <= offset <= _EAST_S else None
+
+
+def second_of_day(match: re.Match[str] | None) -> int | None:
     """Turn a match of CLOCK into seconds since midnight; None where there is no such time."""
+    if match is None:
+        return None
     hour = int(match["h"])
     half = match["before"] or match["after"]
     if half is not None:
@@ -137,7 +174,7 @@ def read_stamp(text: str, dates: Dates) -> Moment | None:
     if split is None:
         return _from_epoch(text)
     clock = CLOCK.match(split[2])
-    second = second_of_day(clock) if clock else None
+    second = second_of_day(clock)
     if clock is None or second is None:
         return None
     day = dates.read(split[1])
@@ -168,10 +205,10 @@ def read_date_line(line: str, dates: Dates) -> Moment | None:
 def _from_signs(text: str) -> Moment | None:
     """Read what `date` prints in China, Japan and Korea: year, month and day have signs."""
     clock, day = CLOCK.search(text), _WITH_SIGNS.match(text)
-    second = second_of_day(clock) if clock else None
+    second = second_of_day(clock)
     if clock is None or day is None or second is None:
         return None
-    date_ = _date(day["y"], day["m"], day["d"])
+    date_ = date_of(day["y"], day["m"], day["d"])
     zone = text[clock.end() :].strip()
     return moment_at(date_, second, offset_of(zone)) if date_ else None
 
@@ -187,7 +224,7 @@ def _from_words(text: str) -> Moment | None:
     second = second_of_day(clock)
     if len(days) != 1 or not months or second is None:
         return None
-    day = _date(year[0], str(months[-1]), days[0])
+    day = date_of(year[0], str(months[-1]), days[0])
     offset = next((o for w in rest if (o := offset_of(w)) is not None), None)
     return moment_at(day, second, offset) if day else None
 

@@ -24,7 +24,7 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 from arraywise.importers.kit.clocks import TEXT_FORMAT
-from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles, status_of
+from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles, error, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -136,16 +136,10 @@ class TableDraft:
         columns: Iterable[tuple[Meaning, str | None]],
         cells: Sequence[str],
     ) -> None:
-        """Put cells, as many as columns, into the row of a moment.
+        """Put cells, as many as columns, into the row of a moment; an empty one is missing.
 
-        The same spot twice at one moment begins a new row.
-
-        Args:
-            tick: The moment.
-            line: Line of the file.
-            spot: What tells these columns from others of the table.
-            columns: What each cell means and the device that it is of; looked at once a spot.
-            cells: Numbers with a decimal point; an empty one is missing.
+        The same spot twice at one moment begins a new row. A spot tells these columns, what each
+        cell means and the device that it is of, from others of the table.
         """
         if tick is not self._tick or spot in self._filled:
             self.flush()
@@ -366,21 +360,13 @@ def read_as_host(
     encoding: str = "utf-8",
     problems: Sequence[Problem] = (),
 ) -> Reading:
-    """Build the reading of a monitor's file.
-
-    Args:
-        tool: Short name of the tool.
-        recordings: What was found; without rows it is a refusal.
-        encoding: Of the file.
-        problems: What there is to say about the file as a whole.
-    """
+    """Build the reading of a monitor's file; without rows it is a refusal."""
     pairs = [r.finished(f"run {number}") for number, r in enumerate(recordings, 1)]
     found = [*problems, *(problem for _, result in pairs for problem in result)]
     runs = tuple(run for run, _ in pairs)
     if not any(run.samples for run in runs):
         if not any(problem.severity is Severity.ERROR for problem in found):
-            sentence = message("No rows: the recording was stopped at once.")
-            found.append(Problem(Severity.ERROR, sentence))
+            found.append(error("No rows: the recording was stopped at once."))
         return Reading(tool, Status.REFUSED, problems=tuple(found), encoding=encoding)
     status = status_of(runs, found)
     return Reading(tool, status, runs, tuple(found), run_type=RUN_TYPE, encoding=encoding)

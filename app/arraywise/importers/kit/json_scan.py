@@ -46,12 +46,9 @@ class JsonScan:
     """The values of one document, up to the first fault."""
 
     def __init__(self, text: str, start: int = 0, *, flat: str = "") -> None:
-        """Scan the object that begins at an offset.
+        """Scan the object whose opening brace is at an offset.
 
-        Args:
-            text: A text with the document in it.
-            start: Offset of its opening brace.
-            flat: Key of objects of thousands of numbers, which are kept as the text they are.
+        Objects under the key `flat`, of thousands of numbers, are kept as the text they are.
         """
         self.members: Members = {}
         self.at = start + 1

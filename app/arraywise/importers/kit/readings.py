@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
@@ -29,12 +30,15 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, PERCENT, Unit
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from arraywise.domain.messages import Figure, Message
+    from arraywise.importers.kit.importer import Source
     from arraywise.importers.kit.text import DecodedText
 
 LIMIT_BYTES = 8 * 1024 * 1024
@@ -163,6 +167,21 @@ def rate_series_name(interval_s: float | None) -> str:
     return f"transaction_rate every {interval_s:g} s"
 
 
+def info(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Say what is worth knowing."""
+    return Problem(Severity.INFO, message(template, **figures), line)
+
+
+def warning(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Say what makes the figures less trustworthy."""
+    return Problem(Severity.WARNING, message(template, **figures), line)
+
+
+def error(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Say why there is no result."""
+    return Problem(Severity.ERROR, message(template, **figures), line)
+
+
 @dataclass(slots=True)
 class Notes:
     """What there is to say about a file."""
@@ -171,15 +190,15 @@ class Notes:
 
     def info(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note what is worth knowing."""
-        self.problems.append(Problem(Severity.INFO, message(template, **figures), line))
+        self.problems.append(info(template, line, **figures))
 
     def warn(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note what makes the figures less trustworthy."""
-        self.problems.append(Problem(Severity.WARNING, message(template, **figures), line))
+        self.problems.append(warning(template, line, **figures))
 
     def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note why there is no result."""
-        self.problems.append(Problem(Severity.ERROR, message(template, **figures), line))
+        self.problems.append(error(template, line, **figures))
 
 
 ROW_SENTENCES: Final = {
@@ -326,10 +345,7 @@ def status_of(
 ) -> Status:
     """Describe how reading a file ended, by what was found and what there is to say about it.
 
-    Args:
-        runs: What was found.
-        problems: What there is to say.
-        is_beside: Another file of the set has the figures: it is no refusal to have none.
+    `is_beside`: another file of the set has the figures, so that it is no refusal to have none.
     """
     if not runs and not is_beside:
         return Status.REFUSED
@@ -392,13 +408,10 @@ def last_digit(printed: Decimal) -> Decimal:
 def sum_tolerance(total: Decimal, terms: Iterable[Decimal]) -> Decimal:
     """Return by how much a printed sum may differ from the sum of its printed terms.
 
-    Each figure is off by half its last digit at most, so by as much as all of them together at
-    most. Roundings of many terms level out: the error of one is even, with a variance of
-    digit^2 / 12, so the sum is within four standard deviations, which is less from seven terms on.
-
-    Args:
-        total: Worth of the last digit of the sum, in any unit.
-        terms: Worth of the last digit of each term, in the same unit; 0 for one that is exact.
+    Each figure is off by half the worth of its last digit at most, so by as much as all of them
+    together at most. Roundings of many terms level out: the error of one is even, with a variance
+    of digit^2 / 12, so the sum is within four standard deviations, which is less from seven terms
+    on. The worth of a term that is exact is 0.
     """
     digits = [total, *terms]
     most = sum(digits, Decimal(0)) / 2
@@ -453,3 +466,39 @@ class IoWork:
 
 def _shown(value: float | None, factor: float = 1, digits: int = 3) -> str | None:
     return None if value is None else f"{round(value * factor, digits):.15g}"
+
+
+def scaled(result: PrintedNumber | None, factor: float) -> PrintedNumber | None:
+    """Return a number, where there is one, in another unit."""
+    return None if result is None else result.times(factor)
+
+
+def derive(
+    draft: RunDraft,
+    metric: Metric,
+    statistic: str,
+    value: float,
+    line: int,
+    group: str | None = None,
+) -> None:
+    """Add a measurement in SI that was computed from what stands at a line."""
+    draft.measure(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
+
+
+class TextImporter(FileByFile):
+    """What importers have in common that read the text of a file into one log."""
+
+    tool: str
+    run_type: str | None = None
+    """What the tool was asked to do, where all its files are of one kind."""
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file, terminal colours taken off."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type=self.run_type)
+        self.read_text(without_escapes(decoded.text), notes)
+        return notes.reading(self.tool, source.name, decoded)
+
+    @abstractmethod
+    def read_text(self, text: str, notes: Log) -> None:
+        """Add the runs of a text, and what there is to say about it. Never raises."""

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache, update_wrapper
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from arraywise.domain.messages import Problem, Severity, message
 
@@ -107,7 +107,11 @@ def _decoded(data: bytes) -> tuple[str, str]:
     else:
         encoding, body = _encoding_of(data)
         text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
-    text = text.translate(_BLANKS) if not text.isascii() else _ascii(text)
+    text = (
+        text.translate(_BLANKS)
+        if not text.isascii()
+        else (text.translate(_BLANKS) if any(odd in text for odd in _ODD_ASCII) else text)
+    )
     return (_LINE_END.sub("\n", text) if "\r" in text else text), encoding
 
 
@@ -171,11 +175,6 @@ def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
 
-def _ascii(text: str) -> str:
-    # a single character is found ten times quicker than one of a class
-    return text.translate(_BLANKS) if any(odd in text for odd in _ODD_ASCII) else text
-
-
 def _encoding_of(data: bytes) -> tuple[str, bytes]:
     if data.startswith(codecs.BOM_UTF8):
         return "utf-8", data[len(codecs.BOM_UTF8) :]
@@ -220,13 +219,8 @@ def narrow_encoding(data: bytes) -> str:
 def percentile(counts: Sequence[int], bounds: Sequence[float], percent: float) -> float | None:
     """Interpolate within the bucket that holds the wanted I/O in order of latency.
 
-    Args:
-        counts: I/Os in each bucket, in order of latency; the last bucket has no upper end.
-        bounds: Where each bucket begins, in any unit.
-        percent: 0 to 100.
-
-    Returns:
-        A value in the unit of the bounds; None without I/Os, or within the last bucket.
+    Bounds tell where each bucket begins, in any unit; the last has no upper end, so that the
+    value is None within it, and without I/Os.
     """
     wanted = sum(counts) * percent / 100
     for i, reached in enumerate(accumulate(counts[:-1])):
@@ -287,3 +281,31 @@ class Lines:
                 yield number, line[: self._longest]
             number += 1
         self.cut = (number, begun) if begun.strip() else None
+
+
+_Act = TypeVar("_Act")
+
+
+class LinePatterns(Generic[_Act]):
+    """What reads which lines: the first pattern that a line begins with counts."""
+
+    def __init__(self, before: str = r"[ \t>]*") -> None:
+        """Take what may stand before every pattern: blanks, and what replies to mails quote."""
+        self._before = before
+        self._rows: list[tuple[re.Pattern[str], _Act]] = []
+
+    def add(self, act: _Act, *patterns: str) -> _Act:
+        """Let a function read the lines of some patterns."""
+        self._rows += [(re.compile(self._before + pattern), act) for pattern in patterns]
+        return act
+
+    def on(self, *patterns: str) -> Callable[[_Act], _Act]:
+        """Decorate a function that reads the lines of some patterns."""
+        return lambda act: self.add(act, *patterns)
+
+    def find(self, line: str) -> tuple[_Act, re.Match[str]] | None:
+        """Return what reads a line, and what was found in it."""
+        for pattern, act in self._rows:
+            if match := pattern.match(line):
+                return act, match
+        return None

@@ -6,11 +6,7 @@ from lxml import etree
 
 
 def whole_parser(*, recover: bool = False) -> etree.XMLParser:
-    """Return a parser of whole documents in UTF-8.
-
-    Args:
-        recover: Whether it goes on behind a fault.
-    """
+    """Return a parser of whole documents in UTF-8; one that recovers goes on behind a fault."""
     return etree.XMLParser(
         encoding="utf-8",
         resolve_entities=False,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import (
@@ -21,7 +20,8 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
-from arraywise.importers.kit.readings import number_duplicates, status_of
+from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.readings import error, info, number_duplicates, status_of, warning
 from arraywise.importers.orion.content import (
     FILE_STAMP,
     TOLERANCE,
@@ -53,12 +53,11 @@ def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[P
     """Check rates against latencies by Little's law."""
     worst = max(little_errors(matrices, unit), default=0.0) if unit else 0.0
     if worst > TOLERANCE:
-        sentence = message(
+        yield warning(
             "Rates and latencies contradict each other: queue depth over latency differs from"
             " the IOPS by up to {percent:.0f} %.",
             percent=100 * worst,
         )
-        yield Problem(Severity.WARNING, sentence)
 
 
 def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
@@ -198,12 +197,11 @@ def set_gaps(files: Sequence[OrionFileContent], run_type: str | None) -> Iterato
     announced = int(totals.pop() or 0) - 1
     points = {cell.load for matrix in matrices for cell in matrix.cells}
     if len(points) < announced:
-        sentence = message(
+        yield warning(
             "The summary announces {announced} measured points, the matrices hold {points}.",
             announced=announced,
             points=len(points),
         )
-        yield Problem(Severity.WARNING, sentence)
 
 
 TOOL = "orion"
@@ -297,19 +295,11 @@ def identity(
     stems = [stem_of(parsed.source.name) for parsed in files]
     for name in (*run_ids, *stems):
         match = FILE_STAMP.match(name)
-        started_at = _moment(match.group("date") + match.group("time")) if match else None
-        if match and started_at:
-            return match.group("id"), started_at
+        moment = read_datetime(match["date"] + match["time"], "%Y%m%d%H%M") if match else None
+        if match and moment:
+            return match["id"], moment.isoformat()
     tests = [test for s in segments if (test := s.attribute("test_name"))]
     return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
-
-
-def _moment(digits: str) -> str | None:
-    try:
-        moment = datetime.strptime(digits, "%Y%m%d%H%M")  # noqa: DTZ007 - zone is not written
-    except ValueError:
-        return None
-    return moment.isoformat()
 
 
 def _read_file(parsed: OrionFileContent, shared: RunContext, seen: set[_Figures]) -> Reading:
@@ -343,8 +333,7 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
         if segment.failure and not segment.has_results:
             problems.append(segment.failure)
         elif segment.is_empty:
-            sentence = message("No settings or results of an ORION run.")
-            problems.append(Problem(Severity.ERROR, sentence, segment.line))
+            problems.append(error("No settings or results of an ORION run.", segment.line))
         else:
             run, result = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
@@ -457,8 +446,7 @@ def _unseen(
     seen |= own
     if not elsewhere:
         return stored, []
-    sentence = message("Figures also in another file of the run, counted once.")
-    return stored, [Problem(Severity.INFO, sentence)]
+    return stored, [info("Figures also in another file of the run, counted once.")]
 
 
 def megabytes(measurement: Measurement) -> Problem:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Series
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, Unit
+from arraywise.importers.kit.readings import warning
 from arraywise.importers.kit.text import lines_between, percentile
 from arraywise.importers.orion.content import (
     HISTOGRAM_COLUMN,
@@ -75,12 +76,10 @@ class _MatrixText(NamedTuple):
 
 
 def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool) -> list[Matrix]:
-    """Read every table in a stretch of lines.
+    """Read every table in a stretch of numbered lines.
 
-    Args:
-        numbered: The lines with their numbers in the file.
-        name: The file's name, asked only where the content leaves it open.
-        ends: The last line has its line end; where it has none, the last cell may be cut.
+    The file's name is asked only where the content leaves it open. Unless the last line `ends`,
+    the last cell may be cut.
     """
     matrices: list[Matrix] = []
     above: list[str] = []
@@ -102,8 +101,7 @@ def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool)
 
 
 def _unreadable(line: int) -> Matrix:
-    sentence = message("The table's heading is damaged, or rows come twice.")
-    problem = Problem(Severity.WARNING, sentence, line)
+    problem = warning("The table's heading is damaged, or rows come twice.", line)
     return Matrix(None, (), (), (), line, problems=(problem,))
 
 
@@ -184,8 +182,7 @@ def _without_cut_cell(table: _MatrixText) -> _MatrixText:
     if not table.cells or table.cells[-1].width >= (table.width or table.cells[0].width):
         return table
     last, others = table.cells[-1], table.cells[:-1]
-    sentence = message("The file ends inside this cell; it was left out.")
-    problem = Problem(Severity.WARNING, sentence, last.line)
+    problem = warning("The file ends inside this cell; it was left out.", last.line)
     return table._replace(cells=others, problems=(*table.problems, problem))
 
 

@@ -159,16 +159,10 @@ ANYTHING = FileHints()
 
 
 def read_price_sheet(name: str, data: bytes, asked: FileHints = ANYTHING) -> PriceReading:
-    """Read a price sheet from the bytes of a CSV or .xlsx file.
+    """Read a price sheet from the bytes of a CSV or .xlsx file; never raises.
 
-    Args:
-        name: Name of the file, for sentences only; the content says what it is.
-        data: The whole file.
-        asked: Which option, and what the columns hold.
-
-    Returns:
-        The sheet with what there is to say about it. Without a sheet at least one problem is an
-        error. `PriceSheet.currency` is empty where the file names none. Never raises.
+    The name is for sentences only: the content says what it is. Without a sheet at least one
+    problem is an error. `PriceSheet.currency` is empty where the file names none.
     """
     if data.startswith(_OLD_OFFICE_MARK):
         return _refused(_OLD_OFFICE, name=name)
@@ -197,10 +191,8 @@ def read_cells(
 ) -> PriceReading | None:
     """Read a table that is no file, as one that is pasted; None where it has no headings.
 
-    Args:
-        grid: its cells; units in a row of their own are in the headings already.
-        asked: what the user said of it.
-        unknown: columns that are asked about whatever they hold.
+    Units in a row of their own are in the headings already; `unknown` are columns that are asked
+    about whatever they hold.
     """
     result = _find_header(grid, asked)
     return None if result is None else _read(grid, result, unknown)
@@ -296,9 +288,8 @@ def _by_printed_figures(
 ) -> tuple[PriceRowReader, bool]:
     """Read maintenance and fees that no heading explains as the sheet's own sums demand.
 
-    Returns:
-        The reading that most printed figures hold with, and True; the one given and False where
-        none is confirmed, or readings of different totals are.
+    Returns the reading that most printed figures hold with, and True; the one given and False
+    where none is confirmed, or readings of different totals are.
     """
     if len(reader.sums) * len(reader.lines) > _MOST_SUMMED:
         return reader, False

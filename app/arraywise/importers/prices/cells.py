@@ -210,10 +210,7 @@ def split_period(text: str) -> tuple[str, int | None]:
 def share_of(number: Decimal, text: str, *, are_percents: bool = False) -> Decimal:
     """Turn a percentage to a share: `14 %` and 14 to 0.14, while 0.14 is one already.
 
-    Args:
-        number: the figure.
-        text: its cell.
-        are_percents: bare figures of its column are percentages, however small.
+    `are_percents`: bare figures of its column are percentages, however small.
     """
     return number / 100 if are_percents or "%" in text or abs(number) > 1 else number
 

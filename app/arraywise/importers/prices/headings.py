@@ -96,10 +96,7 @@ _PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "
 def find_columns(row: PriceTableRow, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str, int]:
     """Return the column of every field that a row of headings names; empty for another row.
 
-    Args:
-        row: any row of a sheet.
-        mapping: what the user states of it, a heading for a field. A row without all of these
-            headings is not the one that was meant.
+    A row without all headings that the user states is not the one that was meant.
     """
     left_out = left_out_columns(row, mapping)
     columns = _mapped(row, mapping)
@@ -290,11 +287,6 @@ def _is_for_line(title: str) -> bool | None:
     return True if _FOR_LINE.search(title) else None
 
 
-def names_period(text: str) -> bool:
-    """Return whether a heading, or the unit below it, names a time that money is for."""
-    return _span(plain_words(text)) is not None
-
-
 def _title(header: PriceTableRow, place: int) -> str:
     """Return the words of a heading, percent signs among them."""
     cell = header.at(place)
@@ -474,13 +466,7 @@ def best_table(grids: list[PriceTable]) -> OfferedTable | None:
 
 
 def table_below(grid: PriceTable, index: int, likely: tuple[str | None, ...]) -> OfferedTable:
-    """Return the table below a row of headings.
-
-    Args:
-        grid: all rows.
-        index: of the row of headings.
-        likely: field of each of its columns.
-    """
+    """Return the table below a row of headings; `likely` is the field of each of its columns."""
     header = grid.rows[index]
     width = max(len(header.cells), len(likely))
     return OfferedTable(
@@ -561,13 +547,14 @@ def with_units_in_headings(grid: PriceTable) -> PriceTable:
 
 def _is_units(row: PriceTableRow) -> bool:
     """Return whether a row holds units only, one of money or of a period among them."""
-    cells = [cell for cell in row.cells if not _is_blank(cell)]
-    is_telling = any(isinstance(c, str) and (currencies_in(c) or names_period(c)) for c in cells)
+    cells = [
+        cell for cell in row.cells if not (isinstance(cell, str) and cell.casefold() in DASHES)
+    ]
+    is_telling = any(
+        isinstance(c, str) and (currencies_in(c) or (_span(plain_words(c)) is not None))
+        for c in cells
+    )
     return is_telling and all(map(_is_unit, cells))
-
-
-def _is_blank(cell: Cell) -> bool:
-    return isinstance(cell, str) and cell.casefold() in DASHES
 
 
 def _is_unit(cell: Cell) -> bool:

@@ -646,14 +646,10 @@ _EMPTY_DISCOUNT = 'Row {row}: "{label}" has no percentage or amount; left out.'
 
 
 def check_lines(reader: PriceRowReader, counts: str = "") -> tuple[Message, ...]:
-    """Return which lines print an extended price that is not unit price x quantity.
+    """Return lines that print an extended price other than unit price x quantity, undecided.
 
-    Args:
-        reader: has read the rows; where the printed price counts, its lines are changed to it.
-        counts: `PRINTED` or `COMPUTED`; empty where nobody said, which is an error.
-
-    Returns:
-        What nobody has decided.
+    What `counts` is `PRINTED`, where lines are changed to it, or `COMPUTED`; empty where nobody
+    said, which is an error.
     """
     asked = []
     for at, line in enumerate(reader.lines):
@@ -1027,14 +1023,11 @@ def unread_amounts(
         at
         for at in range(width)
         if at not in taken
-        and _field_at(header, at) not in reader.mapping  # another column was stated to hold it
+        and (likely_fields(header)[at] if at < len(header.cells) else None)
+        not in reader.mapping  # another column was stated to hold it
         and _is_money(header.at(at), [row.at(at) for row in stored])
         and not all(_follows(row.at(at), lines.get(row.number), reader.notation) for row in stored)
     ]
-
-
-def _field_at(header: PriceTableRow, at: int) -> str | None:
-    return likely_fields(header)[at] if at < len(header.cells) else None
 
 
 def _is_money(heading: Cell, cells: list[Cell]) -> bool:

@@ -196,13 +196,9 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
     result = _finder_of(kind)(without_escapes(decoded.text), source.name)
-    if (
-        kind in {ResultForm.XML, ResultForm.JSON}
-        and head.lstrip()[:1] not in {"<", "{"}
-        and is_console(head)
-    ):
-        template = "The rows of charbench before the results document were not read."
-        result.info(template)
+    is_document = kind in {ResultForm.XML, ResultForm.JSON}
+    if is_document and head.lstrip()[:1] not in {"<", "{"} and is_console(head):
+        result.info("The rows of charbench before the results document were not read.")
     if not result.runs and all(p.severity is not Severity.ERROR for p in result.problems):
         result.fail("No run could be read from this file.")
     problems = limit_count((*decoded.problems, *result.problems))

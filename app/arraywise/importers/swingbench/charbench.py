@@ -15,7 +15,6 @@ from array import array
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from statistics import fmean, median
-from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
 from arraywise.domain.messages import NO_SESSIONS, Problem
@@ -23,9 +22,6 @@ from arraywise.domain.units import Unit
 from arraywise.importers.kit.readings import SI_UNITS, Notes, shortened
 from arraywise.importers.swingbench.runs import seconds
 from arraywise.importers.swingbench.values import NAME, second_of_day
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _WHOLE = re.compile(r"\d{1,12}")
 _NUMBER = re.compile(r"\d{1,12}(?:\.\d{1,6}|(?::\d\d){1,2})?")
@@ -81,13 +77,6 @@ class CharbenchRow:
     requested: int | None
     cells: tuple[float, ...]
     """In the order of `ConsoleRun.columns`; in the users' place the number logged on."""
-
-
-class _Figures(NamedTuple):
-    """The cells of a row as numbers, and how many users were asked for."""
-
-    values: tuple[float, ...]
-    requested: int | None
 
 
 @dataclass(slots=True)
@@ -176,29 +165,22 @@ class _CharbenchReader:
         run = self._run
         if run is None or second is None or run.saved:
             return False
-        row = _row(number, second, self._figures(rest, run), run)
-        if row is None:
-            if _USERS.search(rest):
-                run.odd_rows.append(number)
+        users = _USERS.search(rest)
+        plain = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}" if users else rest
+        cells = plain.split()
+        values = tuple(map(_figure, run.columns, cells))
+        known = tuple(value for value in values if value is not None)
+        if not len(cells) == len(known) == len(run.columns):
+            run.odd_rows += [number] if users else []
             return False
         if not run.rows:
             run.date, run.date_second = self._date, self._date_second
-        run.rows.append(row)
+        logged_on = int(known[run.columns.index("Users")]) if "Users" in run.columns else None
+        requested = int(users[2]) if users else None
+        second = _running_on(second, run)
+        run.rows.append(CharbenchRow(number, second, logged_on, requested, known))
         run.last_cells, run.last_cells_at = rest, self._width - len(rest)
         return True
-
-    def _figures(self, rest: str, run: ConsoleRun) -> _Figures | None:
-        """Read the cells of a row; None where they do not fit the columns or words are among."""
-        users = _USERS.search(rest)
-        if users:
-            rest = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}"
-        cells = rest.split()
-        if len(cells) != len(run.columns):
-            return None
-        values = list(map(_figure, run.columns, cells))
-        known = tuple(value for value in values if value is not None)
-        requested = int(users[2]) if users else None
-        return _Figures(known, requested) if len(known) == len(values) else None
 
     def _remark(self, number: int, line: str) -> None:
         if match := _ANNOUNCED.search(line):
@@ -243,17 +225,13 @@ def _columns(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _row(line: int, second: int, figures: _Figures | None, run: ConsoleRun) -> CharbenchRow | None:
-    """Put figures that fit the columns into a row that follows the others."""
-    if figures is None:
-        return None
+def _running_on(second: int, run: ConsoleRun) -> int:
+    """Return a second of the day that runs on over midnight."""
     if run.rows:
         second += run.rows[-1].second // DAY_S * DAY_S
         if second < run.rows[-1].second - DAY_S // 2:
             second += DAY_S
-    values = figures.values
-    logged_on = int(values[run.columns.index("Users")]) if "Users" in run.columns else None
-    return CharbenchRow(line, second, logged_on, figures.requested, values)
+    return second
 
 
 def _has_doubled_rows(run: ConsoleRun) -> bool:
@@ -330,12 +308,9 @@ class _CharbenchTable(Notes):
 def parse_rows(
     run: ConsoleRun, name: str, *, with_measurements: bool = True
 ) -> tuple[Run, list[Problem]]:
-    """Build a run from the rows that were printed.
+    """Build a run from the rows that one process printed.
 
-    Args:
-        run: The table; not one that two processes wrote together.
-        name: What the run is called.
-        with_measurements: False where a report in the same log states the figures itself.
+    Without measurements where a report in the same log states the figures itself.
     """
     table = _CharbenchTable(run=run)
     _check_users(table)
@@ -343,9 +318,7 @@ def parse_rows(
     if with_measurements and run.rows:
         _measure_rate(table)
         _measure_overall_time(table)
-        blocks = _blocks(run.columns)
-        for place, block in enumerate(blocks):
-            _measure_transactions(table, block, _asked_kind(run, place, len(blocks)))
+        _measure_transactions(table)
         _measure_rate_of_minutes(table)
     midnight = _midnight(run)
     began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
@@ -354,7 +327,7 @@ def parse_rows(
         complete=run.completed and _refused_sessions(run) is None,
         measurements=tuple(table.measurements),
         series=_series(run, midnight),
-        started_at=_moment(midnight, began).isoformat() if midnight and run.rows else None,
+        started_at=(midnight + timedelta(seconds=began)).isoformat() if midnight else None,
         duration_s=float(ended - began) if ended > began else None,
         attributes=_attributes(table),
     )
@@ -404,12 +377,9 @@ def _check_gaps(table: _CharbenchTable) -> None:
         gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
     if not gaps:
         return
-    template = (
-        "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
-        " {covered} s covered."
-    )
     table.warn(
-        template,
+        "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
+        " {covered} s covered.",
         rows[gaps[0]].line,
         missing=round(sum(steps[place] - usual for place in gaps)),
         gaps=len(gaps),
@@ -450,7 +420,7 @@ def _measure_rate(table: _CharbenchTable) -> None:
         return
     if at is None:
         template = "No transaction rate was printed (charbench's option -v)."
-        if not any(True for _ in _blocks(table.run.columns)):
+        if not _blocks(table.run.columns):
             table.warn(template, table.run.line)
         return
     if len(rows) < FEWEST_ROWS:
@@ -519,18 +489,18 @@ def _measure_overall_time(table: _CharbenchTable) -> None:
     mean_ms = sum(time * count for time, count in pairs) / weight
     line = table.steady[0].line
     if mean_ms < FINEST_MEAN_MS:
-        template = (
+        table.info(
             "Overall response time left out: whole milliseconds are too coarse. Use the results"
-            " file."
+            " file.",
+            line,
         )
-        table.info(template, line)
         return
     table.measure(Metric.RESPONSE_TIME, "mean", seconds(mean_ms), line)
-    template = (
+    table.info(
         "Response time: mean of the values per second, weighted by transactions. The results"
-        " file is more precise."
+        " file is more precise.",
+        line,
     )
-    table.info(template, line)
 
 
 def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
@@ -545,26 +515,22 @@ def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
     return blocks
 
 
-def _asked_kind(run: ConsoleRun, place: int, count: int) -> str | None:
-    """Return what the command line asked for at a place, where it is known for every block."""
-    asked = [word for word in run.asked if word in {"trans", "vresp"}]
-    return asked[place] if len(asked) == count else None
+def _measure_transactions(table: _CharbenchTable) -> None:
+    """Read blocks of columns: `-v trans` prints counts so far, `-v vresp` times of a second.
 
-
-def _measure_transactions(
-    table: _CharbenchTable, block: dict[str, int], asked: str | None
-) -> None:
-    """Read a block of columns: `-v trans` prints counts so far, `-v vresp` times of a second."""
-    kinds: dict[str, Callable[[_CharbenchTable, dict[str, int]], None]] = {
-        "trans": _measure_counts,
-        "vresp": _measure_times,
-    }
-    kind = asked or _kind(table, block)
-    if kind is None:
-        template = "Columns of {names} may be counts or times."
-        table.warn(template, table.run.line, names=", ".join(block))
-    else:
-        kinds[kind](table, block)
+    The command line counts where it is known for every block.
+    """
+    blocks = _blocks(table.run.columns)
+    asked = [word for word in table.run.asked if word in {"trans", "vresp"}]
+    for place, block in enumerate(blocks):
+        kind = asked[place] if len(asked) == len(blocks) else _kind(table, block)
+        if kind == "trans":
+            _measure_counts(table, block)
+        elif kind == "vresp":
+            _measure_times(table, block)
+        else:
+            template = "Columns of {names} may be counts or times."
+            table.warn(template, table.run.line, names=", ".join(block))
 
 
 def _kind(table: _CharbenchTable, block: dict[str, int]) -> str | None:
@@ -626,17 +592,18 @@ def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
             value = seconds(fmean(times))
             table.measure(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
     if coarse:
-        template = (
+        table.info(
             "Response times of {names} left out: whole milliseconds are too coarse. Use the"
-            " results file."
+            " results file.",
+            rows[0].line,
+            names=", ".join(coarse),
         )
-        table.info(template, rows[0].line, names=", ".join(coarse))
     if len(table.measurements) > before:
-        template = (
+        table.info(
             "Response times: unweighted means of the values per second. The results file is"
-            " more precise."
+            " more precise.",
+            rows[0].line,
         )
-        table.info(template, rows[0].line)
 
 
 def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:
@@ -663,10 +630,6 @@ def _midnight(run: ConsoleRun) -> datetime | None:
         return day + timedelta(days=(run.date_second + after) // DAY_S)
     except (ValueError, OverflowError):
         return None
-
-
-def _moment(midnight: datetime, second: int) -> datetime:
-    return midnight + timedelta(seconds=second)
 
 
 def _attributes(table: _CharbenchTable) -> tuple[tuple[str, str], ...]:

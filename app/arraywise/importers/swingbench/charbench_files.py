@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.importers.kit.readings import PrintedNumber
 from arraywise.importers.swingbench.charbench import (
     DAY_S,
     ConsoleLog,
@@ -18,7 +18,6 @@ from arraywise.importers.swingbench.charbench import (
 )
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
-    DocumentNumber,
     DocumentText,
     Record,
     SwingbenchFileContent,
@@ -124,9 +123,7 @@ def _take(reports: list[CharbenchReport], label: str, entry: DocumentText) -> No
     """Store a value under its label; a report may have lost its title in a paste."""
     if label in _OVERVIEW:
         if not reports:
-            reports.append(
-                CharbenchReport(entry.line or 1, Record(whole=False, states_unit=False))
-            )
+            reports.append(CharbenchReport(entry.line, Record(whole=False, states_unit=False)))
         fields, name = reports[-1].record.fields, _OVERVIEW[label]
     elif label in _TIMES and reports and reports[-1].record.transactions:
         fields, name = reports[-1].record.transactions[-1].fields, _TIMES[label]
@@ -145,7 +142,7 @@ def _is_whole(record: Record) -> bool:
     return "RollbackCount" in record.transactions[-1].fields
 
 
-_MIXED = message("Several charbench processes wrote this log. Use one log per process.")
+_MIXED = "Several charbench processes wrote this log. Use one log per process."
 
 
 def find_in_console(text: str, file: str) -> SwingbenchFileContent:
@@ -155,21 +152,18 @@ def find_in_console(text: str, file: str) -> SwingbenchFileContent:
     result = SwingbenchFileContent(version=log.version)
     pairs = _pair(log, reports)[:MOST_RECORDS]
     if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
-        template = "Only the beginning of the log was read: it is too long."
-        result.warn(template, len(lines))
+        result.warn("Only the beginning of the log was read: it is too long.", len(lines))
     for index, (table, own) in enumerate(pairs):
         run = _parse_file(table, own, run_name(file, index, len(pairs)), result)
         if run:
             result.runs.append(run)
     if log.error_line:
-        template = "Charbench could not write its results file."
-        result.fail(template, log.error_line)
+        result.fail("Charbench could not write its results file.", log.error_line)
     if not result.runs and not result.problems:
-        template = (
+        result.fail(
             "No table and no report in this charbench output: the run did not start, or the"
             " output is incomplete."
         )
-        result.fail(template)
     return result
 
 
@@ -225,10 +219,8 @@ def _parse_file(
     result: SwingbenchFileContent,
 ) -> Run | None:
     if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
-        line = table.line if table else reports[0].line
-        problem = Problem(Severity.ERROR, _MIXED, line)
-        if all(known.message != _MIXED for known in result.problems):
-            result.problems.append(problem)
+        if all(known.message.template != _MIXED for known in result.problems):
+            result.fail(_MIXED, table.line if table else reports[0].line)
         return None
     if not reports:
         return _of_rows(table, name, result) if table else None
@@ -236,8 +228,7 @@ def _parse_file(
     result.problems += problems
     result.benchmark = benchmark_name(reports[0].record)
     if not reports[0].record.whole:
-        template = "The report at the end of the run is not whole."
-        result.warn(template, reports[0].line)
+        result.warn("The report at the end of the run is not whole.", reports[0].line)
     return _with_rows(run, table, reports[0], result)
 
 
@@ -258,9 +249,9 @@ def _of_rows(table: ConsoleRun, name: str, result: SwingbenchFileContent) -> Run
     return run
 
 
-def _users_of(table: ConsoleRun | None) -> DocumentNumber | None:
+def _users_of(table: ConsoleRun | None) -> PrintedNumber | None:
     rows = table.rows if table else []
-    seen = [DocumentNumber(float(row.logged_on), row.line) for row in rows if row.logged_on]
+    seen = [PrintedNumber(float(row.logged_on), row.line) for row in rows if row.logged_on]
     return max(seen, default=None)
 
 

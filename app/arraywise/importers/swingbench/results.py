@@ -55,7 +55,9 @@ MOST_MARKUP = 200_000
 
 def read_documents(text: str) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
-    if _declares(text) or _has_much_markup(text):
+    if ("!" in text and "<!" in text and bool(_DECLARES.search(text))) or (
+        len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
+    ):
         refused = Record(whole=False)
         refused.fail("The file declares entities or has too many elements; not read for safety.")
         return [refused]
@@ -69,14 +71,6 @@ def read_documents(text: str) -> list[Record]:
         seen = start
         records.append(read_document(text[start:end], line - 1))
     return records
-
-
-def _declares(text: str) -> bool:
-    return "!" in text and "<!" in text and bool(_DECLARES.search(text))
-
-
-def _has_much_markup(text: str) -> bool:
-    return len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
 
 
 def read_document(text: str, lines_before: int) -> Record:
@@ -452,22 +446,20 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
         result.problems += problems
         result.benchmark = result.benchmark or benchmark_name(column.record)
     if any(column.record.transactions for column in tables.runs):
-        template = "Response times without unit; milliseconds assumed."
-        result.info(template)
+        result.info("Response times without unit; milliseconds assumed.")
     if tables.unparsed:
-        template = "Sections that hold no rates or response times: {names}."
-        result.info(template, None, names=shortened(", ".join(tables.unparsed)))
+        names = shortened(", ".join(tables.unparsed))
+        result.info("Sections that hold no rates or response times: {names}.", names=names)
     if not tables.whole:
-        template = "The table is cut: its end is missing."
-        result.fail(template, text.rstrip().count("\n") + 1)
+        end = text.rstrip().count("\n") + 1
+        result.fail("The table is cut: its end is missing.", end)
     return result
 
 
 def _found(records: list[Record], file: str) -> SwingbenchFileContent:
     result = SwingbenchFileContent()
     if len(records) > MOST_RECORDS:
-        template = "More than {most} runs; the others were not read."
-        result.warn(template, None, most=MOST_RECORDS)
+        result.warn("More than {most} runs; the others were not read.", most=MOST_RECORDS)
     for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:
             result.problems += record.problems

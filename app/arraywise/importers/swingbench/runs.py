@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.readings import Notes, number, shortened, sum_tolerance
+from arraywise.importers.kit.readings import (
+    Notes,
+    PrintedNumber,
+    error,
+    number,
+    shortened,
+    sum_tolerance,
+    warning,
+)
 from arraywise.importers.swingbench.values import (
     Readings,
     duration_s,
@@ -35,14 +43,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Series
-    from arraywise.domain.messages import Message
 
 
 class DocumentText(NamedTuple):
     """A text of the document and the place that it is at."""
 
     text: str
-    line: int | None
+    line: int
     column: int | None = None
     """Character in the line, from 1, where lines alone say little."""
 
@@ -145,22 +152,14 @@ _FEWEST_SHARE, _MOST_SHARE = 0.999, 1.02
 """Of the stated total, that the kinds of transaction may add up to."""
 
 
-class DocumentNumber(NamedTuple):
-    """A number of the document and the place that it is at."""
-
-    value: float
-    line: int | None
-    column: int | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class TransactionFigures:
     """One kind of transaction in numbers."""
 
     name: str
-    completed: DocumentNumber | None
-    failed: DocumentNumber | None
-    times_ms: dict[str, DocumentNumber]
+    completed: PrintedNumber | None
+    failed: PrintedNumber | None
+    times_ms: dict[str, PrintedNumber]
     """By statistic."""
 
 
@@ -168,13 +167,13 @@ class TransactionFigures:
 class Figures:
     """A results document in numbers, still in the tool's own units."""
 
-    users: DocumentNumber | None
+    users: PrintedNumber | None
     duration_s: float | None
-    completed: DocumentNumber | None
-    failed: DocumentNumber | None
-    rate: DocumentNumber | None
+    completed: PrintedNumber | None
+    failed: PrintedNumber | None
+    rate: PrintedNumber | None
     """Transactions per second over the whole run."""
-    top_per_minute: DocumentNumber | None
+    top_per_minute: PrintedNumber | None
     """Most transactions within 60 seconds."""
     transactions: tuple[TransactionFigures, ...]
 
@@ -241,7 +240,7 @@ def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
 
 
 def _counts(
-    completed: DocumentNumber | None, failed: DocumentNumber | None, load: Load, group: str | None
+    completed: PrintedNumber | None, failed: PrintedNumber | None, load: Load, group: str | None
 ) -> list[Measurement]:
     counts = ((Metric.TRANSACTIONS_COMPLETED, completed), (Metric.TRANSACTIONS_FAILED, failed))
     return [
@@ -281,7 +280,7 @@ def _overall(figures: Figures, load: Load) -> list[Measurement]:
 def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> TransactionFigures:
     value = partial(_value, fields, unparsed)
     completed = value("TransactionCount")
-    times: dict[str, DocumentNumber] = {}
+    times: dict[str, PrintedNumber] = {}
     if completed is None or completed.value:
         for element, entry in fields.items():
             statistic = _STATISTICS.get(element)
@@ -289,17 +288,17 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
                 continue
             time = _number(entry, unparsed)
             if time:  # a time of 0.00 stands for "not measured"
-                times[statistic] = DocumentNumber(time, entry.line, entry.column)
+                times[statistic] = PrintedNumber(time, entry.line, entry.column)
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 
 
-def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> DocumentNumber | None:
+def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> PrintedNumber | None:
     entry = fields.get(name)
     if entry is None:
         return None
     value = _number(entry, unparsed)
-    return None if value is None else DocumentNumber(value, entry.line, entry.column)
+    return None if value is None else PrintedNumber(value, entry.line, entry.column)
 
 
 def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
@@ -346,20 +345,9 @@ def pooled_percentiles(record: Record, figures: Figures) -> list[Measurement]:
     done = figures.completed
     if not histograms or not done or sum(sum(h[2]) for h in histograms) != done.value:
         return []
-    load = Load(users=users_of(figures))
-    line = record.transactions[0].fields[_ELEMENT].line if record.transactions else None
-    return [
-        Measurement(
-            Metric.RESPONSE_TIME,
-            statistic,
-            seconds(_quantile(histograms, share)),
-            Unit.SECOND,
-            load,
-            line=line,
-            origin=Origin.DERIVED,
-        )
-        for statistic, share in POOLED.items()
-    ]
+    line = record.transactions[0].fields[_ELEMENT].line
+    values = [(name, _quantile(histograms, share)) for name, share in POOLED.items()]
+    return _derived_times(values, Load(users=users_of(figures)), line)
 
 
 def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
@@ -382,20 +370,21 @@ def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
     done = figures.completed
     if not kinds or not done or sum(count for count, _ in kinds) != done.value:
         return []
-    line = record.transactions[0].fields["TransactionCount"].line if record.transactions else None
-    load = Load(users=users_of(figures))
-    return [
-        Measurement(
-            Metric.RESPONSE_TIME,
-            statistic + end,
-            seconds(value),
-            Unit.SECOND,
-            load,
-            line=line,
-            origin=Origin.DERIVED,
-        )
-        for statistic, share in POOLED.items()
+    line = record.transactions[0].fields["TransactionCount"].line
+    ends = [
+        (name + end, value)
+        for name, share in POOLED.items()
         for end, value in _bounds(kinds, share)
+    ]
+    return _derived_times(ends, Load(users=users_of(figures)), line)
+
+
+def _derived_times(
+    times_ms: list[tuple[str, float]], load: Load, line: int | None
+) -> list[Measurement]:
+    return [
+        Measurement(_TIME, name, seconds(ms), Unit.SECOND, load, line=line, origin=_DERIVED)
+        for name, ms in times_ms
     ]
 
 
@@ -465,7 +454,7 @@ _ONE = Decimal(1)
 _SHORTEST_OUTAGE_S, _MISSED_IN_OUTAGE = 3, 10
 
 
-def without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Problem]]:
+def _without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Problem]]:
     """Take out percentiles that cannot be true, and say whose they were.
 
     Normal statistics estimate percentiles, and the estimate fails: all the same, or the mean
@@ -474,32 +463,15 @@ def without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Prob
     bad = [t for t in figures.transactions if _is_degenerate(t)]
     if not bad:
         return figures, []
-    lines = [v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES]
-    sentence = message(
+    names, more = [t.name for t in bad], len(bad) - _MOST_NAMED
+    problem = warning(
         "Percentiles of {names} are implausible (equal, out of order, or under half the"
         " average); left out.",
-        names=_listed([t.name for t in bad]),
+        next(v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES),
+        names=", ".join(names[:_MOST_NAMED]) + (f" +{more}" if more > 0 else ""),
     )
     stored = tuple(_without(t) if t in bad else t for t in figures.transactions)
-    return replace(figures, transactions=stored), [Problem(Severity.WARNING, sentence, lines[0])]
-
-
-def check(figures: Figures, readings: Readings) -> list[Problem]:
-    """Return what does not add up within one document."""
-    return [
-        *_check_emptiness(figures),
-        *_check_rate(figures),
-        *_check_top_rate(figures),
-        *_check_sums(figures),
-        *_check_failures(figures),
-        *_check_times(figures),
-        *_check_readings(figures, readings),
-    ]
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" +{more}" if more > 0 else "")
+    return replace(figures, transactions=stored), [problem]
 
 
 def _is_degenerate(transaction: TransactionFigures) -> bool:
@@ -516,158 +488,110 @@ def _without(transaction: TransactionFigures) -> TransactionFigures:
     return replace(transaction, times_ms=stored)
 
 
-def _check_emptiness(figures: Figures) -> list[Problem]:
+def check(figures: Figures, readings: Readings) -> Iterator[Problem]:
+    """Say what does not add up within one document."""
     if figures.completed is None:
-        sentence = message("Completed transactions missing or unreadable.")
-        return [Problem(Severity.WARNING, sentence)]
-    if not figures.completed.value:
-        sentence = message("The run completed no transaction: it has no result.")
-        return [Problem(Severity.ERROR, sentence, figures.completed.line)]
-    return []
+        yield warning("Completed transactions missing or unreadable.")
+    elif not figures.completed.value:
+        line = figures.completed.line
+        yield error("The run completed no transaction: it has no result.", line)
+    expected = _contradicted_rate(figures)
+    if figures.rate and expected is not None:
+        yield warning(
+            "Average rate {rate:.2f}/s is not completed transactions over time, {expected:.2f}/s,"
+            " which is used.",
+            figures.rate.line,
+            rate=figures.rate.value,
+            expected=expected,
+        )
+    yield from _check_top_rate(figures)
+    yield from _check_sums(figures)
+    for transaction in figures.transactions:
+        times = [transaction.times_ms.get(statistic) for statistic in ("min", "mean", "max")]
+        known = [time for time in times if time]
+        if known != sorted(known, key=lambda time: time.value):
+            template = "Minimum, mean and maximum of {name} are out of order."
+            yield warning(template, (times[1] or known[0]).line, name=transaction.name)
+    yield from _check_readings(figures, readings)
 
 
-def _check_rate(figures: Figures) -> list[Problem]:
+def _contradicted_rate(figures: Figures) -> float | None:
+    """Return completed transactions over the run time where the rate is another one."""
     rate, completed, lasted = figures.rate, figures.completed, figures.duration_s
     if not (rate and completed and lasted):
-        return []
+        return None
     expected = completed.value / lasted
-    if abs(rate.value - expected) <= _ROUNDING + _RATE_TOLERANCE * expected:
-        return []
-    sentence = message(
-        "Average rate {rate:.2f}/s is not completed transactions over time, {expected:.2f}/s,"
-        " which is used.",
-        rate=rate.value,
-        expected=expected,
-    )
-    return [Problem(Severity.WARNING, sentence, rate.line)]
+    is_same = abs(rate.value - expected) <= _ROUNDING + _RATE_TOLERANCE * expected
+    return None if is_same else expected
 
 
 def resolve_rate(figures: Figures) -> Figures:
     """Take the completed transactions over the run time for a rate that contradicts them."""
-    if not _check_rate(figures):
+    expected = _contradicted_rate(figures)
+    if figures.rate is None or expected is None:
         return figures
-    rate, completed, lasted = figures.rate, figures.completed, figures.duration_s
-    if not (rate and completed and lasted):
-        return figures
-    return replace(figures, rate=rate._replace(value=completed.value / lasted))
+    return replace(figures, rate=figures.rate._replace(value=expected))
 
 
-def _check_top_rate(figures: Figures) -> list[Problem]:
+def _check_top_rate(figures: Figures) -> Iterator[Problem]:
     top, lasted = figures.top_per_minute, figures.duration_s
-    if not top or not lasted:
-        return []
-    if lasted >= SHORT_RUN_S:
-        return _check_top_and_mean(top, figures.rate)
-    sentence = message(
-        "The maximum transaction rate is a sum over 60 s; the run took {lasted:.0f} s. Left out.",
-        lasted=lasted,
-    )
-    return [Problem(Severity.WARNING, sentence, top.line)]
+    mean = 60.0 * figures.rate.value if figures.rate else 0.0
+    if top and lasted and lasted < SHORT_RUN_S:
+        yield warning(
+            "The maximum transaction rate is a sum over 60 s; the run took {lasted:.0f} s. Left"
+            " out.",
+            top.line,
+            lasted=lasted,
+        )
+    elif top and lasted and top.value < (1.0 - _READINGS_TOLERANCE) * mean:
+        yield warning(
+            "Maximum rate {top:,.0f}/min is below the average {mean:,.0f}/min: one is wrong.",
+            top.line,
+            top=top.value,
+            mean=mean,
+        )
 
 
-def _check_top_and_mean(top: DocumentNumber, rate: DocumentNumber | None) -> list[Problem]:
-    mean = 60.0 * rate.value if rate else 0.0
-    if top.value >= (1.0 - _READINGS_TOLERANCE) * mean:
-        return []
-    sentence = message(
-        "Maximum rate {top:,.0f}/min is below the average {mean:,.0f}/min: one is wrong.",
-        top=top.value,
-        mean=mean,
-    )
-    return [Problem(Severity.WARNING, sentence, top.line)]
-
-
-def _check_sums(figures: Figures) -> list[Problem]:
-    totals = (
-        (message("completed"), figures.completed, [t.completed for t in figures.transactions]),
-        (message("failed"), figures.failed, [t.failed for t in figures.transactions]),
-    )
-    return [
-        problem for what, total, parts in totals if (problem := _check_sum(what, total, parts))
-    ]
-
-
-def _check_sum(
-    what: Message, total: DocumentNumber | None, parts: list[DocumentNumber | None]
-) -> Problem | None:
-    counts = [part.value for part in parts if part]
-    if total is None or not counts:
-        return None
-    if abs(sum(counts) - total.value) <= sum_tolerance(_ONE, [_ONE] * len(counts)):
-        return None  # they are not taken at the very same moment
-    sentence = message(
-        "{what} transactions add up to {added:.0f}; the total is {total:.0f}.",
-        what=what,
-        added=sum(counts),
-        total=total.value,
-    )
-    return Problem(Severity.WARNING, sentence, total.line)
-
-
-def _check_failures(figures: Figures) -> list[Problem]:
+def _check_sums(figures: Figures) -> Iterator[Problem]:
+    """Add up the kinds of transaction, which are not counted at the very same moment."""
     failed, completed = figures.failed, figures.completed
-    if not (failed and completed and failed.value):
-        return []
-    share = failed.value / (failed.value + completed.value)
-    if share <= FAILED_SHARE:
-        return []
-    sentence = message("{share:.2%} of the transactions failed.", share=share)
-    return [Problem(Severity.WARNING, sentence, failed.line)]
+    for what, total, parts in (
+        (message("completed"), completed, [t.completed for t in figures.transactions]),
+        (message("failed"), failed, [t.failed for t in figures.transactions]),
+    ):
+        counts = [part.value for part in parts if part]
+        slack = sum_tolerance(_ONE, [_ONE] * len(counts))
+        if total and counts and abs(sum(counts) - total.value) > slack:
+            template = "{what} transactions add up to {added:.0f}; the total is {total:.0f}."
+            yield warning(template, total.line, what=what, added=sum(counts), total=total.value)
+    if failed and completed and failed.value:
+        share = failed.value / (failed.value + completed.value)
+        if share > FAILED_SHARE:
+            yield warning("{share:.2%} of the transactions failed.", failed.line, share=share)
 
 
-def _check_times(figures: Figures) -> list[Problem]:
-    problems = []
-    for transaction in figures.transactions:
-        times = transaction.times_ms
-        low, mean, high = times.get("min"), times.get("mean"), times.get("max")
-        values = [v.value for v in (low, mean, high) if v]
-        if values != sorted(values):
-            sentence = message(
-                "Minimum, mean and maximum of {name} are out of order.", name=transaction.name
-            )
-            line = next(v.line for v in (mean, low, high) if v)
-            problems.append(Problem(Severity.WARNING, sentence, line))
-    return problems
-
-
-def _check_readings(figures: Figures, readings: Readings) -> list[Problem]:
-    series, problems = readings.series, []
+def _check_readings(figures: Figures, readings: Readings) -> Iterator[Problem]:
+    series = readings.series
     if not readings.whole:
-        sentence = message(
+        yield warning(
             "The list of readings is damaged; {kept} readings were kept.",
+            series.line if series else None,
             kept=len(series.values) if series else 0,
         )
-        problems.append(Problem(Severity.WARNING, sentence, series.line if series else None))
     if series is None or not readings.whole:
-        return problems
+        return
     outage = longest_outage(series)
     if outage and _is_telling(outage[1], series.values):
-        sentence = message(
+        start, length = outage
+        yield warning(
             "No transaction completed for {length} s from second {start}: an outage or a stall.",
-            length=outage[1],
-            start=outage[0] + 1,
+            series.line,
+            length=length,
+            start=start + 1,
         )
-        problems.append(Problem(Severity.WARNING, sentence, series.line))
     if figures.completed:
-        problems += _check_reading_sum(figures.completed, sum(series.values), max(series.values))
-    return problems + _check_best_minute(figures.top_per_minute, series)
-
-
-def _check_best_minute(top: DocumentNumber | None, series: Series) -> list[Problem]:
-    """The maximum rate is the highest sum of sixty readings in a row."""
-    if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
-        return []
-    sums = list(accumulate(series.values, initial=0.0))
-    best = max(map(sub, sums[SHORT_RUN_S:], sums))
-    if abs(best - top.value) <= _READINGS_TOLERANCE * top.value:
-        return []
-    sentence = message(
-        "Maximum rate {top:,.0f}/min contradicts the readings: their best minute has"
-        " {best:,.0f} transactions.",
-        top=top.value,
-        best=best,
-    )
-    return [Problem(Severity.WARNING, sentence, top.line)]
+        yield from _check_reading_sum(figures.completed, series.values)
+    yield from _check_best_minute(figures.top_per_minute, series)
 
 
 def _is_telling(length: int, values: Sequence[float]) -> bool:
@@ -676,18 +600,33 @@ def _is_telling(length: int, values: Sequence[float]) -> bool:
     return length >= _SHORTEST_OUTAGE_S and expected >= _MISSED_IN_OUTAGE
 
 
-def _check_reading_sum(completed: DocumentNumber, added: float, most: float) -> list[Problem]:
+def _check_reading_sum(completed: PrintedNumber, values: Sequence[float]) -> Iterator[Problem]:
     """The readings miss the first and the last moments of a run, and count nothing else."""
-    missing = completed.value - added
+    added = sum(values)
     tolerance = _READINGS_TOLERANCE * completed.value
-    if -tolerance <= missing <= max(tolerance, 3 * most):
-        return []
-    sentence = message(
-        "The readings add up to {added:.0f} transactions, the run completed {completed:.0f}.",
-        added=added,
-        completed=completed.value,
-    )
-    return [Problem(Severity.WARNING, sentence, completed.line)]
+    if not -tolerance <= completed.value - added <= max(tolerance, 3 * max(values)):
+        yield warning(
+            "The readings add up to {added:.0f} transactions, the run completed {completed:.0f}.",
+            completed.line,
+            added=added,
+            completed=completed.value,
+        )
+
+
+def _check_best_minute(top: PrintedNumber | None, series: Series) -> Iterator[Problem]:
+    """The maximum rate is the highest sum of sixty readings in a row."""
+    if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
+        return
+    sums = list(accumulate(series.values, initial=0.0))
+    best = max(map(sub, sums[SHORT_RUN_S:], sums))
+    if abs(best - top.value) > _READINGS_TOLERANCE * top.value:
+        yield warning(
+            "Maximum rate {top:,.0f}/min contradicts the readings: their best minute has"
+            " {best:,.0f} transactions.",
+            top.line,
+            top=top.value,
+            best=best,
+        )
 
 
 MILLISECONDS = "milliseconds"
@@ -722,14 +661,11 @@ class SwingbenchFileContent(Notes):
 
 
 def parse_file(
-    record: Record, name: str, users: DocumentNumber | None = None
+    record: Record, name: str, users: PrintedNumber | None = None
 ) -> tuple[Run, list[Problem]]:
-    """Build a run from what a results document states, with what there is to say about it.
+    """Build a run from what a document states, with what there is to say about it.
 
-    Args:
-        record: The document in the XML's element names.
-        name: What the run is called.
-        users: Users seen on the console, for documents that do not state them.
+    Users are those seen on the console, for documents that do not state them.
     """
     if len(record.transactions) > _MOST_TRANSACTIONS:
         record.whole = False
@@ -800,7 +736,7 @@ def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
     timings = record.text("TimingsIn") or MILLISECONDS
     may_be_missing = record.states_unit and not record.whole and "TimingsIn" not in record.fields
     if timings.casefold() == MILLISECONDS and not (may_be_missing and figures.transactions):
-        return without_degenerate_percentiles(figures)
+        return _without_degenerate_percentiles(figures)
     if may_be_missing:
         sentence = message("Unit of the response times missing; left out.")
     else:

@@ -21,6 +21,7 @@ from arraywise.domain.messages import (
     Severity,
     message,
 )
+from arraywise.importers.kit.readings import error
 from arraywise.importers.swingbench.values import second_of_day
 
 if TYPE_CHECKING:
@@ -76,10 +77,6 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
 
     Those that agree are made one set: several forms of one run, to be counted once. Where the log
     tells that the database refused sessions, no form of the run counts (MODEL P2.2).
-
-    Args:
-        readings: Of files in different forms that ought to be of one run.
-        names: Of the files, in the same order.
     """
     name = "/".join(part for part in key_of(names[0]) if part) or _TOOL
     result = []
@@ -130,14 +127,11 @@ def _users_of(reading: Reading, name: str) -> int | None:
 def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
     """Reject the run when the log of the same run reports refused sessions."""
     news = tuple(
-        Problem(
-            Severity.ERROR,
-            message(
-                NO_SESSIONS_ADJACENT,
-                other=name,
-                line=problem.line or 0,
-                **dict(problem.message.figures),
-            ),
+        error(
+            NO_SESSIONS_ADJACENT,
+            other=name,
+            line=problem.line or 0,
+            **dict(problem.message.figures),
         )
         for name, partner in partners
         for problem in partner.problems

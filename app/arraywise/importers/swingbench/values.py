@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from arraywise.domain.evidence import Series
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MILLISECOND, Unit
+from arraywise.importers.kit.clocks import datetime_of, offset_between
 from arraywise.importers.kit.readings import month_of, shortened
 
 _OF_NUMBERS = b"0123456789,. \t\r\n"
@@ -40,12 +41,9 @@ class Readings:
 
 
 def read_readings(text: str, line: int | None, *, is_cut: bool = False) -> Readings:
-    """Read the list; a reading is one second long, stamped at its end, in UTC.
+    """Read `epoch_ms, transactions,epoch_ms, ...`: a second each, stamped at its end, in UTC.
 
-    Args:
-        text: `epoch_ms, transactions,epoch_ms, transactions,...` with a comma at the end.
-        line: Line of the file that the list starts in.
-        is_cut: The list ends where the file was cut: a last count without comma is not whole.
+    Where the file was cut (`is_cut`), a last count without a comma is not whole.
     """
     body = text.strip()
     if is_cut:
@@ -127,10 +125,8 @@ _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
 _LONGEST_DATE = 100
-_QUARTER = 900
 _LATE_S = 120
 """The first reading comes this much after the start at most."""
-_EAST_S, _WEST_S = 14 * 3600, -12 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +181,12 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
     result = moments(text[:_LONGEST_DATE]) if text else []
     if first_reading_s is None:
         return _start_alone(text, result, line)
-    began = datetime.fromtimestamp(first_reading_s - 1, UTC).replace(tzinfo=None)
-    fitting = [(m, offset) for m in result if (offset := _offset_s(m, began)) is not None]
+    began = datetime.fromtimestamp(first_reading_s - 1, UTC)
+    offsets = (
+        offset_between(m.replace(tzinfo=UTC).timestamp(), began.timestamp(), _LATE_S)
+        for m in result
+    )
+    fitting = [(m, o) for m, o in zip(result, offsets, strict=True) if o is not None]
     if len(fitting) == 1:
         moment, offset = fitting[0]
         return RunStart(_iso(moment, offset))
@@ -226,15 +226,6 @@ def _iso(moment: datetime, offset_s: int | None = None) -> str:
     return moment.isoformat(timespec="seconds")
 
 
-def _offset_s(local: datetime, utc: datetime) -> int | None:
-    """Return the offset from UTC in seconds, a whole quarter of an hour, or None."""
-    difference = (local - utc).total_seconds()
-    offset = round(difference / _QUARTER) * _QUARTER
-    if not _WEST_S <= offset <= _EAST_S or abs(difference - offset) > _LATE_S:
-        return None
-    return offset
-
-
 def _dates(text: str) -> list[tuple[int, int, int]]:
     """Find year, month and day; two of them where slashes leave the order open."""
     if match := _YEAR_FIRST.search(text):
@@ -259,7 +250,4 @@ def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
 
 def _day(year: int, month: int, day: int) -> datetime | None:
     full = year + 2000 if year < 100 else year
-    try:
-        return datetime(full, month, day) if 1990 <= full <= 2100 else None  # noqa: DTZ001
-    except ValueError:
-        return None
+    return datetime_of(full, month, day) if 1990 <= full <= 2100 else None

@@ -14,7 +14,6 @@ from arraywise.importers.sysstat.prefixes import BEFORE, OF_HOST
 from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
 
 if TYPE_CHECKING:
-    import mmap
     from collections.abc import Callable
 
     from arraywise.domain.evidence import Reading
@@ -104,13 +103,8 @@ def _read(source: Source) -> Reading:
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
     if not any(r.has_clock or r.began for r in recordings):
-        line = _time_line(data, encoding)
+        line = next((n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None)
         for recording in recordings:
             recording.unread_time_line = line
     tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
     return read_as_host(tool, recordings, encoding)
-
-
-def _time_line(data: bytes | mmap.mmap, encoding: str) -> int | None:
-    """Return the first line that looks as if it had a time of the day."""
-    return next((n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None)

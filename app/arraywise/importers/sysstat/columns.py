@@ -171,11 +171,9 @@ _KNOWN = _known()
 
 @lru_cache(maxsize=4096)
 def meaning_of(heading: str, machine: str) -> Meaning:
-    """Describe what a column of sysstat holds.
+    """Describe what a column of sysstat holds, on a machine of that architecture.
 
-    Args:
-        heading: As the file spells it.
-        machine: Architecture of the host; it states the size of a page, in which swapping counts.
+    The machine states the size of a page, in which swapping counts.
     """
     if heading in {"pswpin/s", "pswpin", "pswpout/s", "pswpout"}:
         if _PAGES_OF_4_KIB.fullmatch(machine):
@@ -198,9 +196,7 @@ def _by_spelling(heading: str) -> Meaning:
 def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> Meaning:
     """Describe what a column of vmstat holds.
 
-    Args:
-        heading: As vmstat spells it.
-        memory_unit: Bytes that memory and swapping are counted in; blocks always have 1 KiB.
+    Memory and swapping are counted in `memory_unit` bytes; blocks always have 1 KiB.
     """
     meaning = _VMSTAT.get(heading) or Meaning(heading)
     is_memory = meaning.unit is Unit.BYTE or meaning.name in {"paging_in", "paging_out"}
@@ -346,15 +342,7 @@ class RecordingDraft(HostRecording):
         headings: tuple[str, ...],
         cells: Sequence[str],
     ) -> None:
-        """Put cells, as many as headings, into the present row of one table.
-
-        Args:
-            key: Which table.
-            line: Line of the file.
-            instance: Device or processor as `instance_of` names it.
-            headings: As the file spells them.
-            cells: Numbers with a decimal point; an empty one is missing.
-        """
+        """Put cells, as many as headings, into the present row; an empty one is missing."""
         meanings = ((self._meaning(heading), instance) for heading in headings)
         self.put(key, line, (instance, headings), meanings, cells)
 

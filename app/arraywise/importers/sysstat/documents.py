@@ -53,13 +53,7 @@ class Samples:
         self._day = Day(self._dates.read(self.date_text))
 
     def take(self, line: int, stamp: object, activities: Mapping[str, object]) -> None:
-        """Take a sample.
-
-        Args:
-            line: Where it begins.
-            stamp: Its time: a text, an object of date and time, or None.
-            activities: Figures of processors, disks ...
-        """
+        """Take a sample; its time is a text, an object of date and time, or None."""
         self._count += 1
         moment = self._moment(stamp)
         if stamp is not None and moment is None and self.date_text:
@@ -96,15 +90,13 @@ class Samples:
         if not isinstance(stamp, str):
             return None
         moment = read_stamp(stamp, self._dates)
-        clock = None if moment else CLOCK.fullmatch(stamp.strip())
-        second = second_of_day(clock) if clock else None
+        second = None if moment else second_of_day(CLOCK.fullmatch(stamp.strip()))
         return moment if second is None else self._day.moment(second)
 
     def _from_parts(self, stamp: Mapping[str, object]) -> Moment | None:
         """Read what sadf writes: date, time, and whether they are in UTC."""
         day = self._dates.read(str(stamp.get("date")))
-        clock = CLOCK.fullmatch(str(stamp.get("time")))
-        second = second_of_day(clock) if clock else None
+        second = second_of_day(CLOCK.fullmatch(str(stamp.get("time"))))
         if day is None or second is None:
             return None
         if str(stamp.get("utc")) == "1":

@@ -243,8 +243,7 @@ class _ReportReader:
         """
         moment = None
         if words[0] == "Time:" and len(words) <= _MOST_OF_A_TIME:
-            clock = CLOCK.match(" ".join(words[1:]))
-            second = second_of_day(clock) if clock else None
+            second = second_of_day(CLOCK.match(" ".join(words[1:])))
             moment = None if second is None else self._day.moment(second)
         elif words[0][0].isdigit() and len(words) <= _MOST_OF_A_STAMP:
             moment = read_stamp(line, self._dates)
@@ -267,8 +266,7 @@ class _ReportReader:
     def _moment_before(self) -> Moment | None:
         """Read what stands before the line; a time alone is of the day in the heading."""
         moment = read_date_line(self.before, self._dates) if self.before else None
-        clock = CLOCK.search(self.before) if moment is None else None
-        second = second_of_day(clock) if clock else None
+        second = second_of_day(CLOCK.search(self.before)) if moment is None else None
         return moment if second is None else self._day.moment(second)
 
     def _next_report(self) -> None:
