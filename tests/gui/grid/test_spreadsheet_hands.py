@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.grid.editing import sort_rows
-from arraywise.gui.grid.filtering import ColumnFilter
+from arraywise.gui.grid.actions import sort_rows
 from arraywise.gui.grid.grid import DragOut, Grid, cell_menu, column_menu
+from arraywise.gui.grid.header import ColumnFilter
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import FindBar
 from arraywise.gui.grid.view import CellBox

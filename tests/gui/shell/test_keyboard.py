@@ -26,10 +26,10 @@ from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.pages.pricing.import_sheet import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.shell import preferences
-from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.shell.focus import FocusRing
 from arraywise.gui.shell.palette import CommandPalette, HelpDialog
 from arraywise.gui.shell.preferences import ThresholdsDialog
+from arraywise.gui.shell.support import CrashDialog
 from arraywise.importers.prices.headings import OfferedTable
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.opening import RecentStudy, remember
-from arraywise.gui.shell.palette import CommandPalette, HelpDialog, Item, best, rank
-from arraywise.gui.shell.topics import TOPICS
+from arraywise.gui.shell.palette import TOPICS, CommandPalette, HelpDialog, Item, best, rank
 from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 

@@ -29,7 +29,7 @@ from arraywise.gui.charts.map_painting import (
     map_palette,
     paint_map,
 )
-from arraywise.gui.charts.zooming import (
+from arraywise.gui.charts.painted import (
     ARROWS,
     cross_hair_lines,
     zoom_by_wheel,

@@ -27,9 +27,8 @@ from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from arraywise.domain.units import Unit
-from arraywise.gui.charts.curves import caption, stroke
-from arraywise.gui.charts.plots import Themed, style_plot
-from arraywise.gui.charts.zooming import PlotKeys, zoom_lines
+from arraywise.gui.charts.painted import PlotKeys, zoom_lines
+from arraywise.gui.charts.plots import Themed, caption, stroke, style_plot
 from arraywise.gui.widgets import figures, theme
 from arraywise.store.reading.samples import STEAL, HostGroup, Span
 

@@ -1,22 +1,28 @@
-"""Load curves."""
+"""Curves of response time and rate against the load, and of latency against I/Os a second."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 
 from arraywise.domain.degraded import STATE_WORDS
+from arraywise.domain.messages import milliseconds
 from arraywise.domain.requirement import Goal
-from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
+from arraywise.gui.charts.painted import zoom_lines
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
+from arraywise.present.charts.io_curves import band_of, drawn_levels
 from arraywise.present.figures import has_transactions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from arraywise.domain.decision import Answer, Interval, LoadLevel, OptionAnswer
+    from arraywise.present.charts.io_curves import DrawnLevel, IoRun, IoTimes
+
 
 translate = QCoreApplication.translate
 
@@ -129,3 +135,109 @@ def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
     elif level.past_knee:
         message += translate("LoadCurves", "; past the highest rate: does not count")
     return message
+
+
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+MOST_ABOVE = 3.0
+"""A time so many times the longest measured latency is not drawn: the curves would lie flat."""
+
+
+class IoPlot(CurvePlot):
+    """A plot whose levels Left and Right step along."""
+
+    def _move_by_key(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = _STEPS.get(Qt.Key(event.key()))
+            if step is not None and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+                self._walk(step)
+                return True
+        return super()._move_by_key(event)
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the chart, with what they do."""
+        levels = self.tr("Previous or next measured level")
+        return *zoom_lines(), ("\u2190 \u2192", levels)
+
+
+def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
+    """Return latency in ms against I/Os a second of the runs that are drawn.
+
+    An option's name stands once, at the run of the most levels, and where a reason stands too.
+    """
+    drawn = [run for run in runs if run.is_drawn]
+    most = sorted(drawn, key=lambda run: -(run.levels or 0))
+    first = {run.option.id: run for run in reversed(most)}
+    shared = shared_note(runs)
+    return tuple(_curve(run, shared, is_first=first[run.option.id] is run) for run in drawn)
+
+
+def shared_note(runs: Sequence[IoRun]) -> str:
+    """Return the reason that all runs that are drawn have, which no curve needs to repeat."""
+    notes = [_note(run) for run in runs if run.is_drawn]
+    return notes[0] if len(notes) > 1 and len(set(notes)) == 1 else ""
+
+
+def _note(run: IoRun) -> str:
+    return "" if run.note is None else messages.translate_message(run.note)
+
+
+def _curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedCurve:
+    note = _note(run)
+    own = "" if note == shared else note
+    band = band_of(run)
+    around = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
+    return PlottedCurve(
+        run.option,
+        tuple(_point(run, level, note) for level in drawn_levels(run)),
+        tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in around),
+        note=own,
+        named=is_first or bool(own),
+    )
+
+
+def _point(run: IoRun, level: DrawnLevel, note: str) -> Point:
+    text = translate("IoPlot", "{option}: {iops} I/Os a second, {ms} ms")
+    parts = [
+        text.format(
+            option=run.option.name, iops=figures.number(level.iops), ms=short_ms(level.latency_s)
+        )
+    ]
+    if level.outstanding:
+        text = translate("IoPlot", "{count} outstanding")
+        parts.append(text.format(count=figures.number(level.outstanding)))
+    parts += [note] if note else []
+    x, y = level.iops, level.latency_s * 1e3
+    return Point(x, y, None, None, counts=level.counts, message=", ".join(parts))
+
+
+def short_ms(seconds: float) -> str:
+    """Write a latency in milliseconds without its unit."""
+    return figures.plain(milliseconds(seconds))
+
+
+def demand_text(iops: float, mix: str = "") -> str:
+    """Return what stands at the line of the demand; `mix` where another one is drawn."""
+    text = translate("IoPlot", "Demand {rate} IOPS").format(rate=figures.number(iops))
+    return f"{text} ({mix})" if mix else text
+
+
+def time_texts(times: IoTimes) -> tuple[str, str]:
+    """Return what stands at the lines of the whole target and of the storage's part of it."""
+    whole = translate("IoPlot", "All of the target: {ms} ms").format(ms=short_ms(times.whole_s))
+    if times.part_s is None:
+        return whole, ""
+    if times.share is None:
+        text = translate("IoPlot", "Left beside the rest: {ms} ms")
+        return whole, text.format(ms=short_ms(times.part_s))
+    text = translate("IoPlot", "{share} % of the target: {ms} ms")
+    share = figures.plain(100 * times.share)
+    return whole, text.format(share=share, ms=short_ms(times.part_s))
+
+
+def time_lines(times: IoTimes, longest_s: float) -> tuple[ReferenceLine, ...]:
+    """Return the lines of the target that are near enough to the longest measured latency."""
+    whole, part = time_texts(times)
+    lines = [ReferenceLine(times.whole_s * 1e3, whole, upright=False, dashed=True)]
+    if times.part_s is not None and times.part_s != times.whole_s:
+        lines.append(ReferenceLine(times.part_s * 1e3, part, upright=False, dotted=True))
+    return tuple(line for line in lines if line.at <= MOST_ABOVE * longest_s * 1e3)

@@ -1,4 +1,4 @@
-"""Pyqtgraph plots, labels of curves, theme."""
+"""Plots of curves with their names: what is drawn, pens and markers, theme."""
 
 from __future__ import annotations
 
@@ -9,28 +9,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPen
-from PySide6.QtWidgets import (
-    QGraphicsRectItem,
-    QSizePolicy,
-    QToolTip,
-    QVBoxLayout,
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QPainterPath,
+    QPen,
+    QTransform,
 )
+from PySide6.QtWidgets import QGraphicsRectItem, QSizePolicy, QToolTip, QVBoxLayout
 from shiboken6 import isValid
 
-from arraywise.gui.charts.chart_export import CopiesFigures, curves_table
-from arraywise.gui.charts.curves import (
-    cap,
-    caption,
-    line_pen,
-    parts_of,
-    stroke,
-    symbol,
-    tick_texts,
+from arraywise.gui.charts.painted import (
+    CopiesFigures,
+    PlotKeys,
+    pan_line,
+    point_lines,
+    zoom_lines,
 )
-from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_lines
-from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import ENTER, as_tip
+from arraywise.gui.widgets import figures, painting, theme
+from arraywise.gui.widgets.controls import ENTER, as_tip, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
 from arraywise.present.charts.label_placement import spread_apart
 
@@ -38,10 +37,122 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QLabel
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.gui.charts.chart_export import Table
-    from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
+    from arraywise.domain.options import Option
+    from arraywise.gui.charts.painted import Table
+
+
+translate = QCoreApplication.translate
+_DOTTED = [1.0, 2.5]
+
+
+def caption(*, right: bool = False) -> QLabel:
+    """Return an empty title of an axis."""
+    built = label("", "caption", "text2")
+    built.setContentsMargins(8, 0, 4, 0)
+    if right:
+        built.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return built
+
+
+def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
+    """Write the values beside an axis as the locale does."""
+    return [figures.plain(round(value * scale, 9)) for value in values]
+
+
+def parts_of(curve: PlottedCurve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return the part of a curve's line that counts, and the rest from there on."""
+    points = [(p.x, p.y) for p in curve.points]
+    split = next((i for i, p in enumerate(curve.points) if not p.counts), len(points))
+    if not curve.line:
+        return points[:split], points[max(0, split - 1) :] if split < len(points) else []
+    last = max((x for x, _ in points[:split]), default=-np.inf)
+    sound = [*(p for p in curve.line if p[0] < last), *points[max(0, split - 1) : split]]
+    rest = [p for p in curve.line if p[0] > last] if split < len(points) else []
+    end = rest[-1][0] if rest else last
+    beyond = [p for p in points[split:] if p[0] > end or not rest]
+    return sound, [*sound[-1:], *rest, *beyond] if rest or beyond else []
+
+
+def stroke(pixels: float) -> float:
+    """Return the width of a cosmetic pen, which Qt counts in pixels of the screen."""
+    app = QGuiApplication.instance()
+    ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
+    return pixels * ratio
+
+
+def line_pen(colour: QColor, dash: str) -> QPen:
+    """Return the pen of an option's line; dots for what does not count."""
+    pen = QPen(colour, stroke(2.0))
+    pen.setCosmetic(True)
+    if dash == "dotted":
+        pen.setDashPattern(_DOTTED)
+    elif dash != "solid":
+        pen.setDashPattern([float(part) / 2 for part in dash.split()])
+    return pen
+
+
+def symbol(marker: str) -> object:
+    """Return a marker's outline as pyqtgraph wants it: one unit wide."""
+    return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
+
+
+def cap() -> QPainterPath:
+    """Return the end of an error bar, one unit wide."""
+    path = QPainterPath()
+    path.moveTo(-0.5, 0.0)
+    path.lineTo(0.5, 0.0)
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One measured point of a curve."""
+
+    x: float
+    y: float
+    low: float | None
+    high: float | None
+    counts: bool
+    """False where the host was exhausted or the rate is past its highest: drawn hollow."""
+    message: str
+    users: int | None = None
+    """The load level that it is, where it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlottedCurve:
+    """The points of one option, in the order of load, and the band around them."""
+
+    option: Option
+    points: tuple[Point, ...]
+    band: tuple[tuple[float, float, float], ...] = ()
+    """x, low, high."""
+    line: tuple[tuple[float, float], ...] = ()
+    """Leads smoothly from point to point; empty: they are joined straight."""
+    note: str = ""
+    """Said in grey under the option's name."""
+    named: bool = True
+    """Whether the name stands at its end; not where the option has another curve that counts."""
+
+    @property
+    def with_errors(self) -> list[tuple[Point, float, float]]:
+        """The points whose interval is known, with its ends."""
+        known = ((p, p.low, p.high) for p in self.points)
+        return [(p, lo, hi) for p, lo, hi in known if lo is not None and hi is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceLine:
+    """A line across the plot: the demand or the target."""
+
+    at: float
+    text: str
+    upright: bool
+    dashed: bool = False
+    dotted: bool = False
 
 
 def style_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
@@ -391,7 +502,13 @@ class CurvePlot(Themed):
 
     def table(self) -> Table:
         """Return the measured points."""
-        return curves_table(self._curves, self._x_title.text(), self._y_title.text())
+        axes = self._x_title.text(), self._y_title.text()
+        ends = translate("Charts", "Low", "interval"), translate("Charts", "High")
+        option, users = translate("Charts", "Option"), translate("Charts", "Users")
+        rows: Table = [[option, users, *axes, *ends]]
+        for curve in self._curves:
+            rows += ([curve.option.name, p.users, p.x, p.y, p.low, p.high] for p in curve.points)
+        return rows
 
     @property
     def curves(self) -> tuple[PlottedCurve, ...]:

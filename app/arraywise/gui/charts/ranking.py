@@ -18,7 +18,7 @@ from arraywise.present.charts.axes import MOST_TICKS, Axis
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, CriterionScore, LeadBar, OptionAnswer, RankShares
     from arraywise.domain.options import Option
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
 
 translate = QCoreApplication.translate
 _ROW = 28

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.capacity import TB
-from arraywise.gui.charts.curves import line_pen
 from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.charts.plots import line_pen
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.charts.label_placement import cut
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import OptionRunway, Runway
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
     from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
 
 translate = QCoreApplication.translate

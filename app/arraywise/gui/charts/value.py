@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, CriterionScore, OptionAnswer
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
 
 translate = QCoreApplication.translate
 _SIDE = 12  # pixels from the edge to the title of the axis, under that of the chart

@@ -24,11 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui.grid import delegate
-from arraywise.gui.grid.actions import GridCells
+from arraywise.gui.grid.actions import GridCells, copy_above, insert_sum, sort_rows, type_date
 from arraywise.gui.grid.delegate import CellDelegate
-from arraywise.gui.grid.editing import copy_above, insert_sum, sort_rows, type_date
-from arraywise.gui.grid.filtering import filter_action
-from arraywise.gui.grid.header import UnitHeader
+from arraywise.gui.grid.header import UnitHeader, filter_action
 from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
 from arraywise.gui.widgets import theme

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from arraywise.gui.grid.actions import replace_text
 from arraywise.gui.grid.delegate import FormulaEdit
-from arraywise.gui.grid.editing import replace_text
 from arraywise.gui.grid.view import CellBox
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import (

@@ -19,6 +19,8 @@ from arraywise.gui.shell.guide import DialogHelp, show_guide, topic_at_hand
 from arraywise.gui.shell.menus import (
     SEPARATOR,
     MenuEntry,
+    StatusLine,
+    StudyCorner,
     Undoing,
     copy_from,
     fill_menu,
@@ -39,9 +41,7 @@ from arraywise.gui.shell.opening import (
     summary_of,
 )
 from arraywise.gui.shell.preferences import show_thresholds
-from arraywise.gui.shell.status_line import StatusLine, StudyCorner
 from arraywise.gui.shell.support import ask_for_bundle
-from arraywise.gui.shell.tour import is_new, start_tour
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import panel
@@ -377,6 +377,8 @@ class MainWindow(QMainWindow):
 
     def open_sample(self, key: str) -> None:
         """Build a sample study in the documents folder and open it."""
+        from arraywise.gui.shell.welcome import is_new
+
         self._clear_refused()
         self._tours_sample = key == "worked-example" and is_new(self.settings)
         self.opener.build_sample(key)
@@ -384,6 +386,8 @@ class MainWindow(QMainWindow):
     def start_tour(self) -> None:
         """Go through the open study, or through the worked example."""
         if self.frame is not None:
+            from arraywise.gui.shell.welcome import start_tour
+
             start_tour(self.frame)
         else:
             self._clear_refused()

@@ -33,7 +33,7 @@ from arraywise.domain.requirement import (
     with_load,
     with_target,
 )
-from arraywise.gui.shell import requirement_meaning as meaning
+from arraywise.gui.shell import requirement_fields as meaning
 from arraywise.gui.shell.requirement_bar import StatisticBox, UnitBox
 from arraywise.gui.shell.requirement_fields import loads_of, read_load, read_time, write_load
 from arraywise.gui.widgets import figures, messages, theme
