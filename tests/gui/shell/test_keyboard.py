@@ -117,7 +117,7 @@ def test_whatever_takes_keys_has_a_name(
     result = {"welcome": nameless(make_window())}
     window = open_shared()
     result |= {key: nameless(window) for key in pages(window, qtbot)}
-    window.toggle_trace()
+    window.frame.toggle_trace()
     wait_for_answer(qtbot, window)
     result["trace"] = nameless(window)
     for dialog in dialogs(window):

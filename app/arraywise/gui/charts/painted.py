@@ -29,7 +29,15 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QMenu, QScrollArea, QToolButton, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.clipboard import CopiedCell, as_mime
@@ -44,8 +52,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
 
 
-_NOTCH = 0.8
-"""What is seen after one notch, as a share of what was seen."""
+_ZOOM = 0.8
+"""What is seen after one notch of the wheel or one key, as a share of what was seen before."""
 
 
 def is_page_key(chart: QWidget, event: QWheelEvent) -> bool:
@@ -64,12 +72,10 @@ def zoom_by_wheel(chart: QWidget, event: QWheelEvent) -> float | None:
     """Return what the wheel leaves of the view, as a share of it; None gives it to the page."""
     is_taken = not is_page_key(chart, event)
     event.setAccepted(is_taken)
-    return _NOTCH ** (event.angleDelta().y() / 120) if is_taken else None
+    return _ZOOM ** (event.angleDelta().y() / 120) if is_taken else None
 
 
-_ZOOM = 0.8
-"""What is seen after one step, as a share of what was seen before."""
-_PAN = 0.1
+PAN = 0.1
 """How far an arrow goes, as a share of what is seen."""
 _ZOOMS = {
     Qt.Key.Key_Plus: _ZOOM,
@@ -92,43 +98,34 @@ def zoom_of(event: QKeyEvent) -> float | None:
     return _ZOOMS.get(Qt.Key(event.key()))
 
 
-def zoom_lines() -> tuple[tuple[str, str], ...]:
-    """Return the keys that all charts with axes have, with what they do."""
-    return (
-        ("+  \u2212", translate("Charts", "Zoom the chart in or out")),
-        (translate("Charts", "Home"), translate("Charts", "Show the whole chart again")),
-    )
-
-
-def pan_line() -> tuple[str, str]:
-    """Return the keys that move what is seen."""
-    return "\u2190 \u2192 \u2191 \u2193", translate("Charts", "Move what is seen of the chart")
-
-
-def point_lines() -> tuple[tuple[str, str], ...]:
-    """Return the keys that go from point to point."""
-    return (
-        (
-            translate("Charts", "Page up, Page down"),
-            translate("Charts", "Previous or next measured point"),
+def key_lines(*names: str) -> tuple[tuple[str, str], ...]:
+    """Return keys of charts by their names, each with what it does."""
+    pages = translate("Charts", "Page up, Page down")
+    move = translate("Charts", "Move what is seen of the chart")
+    lines = {
+        "zoom": ("+  \u2212", translate("Charts", "Zoom the chart in or out")),
+        "home": (translate("Charts", "Home"), translate("Charts", "Show the whole chart again")),
+        "pan": ("\u2190 \u2192 \u2191 \u2193", move),
+        "point": (pages, translate("Charts", "Previous or next point")),
+        "measured": (pages, translate("Charts", "Previous or next measured point")),
+        "copy": ("Ctrl+C", translate("Charts", "Copy figures")),
+        "load": ("\u2190 \u2192", translate("Charts", "Less or more load")),
+        "target": ("\u2191 \u2193", translate("Charts", "Longer or shorter target")),
+        "pan map": (translate("Charts", "Ctrl+arrows"), move),
+        "begins": (
+            translate("Charts", "Shift+\u2190 \u2192"),
+            translate("Charts", "Move where the part that counts begins"),
         ),
-    )
-
-
-def cross_hair_lines() -> tuple[tuple[str, str], ...]:
-    """Return the keys of the decision map's cross-hair."""
-    arrows = translate("Charts", "Ctrl+arrows")
-    return (
-        (
-            "\u2190 \u2192",
-            translate("Charts", "Less or more load"),
+        "ends": (
+            translate("Charts", "Ctrl+\u2190 \u2192"),
+            translate("Charts", "Move where the part that counts ends"),
         ),
-        (
-            "\u2191 \u2193",
-            translate("Charts", "Longer or shorter target"),
+        "month": (
+            translate("Charts", "Left, Right"),
+            translate("Charts", "The month before, the next one"),
         ),
-        (arrows, translate("Charts", "Move what is seen of the chart")),
-    )
+    }
+    return tuple(lines[name] for name in names)
 
 
 class PlotKeys(QObject):
@@ -179,7 +176,7 @@ class PlotKeys(QObject):
             self._box.scaleBy((zoom if across else 1.0, zoom if up else 1.0))
         elif arrow is not None and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             seen = self._box.viewRect()
-            step = seen.width() * _PAN * across, seen.height() * _PAN * up
+            step = seen.width() * PAN * across, seen.height() * PAN * up
             self._box.translateBy((arrow[0] * step[0], arrow[1] * step[1]))
         else:
             return False
@@ -225,7 +222,7 @@ def _cell(value: str | float | None) -> CopiedCell:
     return CopiedCell(text, text, float(value))
 
 
-def execute_request(chart: CopiesFigures, source: QWidget) -> None:
+def drag_out(chart: CopiesFigures, source: QWidget) -> None:
     """Let the figures of a chart, and its picture, go along with the mouse."""
     data = chart.as_mime()
     if data is not None:
@@ -241,25 +238,15 @@ def is_outside(first: QPointF, now: QPointF) -> bool:
     return way >= QGuiApplication.styleHints().startDragDistance()
 
 
-def copy_picture(chart: QWidget) -> None:
-    """Copy a picture of a chart to the clipboard."""
-    QGuiApplication.clipboard().setPixmap(chart.grab())
-
-
 def save_picture(chart: QWidget, path: Path) -> None:
-    """Write a picture of a chart; the ending of the name states whether PNG or SVG.
+    """Write a picture of a chart as PNG or SVG, by the ending of its name.
 
-    Raises:
-        UserError: When the file cannot be written.
+    Raises UserError when the file cannot be written.
     """
-    good = _save_svg(chart, path) if path.suffix.lower() == ".svg" else _save_png(chart, path)
-    if not good:
+    is_svg = path.suffix.lower() == ".svg"
+    if not (_save_svg(chart, path) if is_svg else chart.grab().save(str(path), "PNG")):
         text = translate("Charts", "{path} could not be written.")
         raise UserError(text.format(path=path))
-
-
-def _save_png(chart: QWidget, path: Path) -> bool:
-    return chart.grab().save(str(path), "PNG")
 
 
 def _save_svg(chart: QWidget, path: Path) -> bool:
@@ -294,7 +281,10 @@ class PictureButton(QToolButton):
         self.setToolTip(message)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
-        menu.addAction(translate("Charts", "Copy picture"), lambda: copy_picture(chart))
+        clipboard = QGuiApplication.clipboard()
+        menu.addAction(
+            translate("Charts", "Copy picture"), lambda: clipboard.setPixmap(chart.grab())
+        )
         menu.addAction(translate("Charts", "Save as PNG\u2026"), lambda: self._save(".png"))
         menu.addAction(translate("Charts", "Save as SVG\u2026"), lambda: self._save(".svg"))
         if self._figures is not None:
@@ -315,7 +305,7 @@ class PictureButton(QToolButton):
             return
         if is_outside(self._from, event.position()):
             self._release()
-            execute_request(self._figures, self)
+            drag_out(self._figures, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Open the menu where nothing was dragged."""
@@ -336,11 +326,7 @@ class PictureButton(QToolButton):
             self.save_as(path if path.suffix else path.with_suffix(suffix))
 
     def save_as(self, path: Path) -> None:
-        """Write the picture of the chart.
-
-        Raises:
-            UserError: When the file cannot be written.
-        """
+        """Write the picture of the chart; raises UserError when the file cannot be written."""
         save_picture(self._chart, path)
 
 
@@ -366,14 +352,22 @@ class TippedChart(CopiesFigures):
     message = Signal(str)
     """What the place says that keys came to."""
 
+    hint = QSize(320, 220)
+    """A size that shows the chart well."""
+
     def __init__(self) -> None:
         super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._at = -1
         """The place that keys came to, counted from 0."""
         self._held: QPointF | None = None
         """Where the mouse pressed, until it is let go or drags the figures out."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the chart well."""
+        return self.hint
 
     def tip_at(self, _place: QPointF) -> str:
         """Return what is reported for a place; nothing where there is nothing to say."""
@@ -399,7 +393,7 @@ class TippedChart(CopiesFigures):
         """Drag the figures into another program."""
         if self._held is not None and is_outside(self._held, event.position()):
             self._held = None
-            execute_request(self, self)
+            drag_out(self, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Release what is held."""
@@ -428,10 +422,7 @@ class TippedChart(CopiesFigures):
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
-        keys = translate("Charts", "Page up, Page down")
-        message = translate("Charts", "Previous or next point")
-        copy = "Ctrl+C", translate("Charts", "Copy figures")
-        return ((keys, message), copy) if self.places() else ()
+        return key_lines("point", "copy") if self.places() else ()
 
 
 class ZoomedChart(TippedChart):
@@ -505,13 +496,13 @@ class ZoomedChart(TippedChart):
         elif zoom is not None:
             self._zoom(zoom, self.area().center())
         elif arrow is not None and not self.seen.is_whole:
-            self.look_at(self.seen.moved(arrow[0] * _PAN, arrow[1] * _PAN))
+            self.look_at(self.seen.moved(arrow[0] * PAN, arrow[1] * PAN))
         else:
             super().keyPressEvent(event)
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
-        return (*zoom_lines(), pan_line(), *super().key_lines())
+        return *key_lines("zoom", "home", "pan"), *super().key_lines()
 
 
 def place_label(

@@ -24,12 +24,10 @@ from shiboken6 import isValid
 from arraywise.gui.charts.painted import (
     CopiesFigures,
     PlotKeys,
-    pan_line,
-    point_lines,
-    zoom_lines,
+    key_lines,
 )
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import ENTER, as_tip, label
+from arraywise.gui.widgets.controls import ENTER, as_tip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
 from arraywise.present.charts.label_placement import spread_apart
 
@@ -101,8 +99,7 @@ def symbol(marker: str) -> object:
 
 def cap() -> QPainterPath:
     """Return the end of an error bar, one unit wide."""
-    path = QPainterPath()
-    path.moveTo(-0.5, 0.0)
+    path = QPainterPath(QPointF(-0.5, 0.0))
     path.lineTo(0.5, 0.0)
     return path
 
@@ -232,6 +229,37 @@ def _apply_in_order() -> Generator[None]:
         _waiting.clear()  # what is left after a fault follows when it is shown again
 
 
+class PlotChart(Themed):
+    """A chart with a plot of pyqtgraph, and the title of its upright axis."""
+
+    def __init__(self, name: str, least_high: int, **axes: Any) -> None:  # noqa: ANN401 - no types
+        """Build a plot with axes of its own, at least so many reference pixels high."""
+        super().__init__()
+        self.setAccessibleName(name)
+        # Its menu, made for each plot, would take long.
+        self.plot = pg.PlotWidget(axisItems=axes, enableMenu=False)
+        self._item = self.plot.getPlotItem()
+        self._item.setMenuEnabled(False)
+        self._item.hideButtons()
+        self._y_title = caption()
+        self.setMinimumSize(220, theme.px(least_high))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusProxy(self.plot)
+
+
+def faint(colour: QColor, opacity: float) -> QColor:
+    """Return a colour that lets the ground show through; opacity is 0 to 1."""
+    built = QColor(colour)
+    built.setAlphaF(opacity)
+    return built
+
+
+def fill_between(x: Floats, low: Floats, high: Floats, ink: QColor) -> list[Any]:
+    """Return what fills the area between two lines, with the hidden lines themselves."""
+    edges = [pg.PlotCurveItem(x, edge, pen=QPen(Qt.PenStyle.NoPen)) for edge in (low, high)]
+    return [*edges, pg.FillBetweenItem(*edges, brush=ink)]
+
+
 LABEL_GAP = 18.0
 """Pixels between the labels, at least."""
 _LINE_TEXTS = (0.5, 0.65, 0.35, 0.8, 0.2)  # where along its line the text of a target may stand
@@ -290,9 +318,7 @@ class EndLabels:
 
     def add(self, curve: PlottedCurve) -> None:
         """Compose the name of a curve that has points."""
-        ground = QColor(theme.look()["page"])
-        ground.setAlphaF(0.92)
-        ink = theme.look()["text"]
+        ground, ink = faint(theme.look()["page"], 0.92), theme.look()["text"]
         name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))
         if curve.note:
@@ -306,11 +332,7 @@ class EndLabels:
         self._labels.append(_CurveLabel(curve, name, leader))
 
     def place(self, *, above: bool = False) -> None:
-        """Put the names beside the ends of their curves, apart from each other.
-
-        Args:
-            above: Whether a line's text takes the topmost place.
-        """
+        """Put the names beside the ends of their curves, apart; `above` them a line's text."""
         if self._item.getViewBox().height() < 2 or not self._labels:
             return
         view = self._view()
@@ -403,7 +425,7 @@ _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
-class CurvePlot(Themed):
+class CurvePlot(PlotChart):
     """A plot of curves with their names at the ends; zoom by wheel, pan by hand."""
 
     message = Signal(str)
@@ -415,29 +437,19 @@ class CurvePlot(Themed):
     on_enter = ""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.plot = pg.PlotWidget(enableMenu=False)  # made for each, its menu would take long
-        self._item = self.plot.getPlotItem()
-        self._item.setMenuEnabled(False)
-        self._item.hideButtons()
+        super().__init__(name, _LEAST_HIGH)
         self._curves: tuple[PlottedCurve, ...] = ()
         self._lines: tuple[ReferenceLine, ...] = ()
         self._met: tuple[float, float] | None = None
         """The demand and the target: what is left of the one and below the other is shaded."""
         self._labels = EndLabels(self._item)
-        self._x_title, self._y_title = caption(right=True), caption()
+        self._x_title = caption(right=True)
         self._home: tuple[float, float, float, float] | None = None
         """What the present view was fitted to."""
         self._is_home = True
         """False once the user zoomed or moved the view."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 0, 12, 4)
-        column.setSpacing(0)
-        for each, share in ((self._y_title, 0), (self.plot, 1), (self._x_title, 0)):
-            column.addWidget(each, share)
-        self.setMinimumSize(220, theme.px(_LEAST_HIGH))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        parts = self._y_title, (self.plot, 1), self._x_title
+        fill(QVBoxLayout(self), *parts, margins=(8, 0, 12, 4), spacing=0)
         self._walked: Point | None = None
         """The point that keys came to."""
         self._connect_signals()
@@ -451,7 +463,6 @@ class CurvePlot(Themed):
         box.sigResized.connect(lambda *_: self._resized())
         box.sigRangeChangedManually.connect(lambda *_: self._leave_start())
         self._keys = PlotKeys(self.plot, self.fit, self._move_by_key)
-        self.setFocusProxy(self.plot)
 
     def sizeHint(self) -> QSize:
         """Return a size that shows curves well."""
@@ -470,10 +481,7 @@ class CurvePlot(Themed):
     ) -> None:
         """Draw other curves; a view that the user chose stays.
 
-        Args:
-            curves: one an option.
-            lines: the demand and the target.
-            met: up to where it is shaded, from the left and from below.
+        Up to `met`, a demand and a target, it is shaded from the left and from below.
         """
         new = tuple(curves), tuple(lines), met
         if new == (self._curves, self._lines, self._met):
@@ -618,12 +626,10 @@ class CurvePlot(Themed):
     def _draw_band(self, curve: PlottedCurve) -> None:
         if len(curve.band) < 2:
             return
+        tint = faint(theme.look().option(curve.option.position).fill, 0.16)
         x, low, high = np.array(curve.band).T
-        tint = QColor(theme.look().option(curve.option.position).fill)
-        tint.setAlphaF(0.16)
-        hidden = QPen(Qt.PenStyle.NoPen)
-        edges = [pg.PlotCurveItem(x, edge, pen=hidden) for edge in (low, high)]
-        self._item.addItem(pg.FillBetweenItem(*edges, brush=tint), ignoreBounds=True)
+        *_edges, area = fill_between(x, low, high, tint)
+        self._item.addItem(area, ignoreBounds=True)
 
     def _draw_curve(self, curve: PlottedCurve) -> None:
         look = theme.look().option(curve.option.position)
@@ -735,7 +741,7 @@ class CurvePlot(Themed):
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         enter = ((self.tr("Enter"), self.on_enter),) if self.on_enter else ()
-        return *zoom_lines(), pan_line(), *point_lines(), *enter
+        return *key_lines("zoom", "home", "pan", "measured"), *enter
 
     def point_near(self, place: QPointF) -> Point | None:
         """Return the measured point under a place of the scene; None where there is none."""
