@@ -89,7 +89,7 @@ def test_every_entry_of_the_menus_that_can_be_chosen_is_offered(
 def test_options_figures_and_files_are_found(shared_window: MainWindow, qtbot: QtBot) -> None:
     window = shared_window
     shown_page(window, "evidence")
-    qtbot.waitUntil(lambda: window.background.is_idle and bool(window.frame.file_names))
+    qtbot.waitUntil(lambda: window.background.is_idle and bool(window.frame.evidence.model.rows))
     palette = palette_of(window)
     kinds = {item.kind for item in palette._items}
     assert {"Option", "Figure", "File"} <= kinds

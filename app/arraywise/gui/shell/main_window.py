@@ -47,6 +47,7 @@ from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import panel
 from arraywise.gui.widgets.files import DropFilter
 from arraywise.gui.widgets.theme import ThemeChoice
+from arraywise.store.study_file import SUFFIX
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ class MainWindow(QMainWindow):
     @staticmethod
     def _is_study(path: Path) -> bool:
         """Return whether a path is that of a study, maybe of one that is not there."""
-        return path.suffix == file_dialogs.study_suffix() or not path.exists()
+        return path.suffix == SUFFIX or not path.exists()
 
     def _start_background(self) -> None:
         self.background = Background(self)
@@ -443,9 +444,8 @@ class MainWindow(QMainWindow):
     def open_paths(self, paths: tuple[Path, ...]) -> None:
         """Take what was dropped: a study is opened, all else is evidence."""
         self._clear_refused()
-        suffix = file_dialogs.study_suffix()
-        evidence = tuple(p for p in paths if p.suffix != suffix)
-        for study in (p for p in paths if p.suffix == suffix):
+        evidence = tuple(p for p in paths if p.suffix != SUFFIX)
+        for study in (p for p in paths if p.suffix == SUFFIX):
             self.open_path(study)
         if evidence and self.frame is not None:
             self.frame.import_files(evidence)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import broken, fill, label
 from arraywise.gui.widgets.controls import chip as make_chip
+from arraywise.gui.widgets.painting import MIDDLE, RIGHT, elide, smooth_painter, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,9 +63,7 @@ class TraceStep(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the line and the dot."""
-        look = theme.look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = theme.look(), smooth_painter(self)
         y = self._heading.geometry().top() + QFontMetrics(self._heading.font()).height() / 2
         painter.setPen(QPen(look["border"], 1))
         painter.drawLine(QPointF(_DOT_X, y if self._first else 0), QPointF(_DOT_X, self.height()))
@@ -82,10 +81,7 @@ class TraceStep(QWidget):
     def add_formula(self, lines: Sequence[str]) -> None:
         """Add lines of a formula."""
         for line in lines:
-            message = label(line, wraps=True)
-            message.setFont(theme.mono_font())
-            message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.column.addWidget(message)
+            self.add_text(line, "body", "text").setFont(theme.mono_font())
 
 
 class TraceTable(QWidget):
@@ -164,24 +160,17 @@ class TraceTable(QWidget):
             painter.setPen(QPen(theme.look()["hair"], 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
             self._paint_row(painter, QRect(0, box.top(), box.width(), tall), lines, row)
-            painter.setFont(theme.font("caption"))
-            painter.setPen(theme.look()["text3"])
-            painter.drawText(
-                box.adjusted(0, tall - 2, 0, 0), Qt.AlignmentFlag.AlignTop, "\n".join(beneath)
-            )
+            under, top_edge = box.adjusted(0, tall - 2, 0, 0), Qt.AlignmentFlag.AlignTop
+            write(painter, under, "\n".join(beneath), "text3", top_edge, theme.font("caption"))
 
     def _paint_row(
         self, painter: QPainter, box: QRect, lines: tuple[str, ...], row: tuple[str, str, str]
     ) -> None:
-        look, middle = theme.look(), Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font("caption"))
-        painter.setPen(look["text3"])
-        painter.drawText(box.adjusted(box.width() - self._units, 0, 0, 0), middle, row[2])
-        painter.setFont(theme.font())
-        painter.setPen(look["text"])
+        unit = box.adjusted(box.width() - self._units, 0, 0, 0)
+        write(painter, unit, row[2], "text3", font=theme.font("caption"))
         figure = box.adjusted(0, 0, -self._units - 5, 0)
-        painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, row[1])
-        painter.drawText(box, middle, "\n".join(lines))
+        write(painter, figure, row[1], flags=RIGHT, font=theme.font())
+        painter.drawText(box, MIDDLE, "\n".join(lines))
 
 
 class RunChips(QWidget):
@@ -229,22 +218,19 @@ class RawSnippet(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), look["page"])
         painter.setFont(theme.mono_font())
-        metrics = painter.fontMetrics()
-        gutter = metrics.horizontalAdvance("0" * max(3, len(str(self._chosen + 1)))) + 20
-        middle = Qt.AlignmentFlag.AlignVCenter
+        digits = max(3, len(str(self._chosen + 1)))
+        gutter = painter.fontMetrics().horizontalAdvance("0" * digits) + 20
         for i, (number, text) in enumerate(self._lines):
             box = QRect(0, 1 + i * self._line_height, self.width(), self._line_height)
             lit = number == self._chosen
             if lit:
                 painter.fillRect(box, look["hl_strong"])
                 painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
-            painter.setPen(look["hl_text" if lit else "text3"])
             numbers = QRect(0, box.top(), gutter - 10, box.height())
-            painter.drawText(numbers, middle | Qt.AlignmentFlag.AlignRight, str(number))
-            painter.setPen(look["hl_text" if lit else "text"])
+            write(painter, numbers, str(number), "hl_text" if lit else "text3", RIGHT)
             rest = box.adjusted(gutter, 0, -8, 0)
-            shown = metrics.elidedText(text.strip(), Qt.TextElideMode.ElideRight, rest.width())
-            painter.drawText(rest, middle, shown)
+            shown = elide(painter, text.strip(), rest.width())
+            write(painter, rest, shown, "hl_text" if lit else "text")
         painter.setPen(QPen(look["border"], 1))
         painter.drawLine(self.rect().topLeft(), self.rect().topRight())
         painter.drawLine(self.rect().bottomLeft(), self.rect().bottomRight())
@@ -391,17 +377,15 @@ class RawText(QAbstractScrollArea):
             painter.fillRect(box, look["hl_strong" if chosen and not is_long else "hl"])
         if chosen:
             painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
-        lit = chosen or marked
-        painter.setPen(look["hl_text" if lit and (chosen or not is_long) else "text3"])
-        painter.setFont(_mono(bold=lit))
+        lit = chosen or (marked and not is_long)
         numbers = QRect(0, box.top(), gutter - _PAD - 4, box.height())
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(numbers, right, str(number))
+        font = _mono(bold=chosen or marked)
+        write(painter, numbers, str(number), "hl_text" if lit else "text3", RIGHT, font)
         painter.save()
         painter.setClipRect(box.adjusted(gutter, 0, 0, 0))
         if is_long and marked and not chosen:
             self._paint_positions(painter, box, number, gutter)
-        painter.setPen(look["hl_text" if chosen or (lit and not is_long) else "text"])
+        painter.setPen(look["hl_text" if lit else "text"])
         self._paint_text(painter, box, number, gutter)
         if chosen and self._token is not None:
             self._paint_token(painter, box, self._token, gutter)
@@ -417,7 +401,7 @@ class RawText(QAbstractScrollArea):
             text = text[start : start + seen].replace("\t", " ")
         left = gutter - scrolled + start * self._letter()
         line = QRectF(left, box.top(), 1 << 20, box.height())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text.expandtabs(_TAB))
+        painter.drawText(line, MIDDLE, text.expandtabs(_TAB))
 
     def _place(self, box: QRect, number: int, token: tuple[int, int], gutter: int) -> QRectF:
         left, right = (self._advance(number, place) for place in token)
