@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from arraywise import __version__, launch
 from arraywise.gui.session.background import Background, BackgroundJob, Lane
-from arraywise.gui.shell.crash_dialog import CrashDialog
-from arraywise.gui.shell.crash_log import log_error
+from arraywise.gui.shell.support import CrashDialog, log_error
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
 from arraywise.store.reading.inputs import study_info
@@ -159,7 +158,7 @@ import sys
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from arraywise import launch
-from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.shell.support import CrashDialog
 
 class Broken(QWidget):
     def paintEvent(self, _event):

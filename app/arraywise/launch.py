@@ -17,9 +17,14 @@ from arraywise import __version__, shipped
 from arraywise.gui.session.background import Collector
 from arraywise.gui.shell import main_window as placing
 from arraywise.gui.shell import preferences
-from arraywise.gui.shell.crash_dialog import CrashDialog
-from arraywise.gui.shell.crash_log import describe_machine, log_error, start_log, trace_crashes
 from arraywise.gui.shell.main_window import MainWindow
+from arraywise.gui.shell.support import (
+    CrashDialog,
+    describe_machine,
+    log_error,
+    start_log,
+    trace_crashes,
+)
 from arraywise.gui.widgets import theme
 from arraywise.shipped import TRACES, state_folder
 

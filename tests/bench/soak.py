@@ -174,7 +174,7 @@ def _resize(window: MainWindow, chance: Random) -> None:
 
 
 def _trace(window: MainWindow, _chance: Random) -> None:
-    window.toggle_trace()
+    window.frame.toggle_trace()
 
 
 ACTS: tuple[Callable[[MainWindow, Random], None], ...] = (

@@ -14,9 +14,9 @@ from arraywise.gui.pages.performance.page import PerformancePage, Tab
 from arraywise.gui.pages.pricing.import_sheet import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
-from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.shell.palette import CommandPalette
 from arraywise.gui.shell.preferences import ThresholdsDialog
+from arraywise.gui.shell.support import CrashDialog
 from arraywise.importers.prices.headings import OfferedTable
 from arraywise.store.study import create_study
 from tests.gui.conftest import wait_for_answer

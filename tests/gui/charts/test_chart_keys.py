@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.curves import PlottedCurve, Point
-from arraywise.gui.charts.plots import CurvePlot
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.shell.palette import key_lines
 from arraywise.present.charts.axes import MapRange

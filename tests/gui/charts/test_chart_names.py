@@ -10,9 +10,8 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.curves import PlottedCurve, Point
 from arraywise.gui.charts.host_plot import ChartRoom, place_name
-from arraywise.gui.charts.plots import CurvePlot
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.store.reading.samples import Track
 from tests.gui.elided import build_layout
 

@@ -11,8 +11,7 @@ from PySide6.QtGui import QDrag, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from arraywise.domain.decision import Verdict
-from arraywise.gui.charts.chart_export import CopiesFigures, PictureButton
-from arraywise.gui.charts.painted import TippedChart, ZoomedChart
+from arraywise.gui.charts.painted import CopiesFigures, PictureButton, TippedChart, ZoomedChart
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.charts.ranking import LeadChart
 from arraywise.gui.charts.value import PriceValueChart

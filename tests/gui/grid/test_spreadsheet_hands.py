@@ -11,9 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.grid.editing import sort_rows
-from arraywise.gui.grid.filtering import ColumnFilter
 from arraywise.gui.grid.grid import DragOut, Grid, cell_menu, column_menu
+from arraywise.gui.grid.header import ColumnFilter
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import FindBar
 from arraywise.gui.grid.view import CellBox
@@ -448,11 +447,11 @@ def test_rows_are_sorted_for_good_and_formulas_move_with_them(sheet: Sheet) -> N
                    (4, 1): "last"}  # fmt: skip
     sheet.model.show_cells_again()
     sheet.grid.clearSelection()
-    assert sort_rows(sheet.grid, sheet.grid.cells, 0, descending=False)
+    assert sheet.grid.cells.sort_rows(0, descending=False)
     assert sheet.column(0, 5) == ["1", "3", "b", "", ""]
     assert sheet.column(1, 5) == ["=A1+$C$1", "=A2*2", "", "", "last"]
     sheet.grid.hideColumn(3)
-    assert not sort_rows(sheet.grid, sheet.grid.cells, 0, descending=False)
+    assert not sheet.grid.cells.sort_rows(0, descending=False)
 
 
 def test_a_column_is_filtered_by_values_that_are_ticked(sheet: Sheet, qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import InputRange, break_evens, nearest, next_change
 from arraywise.domain.requirement import Goal, LoadUnit, Rule, with_load
-from arraywise.gui.charts.chart_export import save_picture
+from arraywise.gui.charts.painted import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.painting import STEPS

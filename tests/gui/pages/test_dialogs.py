@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.shell.support import CrashDialog
 from tests.gui.acting import shown_page
 from tests.gui.every_page import dialogs
 

@@ -203,7 +203,7 @@ def test_text_on_the_clipboard_becomes_a_file(
     window.frame.go_to(1)
     text = swingbench_file("das-raid10", "das", 90, 1).read_text("utf-8")
     QGuiApplication.clipboard().setText(text)
-    window.paste()
+    window.frame.paste()
     page = window.frame.evidence
     qtbot.waitUntil(
         lambda: any(r.file.name.startswith("pasted") for r in page.model.rows), timeout=20_000

@@ -12,9 +12,8 @@ from PySide6.QtGui import QImage
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.chart_export import save_picture
-from arraywise.gui.charts.curves import PlottedCurve, Point, parts_of
-from arraywise.gui.charts.plots import CurvePlot
+from arraywise.gui.charts.painted import save_picture
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, parts_of
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.performance.panels import LIMITS, next_test
 from arraywise.present.charts.label_placement import spread_apart

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from arraywise.domain.study import IoPoint, StudyFacts
-from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.performance.page import PerformancePage, Tab

@@ -488,7 +488,7 @@ def test_the_keys_paste_into_the_table_that_has_them(
     before = sheet_of(window, page)
     page.composition.setFocus()
     QGuiApplication.clipboard().setText("Another line")
-    window.paste()
+    window.frame.paste()
     assert sheet_of(window, page) == before
     assert "Nothing was pasted" in window.status.message.text()
 

@@ -13,7 +13,7 @@ from arraywise.gui.session.page_requests import ShowFindings, ShowPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.guide import HELP_TOPIC, GuideWindow
 from arraywise.gui.shell.preferences import ThresholdsDialog, show_thresholds
-from arraywise.gui.shell.tour import Tour, is_new, steps
+from arraywise.gui.shell.welcome import Tour, is_new, steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable

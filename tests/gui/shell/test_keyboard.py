@@ -26,10 +26,10 @@ from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.pages.pricing.import_sheet import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.shell import preferences
-from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.shell.focus import FocusRing
 from arraywise.gui.shell.palette import CommandPalette, HelpDialog
 from arraywise.gui.shell.preferences import ThresholdsDialog
+from arraywise.gui.shell.support import CrashDialog
 from arraywise.importers.prices.headings import OfferedTable
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
@@ -117,7 +117,7 @@ def test_whatever_takes_keys_has_a_name(
     result = {"welcome": nameless(make_window())}
     window = open_shared()
     result |= {key: nameless(window) for key in pages(window, qtbot)}
-    window.toggle_trace()
+    window.frame.toggle_trace()
     wait_for_answer(qtbot, window)
     result["trace"] = nameless(window)
     for dialog in dialogs(window):

@@ -307,5 +307,5 @@ def test_keys_that_were_moved_stay_when_later_answers_come(
 def test_an_empty_clipboard_is_told(shared_window: MainWindow) -> None:
     window = shared_window
     QApplication.clipboard().clear()
-    window.paste_evidence()
+    window.frame.paste_evidence()
     assert "no file or text" in window.banner.text

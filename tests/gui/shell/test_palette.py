@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.opening import RecentStudy, remember
-from arraywise.gui.shell.palette import CommandPalette, HelpDialog, Item, best, rank
-from arraywise.gui.shell.topics import TOPICS
+from arraywise.gui.shell.palette import TOPICS, CommandPalette, HelpDialog, Item, best, rank
 from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 
@@ -90,7 +89,7 @@ def test_every_entry_of_the_menus_that_can_be_chosen_is_offered(
 def test_options_figures_and_files_are_found(shared_window: MainWindow, qtbot: QtBot) -> None:
     window = shared_window
     shown_page(window, "evidence")
-    qtbot.waitUntil(lambda: window.background.is_idle and bool(window.frame.file_names))
+    qtbot.waitUntil(lambda: window.background.is_idle and bool(window.frame.evidence.model.rows))
     palette = palette_of(window)
     kinds = {item.kind for item in palette._items}
     assert {"Option", "Figure", "File"} <= kinds

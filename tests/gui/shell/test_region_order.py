@@ -91,7 +91,7 @@ def test_tab_goes_from_region_to_region_and_comes_round(
 def unseen(window: MainWindow) -> list[str]:
     """List the stops that cannot be seen, or not that they have the focus, in a narrow window."""
     window.resize(*theme.window_min())
-    window.toggle_trace()
+    window.frame.toggle_trace()
     QApplication.processEvents()
     assert window.frame is not None
     result = []
@@ -105,7 +105,7 @@ def unseen(window: MainWindow) -> list[str]:
         QApplication.processEvents()
         if out_of_sight(stop) or window.grab(place).toImage() == focused:
             result.append(f"{type(stop).__name__} {stop.accessibleName()}")
-    window.toggle_trace()
+    window.frame.toggle_trace()
     window.resize(1280, 800)
     QApplication.processEvents()
     return result
@@ -157,7 +157,7 @@ def test_the_trace_comes_last_and_cancel_is_reached(
     open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_shared()
-    window.toggle_trace()
+    window.frame.toggle_trace()
     wait_for_answer(qtbot, window)
     window.status.cancel.parentWidget().show()  # as while something is under way
     frame = window.frame
@@ -214,10 +214,10 @@ def test_beside_the_trace_a_page_scrolls_where_the_window_is_narrow(
     wait_for_answer(qtbot, window)
     room = window.frame.findChild(PageRoom)
     assert not scrolls(room)
-    window.toggle_trace()
+    window.frame.toggle_trace()
     qtbot.waitUntil(lambda: room.horizontalScrollBar().maximum() > 0)
     assert page.width() == page.minimumSizeHint().width()
     shown_page(window, "workings")
     qtbot.waitUntil(lambda: not scrolls(room))
-    window.toggle_trace()
+    window.frame.toggle_trace()
     qtbot.waitUntil(lambda: room.width() > page.minimumSizeHint().width())

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from arraywise.domain.evidence import Origin
-from arraywise.gui.widgets.raw_text import RawText
+from arraywise.gui.widgets.trace_parts import RawText
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import read_all
 from arraywise.usecases.show_file import RawLines

@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QWheelEvent,
 )
@@ -29,14 +28,9 @@ from arraywise.gui.charts.map_painting import (
     map_palette,
     paint_map,
 )
-from arraywise.gui.charts.zooming import (
-    ARROWS,
-    cross_hair_lines,
-    zoom_by_wheel,
-    zoom_lines,
-    zoom_of,
-)
+from arraywise.gui.charts.painted import ARROWS, PAN, key_lines, zoom_by_wheel, zoom_of
 from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.painting import smooth_painter, write
 from arraywise.present.charts.axes import Axis, MapRange
 from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
@@ -47,7 +41,6 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, DecisionMap
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import AnswerInputs, Session
     from arraywise.present.charts.decision_map import PlacedNames
 
@@ -63,40 +56,35 @@ class MapKey:
 
     def same(self, other: MapKey | None) -> bool:
         """Return whether both are of one picture."""
-        if other is None or (self.seen, self.size, self.look) != (
-            other.seen,
-            other.size,
-            other.look,
-        ):
+        if other is None:
             return False
         mine, its = self.answer_inputs, other.answer_inputs
         return (
-            mine.prepared is its.prepared
+            (self.seen, self.size, self.look) == (other.seen, other.size, other.look)
+            and mine.prepared is its.prepared
             and mine.facts.options is its.facts.options
-            and _valued_by(mine.facts) == _valued_by(its.facts)
-            and (mine.criteria, mine.visits, mine.targets_s)
-            == (its.criteria, its.visits, its.targets_s)
-            and _elsewhere(mine.requirement) == _elsewhere(its.requirement)
+            and _valued_by(mine) == _valued_by(its)
         )
 
 
-def _valued_by(facts: StudyFacts) -> tuple[object, ...]:
-    """Return what options are valued by beside the criteria."""
-    return facts.weighting, facts.price_range, facts.price_basis
-
-
-def _elsewhere(requirement: Requirement) -> Requirement:
-    """Return a requirement without its place on the map."""
-    asked = requirement if requirement.load is None else replace(requirement, load=1.0)
-    return with_target(replace(asked, visits_per_month=1), 1.0)
+def _valued_by(given: AnswerInputs) -> tuple[object, ...]:
+    """Return what a map depends on beside the evidence; not where the requirement is on it."""
+    facts, asked = given.facts, given.requirement
+    asked = asked if asked.load is None else replace(asked, load=1.0)
+    elsewhere = with_target(replace(asked, visits_per_month=1), 1.0)
+    ways = facts.weighting, facts.price_range, facts.price_basis
+    return *ways, given.criteria, given.visits, given.targets_s, elsewhere
 
 
 _STEP = 0.01
 """Share of an axis that an arrow key moves the cross-hair."""
 _GRIP = 8.0
 """Pixels beside a line of the cross-hair at which it is caught alone."""
-_PAN = 0.1
-"""Share of what is seen that Ctrl and an arrow key go on."""
+_SHAPES = {
+    (True, False): Qt.CursorShape.SizeHorCursor,
+    (False, True): Qt.CursorShape.SizeVerCursor,
+}
+"""Of the mouse over the one or the other line of the cross-hair."""
 
 
 class DecisionMapView(QWidget):
@@ -144,35 +132,21 @@ class DecisionMapView(QWidget):
         self.update()
 
     def _ask_for_map(self, answer: Answer) -> None:
-        answer_inputs = self._session.answer_inputs
+        given = self._session.answer_inputs
         area, ratio = self._area(), self.devicePixelRatioF()
-        if (
-            answer_inputs is None
-            or area.width() < 50
-            or area.height() < 50
-            or not self.isVisible()
-        ):
+        if given is None or min(area.width(), area.height()) < 50 or not self.isVisible():
             return
         size = (round(area.width() * ratio), round(area.height() * ratio))
-        key = MapKey(answer_inputs, self._seen, size, theme.look().name)
+        key = MapKey(given, self._seen, size, theme.look().name)
         if key.same(self._key):
             return
         self._key, self._is_debouncing = key, True
         palette = map_palette(answer)
-        visits, targets_s = (
-            self._seen.visits(answer_inputs.visits),
-            self._seen.targets(answer_inputs.targets_s),
-        )
+        visits, targets_s = self._seen.visits(given.visits), self._seen.targets(given.targets_s)
 
         def work() -> MapPicture:
-            drawn = map_decision(
-                answer_inputs.prepared,
-                answer_inputs.facts,
-                answer_inputs.requirement,
-                answer_inputs.criteria,
-                visits=visits,
-                targets_s=targets_s,
-            )
+            asked = given.prepared, given.facts, given.requirement, given.criteria
+            drawn = map_decision(*asked, visits=visits, targets_s=targets_s)
             return draw_picture(drawn, size, palette, ratio)
 
         self._session.work_out(work, self._set_picture, key=f"map {id(self)}")
@@ -195,19 +169,12 @@ class DecisionMapView(QWidget):
 
     def axes(self) -> tuple[Axis, Axis] | None:
         """Return the axes of visits and target; None before the first answer."""
-        answer_inputs = self._session.answer_inputs
-        if answer_inputs is None:
+        given, area = self._session.answer_inputs, self._area()
+        if given is None:
             return None
-        area = self._area()
-        return (
-            Axis(
-                *self._seen.visits(answer_inputs.visits),
-                area.left(),
-                area.right(),
-                logarithmic=True,
-            ),
-            Axis(*self._seen.targets(answer_inputs.targets_s), area.bottom(), area.top()),
-        )
+        visits, targets_s = self._seen.visits(given.visits), self._seen.targets(given.targets_s)
+        across = Axis(*visits, area.left(), area.right(), logarithmic=True)
+        return across, Axis(*targets_s, area.bottom(), area.top())
 
     def look_at(self, seen: MapRange) -> None:
         """Show another part of the map."""
@@ -232,10 +199,8 @@ class DecisionMapView(QWidget):
         axes = self.axes()
         if axes is None:
             return QPointF()
-        return QPointF(
-            axes[0].place(float(requirement.visits_per_month)),
-            axes[1].place(target_of(requirement)),
-        )
+        x = axes[0].place(float(requirement.visits_per_month))
+        return QPointF(x, axes[1].place(target_of(requirement)))
 
     # Painting
 
@@ -258,9 +223,7 @@ class DecisionMapView(QWidget):
             has_focus=self.hasFocus(),
             names=self._named[1] if self._named is not None and is_kept else None,
         )
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._named = on, paint_map(painter, scene, self._font).names
+        self._named = on, paint_map(smooth_painter(self), scene, self._font).names
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw the map at its new size."""
@@ -317,31 +280,28 @@ class DecisionMapView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Catch the cross-hair, or take it to the mouse."""
+        place, left = event.position(), event.button() is Qt.MouseButton.LeftButton
         is_pull = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.button() is Qt.MouseButton.MiddleButton or is_pull:
-            self._pulled = event.position()
-        elif event.button() is Qt.MouseButton.LeftButton and self._area().contains(
-            event.position()
-        ):
-            self._held = self._grip(event.position())
-            self._drag_to(event.position())
+            self._pulled = place
+        elif left and self._area().contains(place):
+            self._held = self._grip(place)
+            self._drag_to(place)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the drag, or show what is under the mouse."""
-        if not self._pulled.isNull():
-            self._snap_to(event.position())
+        place, was, area = event.position(), self._pulled, self._area()
+        if not was.isNull():
+            self._pulled = place
+            across, up = was.x() - place.x(), place.y() - was.y()
+            self.look_at(self._seen.moved(across / area.width(), up / area.height()))
             return
         if self._held is not None:
-            self._drag_to(event.position())
+            self._drag_to(place)
             return
-        grip = self._grip(event.position())
-        shapes = {
-            (True, False): Qt.CursorShape.SizeHorCursor,
-            (False, True): Qt.CursorShape.SizeVerCursor,
-        }
-        self.setCursor(shapes.get(grip, Qt.CursorShape.CrossCursor))
-        if self._area().contains(event.position()):
-            self.message.emit(self._describe_at(event.position()))
+        self.setCursor(_SHAPES.get(self._grip(place), Qt.CursorShape.CrossCursor))
+        if area.contains(place):
+            self.message.emit(self._describe_at(place))
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Let go: what was dragged to is kept."""
@@ -349,12 +309,6 @@ class DecisionMapView(QWidget):
         if self._held is not None:
             self._held = None
             self._save()
-
-    def _snap_to(self, place: QPointF) -> None:
-        area, was = self._area(), self._pulled
-        self._pulled = place
-        across = (was.x() - place.x()) / area.width()
-        self.look_at(self._seen.moved(across, (place.y() - was.y()) / area.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom in on what is under the mouse, or out."""
@@ -377,7 +331,7 @@ class DecisionMapView(QWidget):
         elif move is None or answer is None:
             super().keyPressEvent(event)
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.look_at(self._seen.moved(move[0] * _PAN, move[1] * _PAN))
+            self.look_at(self._seen.moved(move[0] * PAN, move[1] * PAN))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._step(0, move[0] + move[1], answer)
         else:
@@ -387,18 +341,14 @@ class DecisionMapView(QWidget):
         """Move the cross-hair by a step; a closer look follows it over its edge."""
         now = self._moved or answer.requirement
         area, place = self._area(), self.place_of(now)
-        ahead = place + QPointF(right * _STEP * area.width(), -up * _STEP * area.height())
-        if not area.contains(ahead):
+        way = QPointF(right * _STEP * area.width(), -up * _STEP * area.height())
+        if not area.contains(place + way):
             self.look_at(self._seen.moved(right * _STEP, up * _STEP))
             place = self.place_of(now)
-        axes = self.axes()
-        if axes is None:
-            return
-        across, along = right * _STEP * area.width(), up * _STEP * area.height()
-        self._apply_trial(
-            axes[0].value(place.x() + across) if right else None,
-            axes[1].value(place.y() - along) if up else None,
-        )
+        axes, ahead = self.axes(), place + way
+        if axes is not None:
+            visits = axes[0].value(ahead.x()) if right else None
+            self._apply_trial(visits, axes[1].value(ahead.y()) if up else None)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Keep where the arrows led to."""
@@ -421,7 +371,7 @@ class DecisionMapView(QWidget):
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the map, with what they do."""
-        return (*cross_hair_lines(), *zoom_lines())
+        return key_lines("load", "target", "pan map", "zoom", "home")
 
     def read_out(self) -> str:
         """Return where the cross-hair stands, who is recommended, and where that changes next."""
@@ -502,7 +452,9 @@ class MapLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the width of all parts."""
-        return QSize(_width(self._parts), theme.px(20))
+        metrics = QFontMetrics(theme.font("caption"))
+        wide = (metrics.horizontalAdvance(part.text) + _SWATCH + 3 * _GAP for part in self._parts)
+        return QSize(sum(wide), theme.px(20))
 
     def minimumSizeHint(self) -> QSize:
         """Return nothing: the legend gives way."""
@@ -510,8 +462,7 @@ class MapLegend(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw from the right what fits."""
-        look, painter = theme.look(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(theme.font("caption"))
         metrics = QFontMetrics(painter.font())
         right = float(self.width())
@@ -521,12 +472,6 @@ class MapLegend(QWidget):
             if left < 0:
                 return
             legend_swatch(painter, QRectF(left + 0.5, (self.height() - 11) / 2, _SWATCH, 11), part)
-            painter.setPen(look["text2"])
             words = QRectF(left + _SWATCH + _GAP, 0, wide, self.height())
-            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, part.text)
+            write(painter, words, part.text, "text2")
             right = left - 2 * _GAP
-
-
-def _width(parts: tuple[MapKeyPart, ...]) -> int:
-    metrics = QFontMetrics(theme.font("caption"))
-    return sum(metrics.horizontalAdvance(part.text) + _SWATCH + 3 * _GAP for part in parts)

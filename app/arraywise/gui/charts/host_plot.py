@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -24,13 +24,13 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from arraywise.domain.units import Unit
-from arraywise.gui.charts.curves import caption, stroke
-from arraywise.gui.charts.plots import Themed, style_plot
-from arraywise.gui.charts.zooming import PlotKeys, zoom_lines
+from arraywise.gui.charts.painted import PlotKeys, key_lines
+from arraywise.gui.charts.plots import PlotChart, faint, fill_between, stroke, style_plot
 from arraywise.gui.widgets import figures, theme
+from arraywise.gui.widgets.controls import fill
 from arraywise.store.reading.samples import STEAL, HostGroup, Span
 
 if TYPE_CHECKING:
@@ -39,69 +39,13 @@ if TYPE_CHECKING:
     from arraywise.store.reading.samples import Track
     from arraywise.usecases.show_host import HostLines
 
-    LineValues = np.typing.NDArray[np.float64]
     Values = np.typing.NDArray[np.float64]
 
 
-translate = QCoreApplication.translate
 _STEP = 0.005
 """How far a key moves an end, as a share of what is seen; a second at least."""
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ENDS = {Qt.KeyboardModifier.ShiftModifier: 0, Qt.KeyboardModifier.ControlModifier: 1}
-
-
-class WindowedPlot(Protocol):
-    """A plot with a window that can be moved."""
-
-    region: Any
-    """The window as pyqtgraph draws it; None where there is none."""
-
-    def view(self) -> Span:
-        """Return the stretch that is seen."""
-
-    def announce_window(self) -> None:
-        """Return which part of the run counts now."""
-
-
-class WindowKeys:
-    """Moves the beginning with Shift, the end with Ctrl; tells it when the key is let go."""
-
-    def __init__(self, plot: WindowedPlot) -> None:
-        self._plot = plot
-        self._is_moved = False
-        """Whether an end was moved since it was told."""
-
-    def take(self, event: QEvent) -> bool:
-        """Take a key of the plot, or what ends it; say whether it was one of these."""
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
-            repeats = isinstance(event, QKeyEvent) and event.isAutoRepeat()
-            if self._is_moved and not repeats:
-                self._is_moved = False
-                self._plot.announce_window()
-            return False
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        step, end = _STEPS.get(Qt.Key(event.key())), _ENDS.get(modifiers)
-        if step is None or end is None or self._plot.region is None:
-            return False
-        line = self._plot.region.lines[end]
-        seconds = max(1, round(self._plot.view().length_s * _STEP))
-        line.setValue(line.value() + step * seconds)
-        self._is_moved = True
-        return True
-
-
-def window_lines() -> tuple[tuple[str, str], ...]:
-    """Return the keys with what they do."""
-    return (
-        (
-            translate("Charts", "Shift+\u2190 \u2192"),
-            translate("Charts", "Move where the part that counts begins"),
-        ),
-        (
-            translate("Charts", "Ctrl+\u2190 \u2192"),
-            translate("Charts", "Move where the part that counts ends"),
-        ),
-    )
 
 
 _SERIES: dict[str, Any] = {
@@ -196,13 +140,9 @@ class NamePlace:
 
 
 def place_name(start: float, room: ChartRoom, own: int, tracks: Sequence[Track]) -> NamePlace:
-    """Return the first place from the left that no line crosses, else where the fewest do.
+    """Return the first place from `start` on that no line crosses, else where the fewest do.
 
-    Args:
-        start: where names begin.
-        room: in the unit of the tracks.
-        own: which of the tracks is named.
-        tracks: all that are drawn.
+    The room is in the unit of the tracks; `own` says which of them is named.
     """
     fewest, best = np.inf, NamePlace(start, 0.0, below=False)
     for place in _places(start, room, tracks[own]):
@@ -228,14 +168,14 @@ def _places(start: float, room: ChartRoom, track: Track) -> Iterator[NamePlace]:
             yield NamePlace(float(x), high if is_high else low, below=True)
 
 
-def _under(track: Track, x: float, room: ChartRoom) -> LineValues:
+def _under(track: Track, x: float, room: ChartRoom) -> Values:
     """Return the times under a name: its own of the track, and some between."""
     times = np.asarray(track.times_s, dtype=float)
     between = np.linspace(x, x + room.wide, _SAMPLES)
     return np.concatenate((between, times[(times > x) & (times < x + room.wide)]))
 
 
-def _ends(track: Track, times: LineValues) -> tuple[LineValues, LineValues]:
+def _ends(track: Track, times: Values) -> tuple[Values, Values]:
     lows, highs = (np.interp(times, track.times_s, each) for each in (track.lows, track.highs))
     return lows, highs
 
@@ -267,7 +207,7 @@ class Marks:
     """The part of the run that counts; it can be dragged."""
 
 
-class HostPlot(Themed):
+class HostPlot(PlotChart):
     """A chart of host samples; zoom by wheel, pan by hand, drag the ends of what counts."""
 
     message = Signal(str)
@@ -278,13 +218,8 @@ class HostPlot(Themed):
     """Seconds after the run's beginning."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
         self._axis = pg.DateAxisItem(orientation="bottom", utcOffset=0)
-        self.plot = pg.PlotWidget(axisItems={"bottom": self._axis}, enableMenu=False)
-        self._item = self.plot.getPlotItem()
-        self._item.setMenuEnabled(False)
-        self._item.hideButtons()
+        super().__init__(name, _LEAST_HIGH, bottom=self._axis)
         self._item.getViewBox().setMouseEnabled(x=True, y=False)
         self._drawn: HostLines | None = None
         self._marks = Marks()
@@ -294,18 +229,13 @@ class HostPlot(Themed):
         self.region: Any = None
         self._window_said: Any = None
         self._lines: list[Any] = []
-        self._y_title = caption()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 0, 12, 2)
-        column.setSpacing(0)
-        column.addWidget(self._y_title)
-        column.addWidget(self.plot, 1)
-        self.setMinimumSize(220, theme.px(_LEAST_HIGH))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._is_moved = False
+        """Whether a key moved an end of the window since that was told."""
+        parts = self._y_title, (self.plot, 1)
+        fill(QVBoxLayout(self), *parts, margins=(8, 0, 12, 2), spacing=0)
         self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
         self._connect_signals()
-        self._keys = PlotKeys(self.plot, self.fit, WindowKeys(self).take)
-        self.setFocusProxy(self.plot)
+        self._keys = PlotKeys(self.plot, self.fit, self._move_window)
         self._apply_style()
 
     def _connect_signals(self) -> None:
@@ -395,15 +325,11 @@ class HostPlot(Themed):
 
     def _top(self) -> float:
         _, factor = shown_unit(self._drawn.series[0].unit) if self._drawn else ("", 1.0)
-        if factor == PERCENT:
-            return self._percent_top()
+        if factor == PERCENT:  # with room for words over the bar, in whatever height
+            high: float = max(60.0, self._item.getViewBox().height())
+            return _BAR_AT * high / (high - theme.px(_WORDS_HIGH))
         tracks = self._drawn.tracks if self._drawn else ()
         return max((max(t.highs, default=0.0) for t in tracks), default=0.0) * factor * 1.1 or 1.0
-
-    def _percent_top(self) -> float:
-        """Return the top of percents: with room for words over the bar, in whatever height."""
-        high: float = max(60.0, self._item.getViewBox().height())
-        return _BAR_AT * high / (high - theme.px(_WORDS_HIGH))
 
     # Drawing
 
@@ -432,11 +358,9 @@ class HostPlot(Themed):
         self._draw_lines()
 
     def _shade(self, stretch: Span) -> None:
-        ink = QColor(theme.look()["fail"])
-        ground = QColor(ink)
-        ground.setAlphaF(0.10)
-        ends = (stretch.start_s, stretch.end_s)
-        built = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=QPen(Qt.PenStyle.NoPen))
+        ink, ends = theme.look()["fail"], (stretch.start_s, stretch.end_s)
+        ground, hidden = faint(ink, 0.10), QPen(Qt.PenStyle.NoPen)
+        built = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=hidden)
         built.setZValue(-20)
         bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=stroke(4)))
         words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 1))
@@ -451,9 +375,8 @@ class HostPlot(Themed):
         run, window = self._marks.run, self._marks.window
         if run is None or window is None:
             return
-        accent = QColor(theme.look()["accent"])
-        ground = QColor(accent)
-        ground.setAlphaF(0.10)
+        accent = theme.look()["accent"]
+        ground = faint(accent, 0.10)
         built = pg.LinearRegionItem(
             (window.start_s, window.end_s),
             brush=ground,
@@ -491,10 +414,28 @@ class HostPlot(Themed):
             start, end = self.region.getRegion()
             self.window_dragged.emit(start - run.start_s, end - run.start_s)
 
+    def _move_window(self, event: QEvent) -> bool:
+        """Move the beginning with Shift, the end with Ctrl; tell it when the key is let go."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            repeats = isinstance(event, QKeyEvent) and event.isAutoRepeat()
+            if self._is_moved and not repeats:
+                self._is_moved = False
+                self.announce_window()
+            return False
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        step, end = _STEPS.get(Qt.Key(event.key())), _ENDS.get(modifiers)
+        if step is None or end is None or self.region is None:
+            return False
+        line = self.region.lines[end]
+        line.setValue(line.value() + step * max(1, round(self.view().length_s * _STEP)))
+        self._is_moved = True
+        return True
+
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         along = ("\u2190 \u2192", self.tr("Go along the recording"))
-        return (*zoom_lines(), along, *(window_lines() if self.region is not None else ()))
+        ends = key_lines("begins", "ends") if self.region is not None else ()
+        return *key_lines("zoom", "home"), along, *ends
 
     def _draw_lines(self) -> None:
         for each in self._lines:
@@ -518,9 +459,8 @@ class HostPlot(Themed):
         )
         is_dense = len(times) > _DENSE
         if np.any(high > low):
-            tint = QColor(ink)
-            tint.setAlphaF(0.30 if is_dense else 0.22)
-            self._add(*(_strokes if is_dense else _area)(times, low, high, tint))
+            tint = faint(ink, 0.30 if is_dense else 0.22)
+            self._add(*(_strokes if is_dense else fill_between)(times, low, high, tint))
         heavy = 1.0 if is_dense else 1.6 if at == 0 else 1.2
         pen = pg.mkPen(ink, width=stroke(heavy), style=_DASHES[at])
         self._add(pg.PlotCurveItem(times, mean, pen=pen, antialias=True))
@@ -531,8 +471,7 @@ class HostPlot(Themed):
             self._lines.append(each)
 
     def _name(self, text: str, track: Track, factor: float, tone: str) -> None:
-        ground = QColor(theme.look()["page"])
-        ground.setAlphaF(0.5)
+        ground = faint(theme.look()["page"], 0.5)
         built = pg.TextItem(text, color=theme.look()[tone], anchor=(0, 1), fill=ground)
         built.setFont(theme.font("caption", bold=True))
         self._add(built)
@@ -591,9 +530,3 @@ def _strokes(times: Values, low: Values, high: Values, ink: QColor) -> list[Any]
     ends = np.column_stack((low, high)).ravel()
     pen = pg.mkPen(ink, width=stroke(1))
     return [pg.PlotCurveItem(np.repeat(times, 2), ends, connect="pairs", pen=pen)]
-
-
-def _area(times: Values, low: Values, high: Values, ink: QColor) -> list[Any]:
-    hidden = QPen(Qt.PenStyle.NoPen)
-    edges = [pg.PlotCurveItem(times, edge, pen=hidden) for edge in (low, high)]
-    return [*edges, pg.FillBetweenItem(*edges, brush=ink)]

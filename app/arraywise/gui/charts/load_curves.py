@@ -1,22 +1,28 @@
-"""Load curves."""
+"""Curves of response time and rate against the load, and of latency against I/Os a second."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 
 from arraywise.domain.degraded import STATE_WORDS
+from arraywise.domain.messages import milliseconds
 from arraywise.domain.requirement import Goal
-from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
+from arraywise.gui.charts.painted import key_lines
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
+from arraywise.present.charts.io_curves import band_of, drawn_levels
 from arraywise.present.figures import has_transactions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.domain.decision import Answer, Interval, LoadLevel, OptionAnswer
+    from arraywise.present.charts.io_curves import DrawnLevel, IoRun, IoTimes
+
 
 translate = QCoreApplication.translate
 
@@ -26,12 +32,11 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve
 
     Runs with a part failed are curves of their own, dotted and hollow, with the state as a note.
     """
-    skip = set(hidden)
-    shown = [option for option in answer.options if option.option.id not in skip]
+    shown = _shown(answer, hidden)
     whole = (
         PlottedCurve(
             option.option,
-            tuple(_points(option, _response_point)),
+            _response_points(option, option.levels),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
             tuple((x, y * 1000) for x, y in option.line),
         )
@@ -40,14 +45,17 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve
     return *whole, *(curve for option in shown for curve in _degraded_curves(option))
 
 
+def _shown(answer: Answer, hidden: Iterable[int]) -> list[OptionAnswer]:
+    skip = set(hidden)
+    return [option for option in answer.options if option.option.id not in skip]
+
+
 def _degraded_curves(option: OptionAnswer) -> Iterator[PlottedCurve]:
     for found in option.degraded:
         state = messages.translate_message(STATE_WORDS[found.state])
-        points = (_response_point(option, level) for level in found.levels)
         hollow = tuple(
             replace(point, counts=False, message=f"{point.message}; {state}", users=None)
-            for point in points
-            if point is not None
+            for point in _response_points(option, found.levels)
         )
         if hollow:
             yield PlottedCurve(option.option, hollow, note=state)
@@ -55,11 +63,12 @@ def _degraded_curves(option: OptionAnswer) -> Iterator[PlottedCurve]:
 
 def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
     """Return transactions per second against users."""
-    skip = set(hidden)
     return tuple(
-        PlottedCurve(option.option, tuple(_points(option, _rate_point)))
-        for option in answer.options
-        if option.option.id not in skip
+        PlottedCurve(
+            o.option,
+            _known(_point(o, each, float(each.users), each.rate_tps) for each in o.levels),
+        )
+        for o in _shown(answer, hidden)
     )
 
 
@@ -83,36 +92,23 @@ def target_lines(answer: Answer) -> tuple[ReferenceLine, ...]:
     return (ReferenceLine(target, message, upright=False, dashed=True),)
 
 
-def _points(
-    option: OptionAnswer, make: Callable[[OptionAnswer, LoadLevel], Point | None]
-) -> list[Point]:
-    result = (make(option, level) for level in option.levels)
-    return [point for point in result if point is not None]
+def _response_points(option: OptionAnswer, levels: Iterable[LoadLevel]) -> tuple[Point, ...]:
+    return _known(_point(option, o, o.rate_tps.point, o.response_s, 1000) for o in levels)
 
 
-def _response_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
-    rate, response = level.rate_tps.point, level.response_s
-    if rate is None or response.point is None:
+def _known(points: Iterable[Point | None]) -> tuple[Point, ...]:
+    return tuple(point for point in points if point is not None)
+
+
+def _point(
+    option: OptionAnswer, level: LoadLevel, x: float | None, y: Interval, factor: int = 1
+) -> Point | None:
+    """Return the point of a load level; None where it is not known."""
+    if x is None or y.point is None:
         return None
-    low, high = _ends(response, 1000)
+    low, high = (None if end is None else end * factor for end in (y.low, y.high))
     counts = not (level.host_bound or level.past_knee)
-    message = _text_of(option, level)
-    return Point(rate, response.point * 1000, low, high, counts, message, level.users)
-
-
-def _rate_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
-    rate = level.rate_tps
-    if rate.point is None:
-        return None
-    low, high = _ends(rate, 1)
-    counts = not (level.host_bound or level.past_knee)
-    message = _text_of(option, level)
-    return Point(float(level.users), rate.point, low, high, counts, message, level.users)
-
-
-def _ends(interval: Interval, factor: float) -> tuple[float | None, float | None]:
-    low, high = interval.low, interval.high
-    return (None if low is None else low * factor, None if high is None else high * factor)
+    return Point(x, y.point * factor, low, high, counts, _text_of(option, level), level.users)
 
 
 def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
@@ -129,3 +125,106 @@ def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
     elif level.past_knee:
         message += translate("LoadCurves", "; past the highest rate: does not count")
     return message
+
+
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+MOST_ABOVE = 3.0
+"""A time so many times the longest measured latency is not drawn: the curves would lie flat."""
+
+
+class IoPlot(CurvePlot):
+    """A plot whose levels Left and Right step along."""
+
+    def _move_by_key(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = _STEPS.get(Qt.Key(event.key()))
+            if step is not None and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+                self._walk(step)
+                return True
+        return super()._move_by_key(event)
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys of the chart, with what they do."""
+        levels = self.tr("Previous or next measured level")
+        return *key_lines("zoom", "home"), ("\u2190 \u2192", levels)
+
+
+def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
+    """Return latency in ms against I/Os a second of the runs that are drawn.
+
+    An option's name stands once, at the run of the most levels, and where a reason stands too.
+    """
+    drawn = [run for run in runs if run.is_drawn]
+    most = sorted(drawn, key=lambda run: -(run.levels or 0))
+    first = {run.option.id: run for run in reversed(most)}
+    shared = shared_note(runs)
+    return tuple(_curve(run, shared, is_first=first[run.option.id] is run) for run in drawn)
+
+
+def shared_note(runs: Sequence[IoRun]) -> str:
+    """Return the reason that all runs that are drawn have, which no curve needs to repeat."""
+    notes = [_note(run) for run in runs if run.is_drawn]
+    return notes[0] if len(notes) > 1 and len(set(notes)) == 1 else ""
+
+
+def _note(run: IoRun) -> str:
+    return "" if run.note is None else messages.translate_message(run.note)
+
+
+def _curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedCurve:
+    note = _note(run)
+    own = "" if note == shared else note
+    band = band_of(run)
+    around = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
+    return PlottedCurve(
+        run.option,
+        tuple(_io_point(run, level, note) for level in drawn_levels(run)),
+        tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in around),
+        note=own,
+        named=is_first or bool(own),
+    )
+
+
+def _io_point(run: IoRun, level: DrawnLevel, note: str) -> Point:
+    text = translate("IoPlot", "{option}: {iops} I/Os a second, {ms} ms")
+    rate, ms = figures.number(level.iops), short_ms(level.latency_s)
+    parts = [text.format(option=run.option.name, iops=rate, ms=ms)]
+    if level.outstanding:
+        text = translate("IoPlot", "{count} outstanding")
+        parts.append(text.format(count=figures.number(level.outstanding)))
+    parts += [note] if note else []
+    x, y = level.iops, level.latency_s * 1e3
+    return Point(x, y, None, None, counts=level.counts, message=", ".join(parts))
+
+
+def short_ms(seconds: float) -> str:
+    """Write a latency in milliseconds without its unit."""
+    return figures.plain(milliseconds(seconds))
+
+
+def demand_text(iops: float, mix: str = "") -> str:
+    """Return what stands at the line of the demand; `mix` where another one is drawn."""
+    text = translate("IoPlot", "Demand {rate} IOPS").format(rate=figures.number(iops))
+    return f"{text} ({mix})" if mix else text
+
+
+def time_texts(times: IoTimes) -> tuple[str, str]:
+    """Return what stands at the lines of the whole target and of the storage's part of it."""
+    whole = translate("IoPlot", "All of the target: {ms} ms").format(ms=short_ms(times.whole_s))
+    if times.part_s is None:
+        return whole, ""
+    if times.share is None:
+        text = translate("IoPlot", "Left beside the rest: {ms} ms")
+        return whole, text.format(ms=short_ms(times.part_s))
+    text = translate("IoPlot", "{share} % of the target: {ms} ms")
+    share = figures.plain(100 * times.share)
+    return whole, text.format(share=share, ms=short_ms(times.part_s))
+
+
+def time_lines(times: IoTimes, longest_s: float) -> tuple[ReferenceLine, ...]:
+    """Return the lines of the target that are near enough to the longest measured latency."""
+    whole, part = time_texts(times)
+    lines = [ReferenceLine(times.whole_s * 1e3, whole, upright=False, dashed=True)]
+    if times.part_s is not None and times.part_s != times.whole_s:
+        lines.append(ReferenceLine(times.part_s * 1e3, part, upright=False, dotted=True))
+    return tuple(line for line in lines if line.at <= MOST_ABOVE * longest_s * 1e3)

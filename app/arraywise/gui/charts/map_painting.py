@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
@@ -16,6 +16,7 @@ from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Goal, target_of
 from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.gui.widgets.painting import CENTRE, RIGHT, write
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
     NOBODY,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from PySide6.QtGui import QFont
+
+    Fonts = Callable[..., QFont]  # gives the font of a role, in the size of the map
 
     from arraywise.domain.decision import Answer, DecisionMap, MapCuts
     from arraywise.present.charts.decision_map import (
@@ -74,33 +77,27 @@ def draw_picture(
 ) -> MapPicture:
     """Draw the regions of a map.
 
-    Args:
-        drawn: the map.
-        size: width and height of the picture in pixels of the screen.
-        palette: its colours.
-        ratio: pixels of the screen for one of the page.
+    `size` is in pixels of the screen, of which `ratio` are one of the page.
     """
     image = QImage(*size, QImage.Format.Format_RGB32)
     image.fill(QColor.fromRgba(palette.tints.get(NOBODY, 0xFFFFFFFF)))
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = painting.smooth_painter(image)
     wide, high = size[0] / len(drawn.visits_per_month), size[1] / len(drawn.response_time_s)
 
     def place(node: Node) -> QPointF:
         return QPointF(node[0] * wide, size[1] - node[1] * high)
 
     regions, arcs = trace_map(drawn)
+    ink, pitch = QColor.fromRgba(palette.hatch), _PITCH * ratio
     for region in regions:
         outline = _outline(region, place)
         painter.fillPath(outline, QColor.fromRgba(palette.tints[region.winner]))
-        ink = QColor.fromRgba(palette.hatch)
         painter.save()
         painter.setClipPath(outline)
         if region.undecided:
-            painting.paint_hatch(painter, outline.boundingRect(), ink, _PITCH * ratio)
+            painting.paint_hatch(painter, outline.boundingRect(), ink, pitch)
         else:
-            frame = outline.boundingRect()
-            painting.paint_texture(painter, frame, ink, region.basis, _PITCH * ratio)
+            painting.paint_texture(painter, outline.boundingRect(), ink, region.basis, pitch)
         painter.restore()
     for arc in arcs:
         wide_line = ratio if arc.parts_winners else 0.6 * ratio
@@ -153,9 +150,6 @@ def _point(place: tuple[float, float]) -> QPointF:
 
 
 translate = QCoreApplication.translate
-_CENTRE = Qt.AlignmentFlag.AlignCenter
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight
 
 
 def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
@@ -177,10 +171,9 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
     _paint_axes(painter, scene, fonts, plan)
     _paint_cross_hair(painter, scene, fonts, plan)
     if scene.is_debouncing:
-        painter.setFont(fonts("caption"))
-        painter.setPen(look["text2"])
+        box, top = scene.area.adjusted(0, 4, -8, 0), Qt.AlignmentFlag.AlignRight
         message = translate("DecisionMap", "settling\u2026")
-        painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, message)
+        write(painter, box, message, "text2", top, fonts("caption"))
     return plan
 
 
@@ -192,24 +185,20 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
         x = scene.visits.place(tick.value)
         painter.setPen(pen)
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4))
-        painter.setPen(look["text2"])
         text = figures.number(tick.shown, tick.places)
         half = 0.5 * painter.fontMetrics().horizontalAdvance(text) + 1
         x = min(x, painter.window().width() - half)  # the last one beside the edge stays whole
         box = QRectF(x - half, area.bottom() + 5, 2 * half, 16 * unit)
-        painter.drawText(box, _CENTRE, text)
+        write(painter, box, text, "text2", CENTRE)
     for tick in plan.target_ticks:
         y = scene.targets.place(tick.value)
         painter.setPen(pen)
         painter.drawLine(QPointF(area.left() - 4, y), QPointF(area.left(), y))
-        painter.setPen(look["text2"])
         box = QRectF(area.left() - 47 * unit, y - 9 * unit, 40 * unit, 18 * unit)
-        painter.drawText(box, _MIDDLE | _RIGHT, figures.number(tick.shown, tick.places))
-    painter.setPen(look["text2"])
+        write(painter, box, figures.number(tick.shown, tick.places), "text2", RIGHT)
     below = QRectF(area.left(), area.bottom() + 22 * unit, area.width(), 18 * unit)
-    painter.drawText(
-        below, _RIGHT, messages.translate_message(load_title(scene.answer.requirement))
-    )
+    title = messages.translate_message(load_title(scene.answer.requirement))
+    write(painter, below, title, "text2", Qt.AlignmentFlag.AlignRight)
     if scene.answer.requirement.goal is not Goal.NONE:
         _paint_upright(painter, scene)
 
@@ -222,8 +211,7 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
     painter.save()
     painter.translate(2, scene.area.bottom())
     painter.rotate(-90)
-    box = QRectF(0, 0, scene.area.height(), 16 * scene.scale)
-    painter.drawText(box, _MIDDLE | _RIGHT, text)
+    painter.drawText(QRectF(0, 0, scene.area.height(), 16 * scene.scale), RIGHT, text)
     painter.restore()
 
 
@@ -239,8 +227,11 @@ def _paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts, plan: Ma
         _paint_value(painter, label, fonts)
     for label in plan.changes:
         _paint_change(painter, label, fonts)
-    for label in plan.changes:
-        _paint_ring(painter, scene, label)
+    ring = 3.2 * scene.scale
+    for mark in (label.mark for label in plan.changes if label.mark is not None):
+        painter.setPen(QPen(theme.look()["text"], 1.4 * scene.scale))
+        painter.setBrush(theme.look()["page"])
+        painter.drawEllipse(_point(mark), ring, ring)
     if upright and level:
         _paint_cross(painter, scene)
     for name, box in plan.names:
@@ -254,8 +245,7 @@ def _paint_value(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look["text"])
     painter.drawRoundedRect(_rect(label.box), 3, 3)
-    painter.setPen(look["page"])
-    painter.drawText(_rect(label.box), _CENTRE, label.text)
+    write(painter, _rect(label.box), label.text, "page", CENTRE)
 
 
 def _paint_change(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
@@ -268,17 +258,7 @@ def _paint_change(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
     painter.setPen(QPen(look["border_strong"], 1))
     painter.setBrush(QBrush(look["page"]))
     painter.drawRoundedRect(_rect(label.box), 2, 2)
-    painter.setPen(look["text"])
-    painter.drawText(_rect(label.box), _CENTRE, label.text)
-
-
-def _paint_ring(painter: QPainter, scene: MapScene, label: MapLabel) -> None:
-    if label.mark is None:
-        return
-    look, unit = theme.look(), scene.scale
-    painter.setPen(QPen(look["text"], 1.4 * unit))
-    painter.setBrush(look["page"])
-    painter.drawEllipse(_point(label.mark), 3.2 * unit, 3.2 * unit)
+    write(painter, _rect(label.box), label.text, flags=CENTRE)
 
 
 def _paint_name(
@@ -291,14 +271,12 @@ def _paint_name(
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look["none_pass"])
         painter.drawRoundedRect(box.adjusted(-5, -2, 5, 2), 3, 3)
-        painter.setPen(look["text2"])
-        painter.drawText(box.adjusted(-4, 0, 4, 0), _CENTRE, name.text)
+        write(painter, box.adjusted(-4, 0, 4, 0), name.text, "text2", CENTRE)
         return
     option = scene.answer.options[name.winner].option
     centre = QPointF(box.left() + MARK * unit * 0.3, box.center().y())
     painting.paint_marker(painter, centre, option.position, 11 * unit)
-    painter.setPen(look["text"])
-    painter.drawText(box.adjusted(MARK * unit, 0, 4, 0), _MIDDLE, name.text)
+    write(painter, box.adjusted(MARK * unit, 0, 4, 0), name.text)
 
 
 def _paint_line(painter: QPainter, scene: MapScene, start: QPointF) -> None:
@@ -373,13 +351,6 @@ def map_palette(answer: Answer) -> MapColours:
     return MapColours(tints, look["text2"].rgb(), look["text3"].rgb())
 
 
-class Fonts(Protocol):
-    """Gives the font of a role, in the size of the map."""
-
-    def __call__(self, role: str, *, bold: bool = False) -> QFont:
-        """Return the font of a role."""
-
-
 @dataclass(frozen=True, slots=True)
 class MapScene:
     """All that is seen on the map at one moment."""
@@ -402,7 +373,7 @@ class MapScene:
         if self.picture is None or self.picture.grid.present[-1] >= len(self.answer.options):
             return None
         drawn = self.picture.drawn
-        ends = (*drawn.visits_per_month[:: len(drawn.visits_per_month) - 1],)
+        ends = drawn.visits_per_month[0], drawn.visits_per_month[-1]
         seen = (self.visits.low, self.visits.high)
         close = (math.isclose(a, b, rel_tol=1e-3) for a, b in zip(ends, seen, strict=True))
         return self.picture.grid if all(close) else None

@@ -1,4 +1,4 @@
-"""Pyqtgraph plots, labels of curves, theme."""
+"""Plots of curves with their names: what is drawn, pens and markers, theme."""
 
 from __future__ import annotations
 
@@ -9,28 +9,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPen
-from PySide6.QtWidgets import (
-    QGraphicsRectItem,
-    QSizePolicy,
-    QToolTip,
-    QVBoxLayout,
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QPainterPath,
+    QPen,
+    QTransform,
 )
+from PySide6.QtWidgets import QGraphicsRectItem, QSizePolicy, QToolTip, QVBoxLayout
 from shiboken6 import isValid
 
-from arraywise.gui.charts.chart_export import CopiesFigures, curves_table
-from arraywise.gui.charts.curves import (
-    cap,
-    caption,
-    line_pen,
-    parts_of,
-    stroke,
-    symbol,
-    tick_texts,
+from arraywise.gui.charts.painted import (
+    CopiesFigures,
+    PlotKeys,
+    key_lines,
 )
-from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_lines
-from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import ENTER, as_tip
+from arraywise.gui.widgets import figures, painting, theme
+from arraywise.gui.widgets.controls import ENTER, as_tip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
 from arraywise.present.charts.label_placement import spread_apart
 
@@ -38,10 +35,121 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QLabel
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.gui.charts.chart_export import Table
-    from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
+    from arraywise.domain.options import Option
+    from arraywise.gui.charts.painted import Table
+
+
+translate = QCoreApplication.translate
+_DOTTED = [1.0, 2.5]
+
+
+def caption(*, right: bool = False) -> QLabel:
+    """Return an empty title of an axis."""
+    built = label("", "caption", "text2")
+    built.setContentsMargins(8, 0, 4, 0)
+    if right:
+        built.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return built
+
+
+def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
+    """Write the values beside an axis as the locale does."""
+    return [figures.plain(round(value * scale, 9)) for value in values]
+
+
+def parts_of(curve: PlottedCurve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return the part of a curve's line that counts, and the rest from there on."""
+    points = [(p.x, p.y) for p in curve.points]
+    split = next((i for i, p in enumerate(curve.points) if not p.counts), len(points))
+    if not curve.line:
+        return points[:split], points[max(0, split - 1) :] if split < len(points) else []
+    last = max((x for x, _ in points[:split]), default=-np.inf)
+    sound = [*(p for p in curve.line if p[0] < last), *points[max(0, split - 1) : split]]
+    rest = [p for p in curve.line if p[0] > last] if split < len(points) else []
+    end = rest[-1][0] if rest else last
+    beyond = [p for p in points[split:] if p[0] > end or not rest]
+    return sound, [*sound[-1:], *rest, *beyond] if rest or beyond else []
+
+
+def stroke(pixels: float) -> float:
+    """Return the width of a cosmetic pen, which Qt counts in pixels of the screen."""
+    app = QGuiApplication.instance()
+    ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
+    return pixels * ratio
+
+
+def line_pen(colour: QColor, dash: str) -> QPen:
+    """Return the pen of an option's line; dots for what does not count."""
+    pen = QPen(colour, stroke(2.0))
+    pen.setCosmetic(True)
+    if dash == "dotted":
+        pen.setDashPattern(_DOTTED)
+    elif dash != "solid":
+        pen.setDashPattern([float(part) / 2 for part in dash.split()])
+    return pen
+
+
+def symbol(marker: str) -> object:
+    """Return a marker's outline as pyqtgraph wants it: one unit wide."""
+    return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
+
+
+def cap() -> QPainterPath:
+    """Return the end of an error bar, one unit wide."""
+    path = QPainterPath(QPointF(-0.5, 0.0))
+    path.lineTo(0.5, 0.0)
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One measured point of a curve."""
+
+    x: float
+    y: float
+    low: float | None
+    high: float | None
+    counts: bool
+    """False where the host was exhausted or the rate is past its highest: drawn hollow."""
+    message: str
+    users: int | None = None
+    """The load level that it is, where it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlottedCurve:
+    """The points of one option, in the order of load, and the band around them."""
+
+    option: Option
+    points: tuple[Point, ...]
+    band: tuple[tuple[float, float, float], ...] = ()
+    """x, low, high."""
+    line: tuple[tuple[float, float], ...] = ()
+    """Leads smoothly from point to point; empty: they are joined straight."""
+    note: str = ""
+    """Said in grey under the option's name."""
+    named: bool = True
+    """Whether the name stands at its end; not where the option has another curve that counts."""
+
+    @property
+    def with_errors(self) -> list[tuple[Point, float, float]]:
+        """The points whose interval is known, with its ends."""
+        known = ((p, p.low, p.high) for p in self.points)
+        return [(p, lo, hi) for p, lo, hi in known if lo is not None and hi is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceLine:
+    """A line across the plot: the demand or the target."""
+
+    at: float
+    text: str
+    upright: bool
+    dashed: bool = False
+    dotted: bool = False
 
 
 def style_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
@@ -121,6 +229,37 @@ def _apply_in_order() -> Generator[None]:
         _waiting.clear()  # what is left after a fault follows when it is shown again
 
 
+class PlotChart(Themed):
+    """A chart with a plot of pyqtgraph, and the title of its upright axis."""
+
+    def __init__(self, name: str, least_high: int, **axes: Any) -> None:  # noqa: ANN401 - no types
+        """Build a plot with axes of its own, at least so many reference pixels high."""
+        super().__init__()
+        self.setAccessibleName(name)
+        # Its menu, made for each plot, would take long.
+        self.plot = pg.PlotWidget(axisItems=axes, enableMenu=False)
+        self._item = self.plot.getPlotItem()
+        self._item.setMenuEnabled(False)
+        self._item.hideButtons()
+        self._y_title = caption()
+        self.setMinimumSize(220, theme.px(least_high))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusProxy(self.plot)
+
+
+def faint(colour: QColor, opacity: float) -> QColor:
+    """Return a colour that lets the ground show through; opacity is 0 to 1."""
+    built = QColor(colour)
+    built.setAlphaF(opacity)
+    return built
+
+
+def fill_between(x: Floats, low: Floats, high: Floats, ink: QColor) -> list[Any]:
+    """Return what fills the area between two lines, with the hidden lines themselves."""
+    edges = [pg.PlotCurveItem(x, edge, pen=QPen(Qt.PenStyle.NoPen)) for edge in (low, high)]
+    return [*edges, pg.FillBetweenItem(*edges, brush=ink)]
+
+
 LABEL_GAP = 18.0
 """Pixels between the labels, at least."""
 _LINE_TEXTS = (0.5, 0.65, 0.35, 0.8, 0.2)  # where along its line the text of a target may stand
@@ -179,9 +318,7 @@ class EndLabels:
 
     def add(self, curve: PlottedCurve) -> None:
         """Compose the name of a curve that has points."""
-        ground = QColor(theme.look()["page"])
-        ground.setAlphaF(0.92)
-        ink = theme.look()["text"]
+        ground, ink = faint(theme.look()["page"], 0.92), theme.look()["text"]
         name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))
         if curve.note:
@@ -195,11 +332,7 @@ class EndLabels:
         self._labels.append(_CurveLabel(curve, name, leader))
 
     def place(self, *, above: bool = False) -> None:
-        """Put the names beside the ends of their curves, apart from each other.
-
-        Args:
-            above: Whether a line's text takes the topmost place.
-        """
+        """Put the names beside the ends of their curves, apart; `above` them a line's text."""
         if self._item.getViewBox().height() < 2 or not self._labels:
             return
         view = self._view()
@@ -292,7 +425,7 @@ _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
-class CurvePlot(Themed):
+class CurvePlot(PlotChart):
     """A plot of curves with their names at the ends; zoom by wheel, pan by hand."""
 
     message = Signal(str)
@@ -304,29 +437,19 @@ class CurvePlot(Themed):
     on_enter = ""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.plot = pg.PlotWidget(enableMenu=False)  # made for each, its menu would take long
-        self._item = self.plot.getPlotItem()
-        self._item.setMenuEnabled(False)
-        self._item.hideButtons()
+        super().__init__(name, _LEAST_HIGH)
         self._curves: tuple[PlottedCurve, ...] = ()
         self._lines: tuple[ReferenceLine, ...] = ()
         self._met: tuple[float, float] | None = None
         """The demand and the target: what is left of the one and below the other is shaded."""
         self._labels = EndLabels(self._item)
-        self._x_title, self._y_title = caption(right=True), caption()
+        self._x_title = caption(right=True)
         self._home: tuple[float, float, float, float] | None = None
         """What the present view was fitted to."""
         self._is_home = True
         """False once the user zoomed or moved the view."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 0, 12, 4)
-        column.setSpacing(0)
-        for each, share in ((self._y_title, 0), (self.plot, 1), (self._x_title, 0)):
-            column.addWidget(each, share)
-        self.setMinimumSize(220, theme.px(_LEAST_HIGH))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        parts = self._y_title, (self.plot, 1), self._x_title
+        fill(QVBoxLayout(self), *parts, margins=(8, 0, 12, 4), spacing=0)
         self._walked: Point | None = None
         """The point that keys came to."""
         self._connect_signals()
@@ -340,7 +463,6 @@ class CurvePlot(Themed):
         box.sigResized.connect(lambda *_: self._resized())
         box.sigRangeChangedManually.connect(lambda *_: self._leave_start())
         self._keys = PlotKeys(self.plot, self.fit, self._move_by_key)
-        self.setFocusProxy(self.plot)
 
     def sizeHint(self) -> QSize:
         """Return a size that shows curves well."""
@@ -359,10 +481,7 @@ class CurvePlot(Themed):
     ) -> None:
         """Draw other curves; a view that the user chose stays.
 
-        Args:
-            curves: one an option.
-            lines: the demand and the target.
-            met: up to where it is shaded, from the left and from below.
+        Up to `met`, a demand and a target, it is shaded from the left and from below.
         """
         new = tuple(curves), tuple(lines), met
         if new == (self._curves, self._lines, self._met):
@@ -391,7 +510,13 @@ class CurvePlot(Themed):
 
     def table(self) -> Table:
         """Return the measured points."""
-        return curves_table(self._curves, self._x_title.text(), self._y_title.text())
+        axes = self._x_title.text(), self._y_title.text()
+        ends = translate("Charts", "Low", "interval"), translate("Charts", "High")
+        option, users = translate("Charts", "Option"), translate("Charts", "Users")
+        rows: Table = [[option, users, *axes, *ends]]
+        for curve in self._curves:
+            rows += ([curve.option.name, p.users, p.x, p.y, p.low, p.high] for p in curve.points)
+        return rows
 
     @property
     def curves(self) -> tuple[PlottedCurve, ...]:
@@ -501,12 +626,10 @@ class CurvePlot(Themed):
     def _draw_band(self, curve: PlottedCurve) -> None:
         if len(curve.band) < 2:
             return
+        tint = faint(theme.look().option(curve.option.position).fill, 0.16)
         x, low, high = np.array(curve.band).T
-        tint = QColor(theme.look().option(curve.option.position).fill)
-        tint.setAlphaF(0.16)
-        hidden = QPen(Qt.PenStyle.NoPen)
-        edges = [pg.PlotCurveItem(x, edge, pen=hidden) for edge in (low, high)]
-        self._item.addItem(pg.FillBetweenItem(*edges, brush=tint), ignoreBounds=True)
+        *_edges, area = fill_between(x, low, high, tint)
+        self._item.addItem(area, ignoreBounds=True)
 
     def _draw_curve(self, curve: PlottedCurve) -> None:
         look = theme.look().option(curve.option.position)
@@ -618,7 +741,7 @@ class CurvePlot(Themed):
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         enter = ((self.tr("Enter"), self.on_enter),) if self.on_enter else ()
-        return *zoom_lines(), pan_line(), *point_lines(), *enter
+        return *key_lines("zoom", "home", "pan", "measured"), *enter
 
     def point_near(self, place: QPointF) -> Point | None:
         """Return the measured point under a place of the scene; None where there is none."""

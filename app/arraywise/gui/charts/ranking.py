@@ -13,12 +13,15 @@ from PySide6.QtWidgets import QSizePolicy
 from arraywise.domain.decision import FAILS, Verdict, WeightKnowledge
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.gui.widgets.painting import CENTRE, MIDDLE, RIGHT, elide, smooth_painter, write
 from arraywise.present.charts.axes import MOST_TICKS, Axis
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from arraywise.domain.decision import Answer, CriterionScore, LeadBar, OptionAnswer, RankShares
     from arraywise.domain.options import Option
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
 
 translate = QCoreApplication.translate
 _ROW = 28
@@ -27,18 +30,21 @@ _EDGE = 16
 _BAR = 13
 _SHADES = (1.0, 0.6)
 """Opacity of the parts of a bar, in turn."""
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight
 
 
 def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
     """Return the options by rank, then those that are not ranked: the failing last."""
-    return tuple(
-        sorted(
-            answer.options,
-            key=lambda o: (o.rank is None, o.rank or 0, o.status in FAILS, o.option.position),
-        )
-    )
+
+    def place(o: OptionAnswer) -> tuple[bool, int, bool, int]:
+        return o.rank is None, o.rank or 0, o.status in FAILS, o.option.position
+
+    return tuple(sorted(answer.options, key=place))
+
+
+def _widest(texts: Iterable[str], *, bold: bool = False) -> int:
+    """Return the width of the longest of some small texts, in pixels."""
+    metrics = QFontMetrics(theme.font("caption", bold=bold))
+    return max(map(metrics.horizontalAdvance, texts), default=0)
 
 
 class RankingBars(TippedChart):
@@ -101,8 +107,7 @@ class RankingBars(TippedChart):
         """Draw rows and note."""
         if self._answer is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         for place, row in enumerate(self._rows):
             self._paint_row(painter, row, place * theme.px(_ROW), self._answer)
         self._paint_note(painter)
@@ -116,20 +121,16 @@ class RankingBars(TippedChart):
         painter.drawLine(
             line.bottomLeft() - QPointF(-_EDGE, 0), line.bottomRight() - QPointF(_EDGE, 0)
         )
-        painter.setFont(theme.font("body", bold=True))
-        painter.setPen(look["accent" if row.rank is not None else "text3"])
-        rank = figures.EN_DASH if row.rank is None else str(row.rank)
-        painter.drawText(QRectF(_EDGE, top, 16, theme.px(_ROW)), _MIDDLE, rank)
+        rank, tone = (figures.EN_DASH, "text3") if row.rank is None else (str(row.rank), "accent")
+        box = QRectF(_EDGE, top, 16, theme.px(_ROW))
+        write(painter, box, rank, tone, font=theme.font("body", bold=True))
         hollow = row.status is Verdict.NOT_COMPARABLE
         centre = QPointF(_EDGE + 22, top + theme.px(_ROW) / 2)
         painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
         painter.setFont(theme.font("body", bold=answer.recommended == row.option))
-        painter.setPen(look["text"])
         wide = self._name_width()
-        shown = painter.fontMetrics().elidedText(
-            row.option.name, Qt.TextElideMode.ElideRight, int(wide) + 2
-        )
-        painter.drawText(QRectF(_EDGE + 36, top, wide + 4, theme.px(_ROW)), _MIDDLE, shown)
+        box = QRectF(_EDGE + 36, top, wide + 4, theme.px(_ROW))
+        write(painter, box, elide(painter, row.option.name, wide + 2))
         if row.rank is not None or _has_range(row):
             self._paint_bar(painter, row, top)
         else:
@@ -162,8 +163,7 @@ class RankingBars(TippedChart):
 
     def _paint_bar(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         """Draw the parts of a value; of an option that is not shown the range of its value."""
-        look, value = theme.look(), row.value
-        option = look.option(row.option.position)
+        value, option = row.value, theme.look().option(row.option.position)
         text = figures.number(value.point, 1)
         if row.rank is None and value.low is not None and value.high is not None:
             part = self._parts(row)[0]
@@ -178,10 +178,18 @@ class RankingBars(TippedChart):
                 painter.setOpacity(_SHADES[place % len(_SHADES)])
                 painter.fillRect(part.adjusted(0, 0, -min(1.0, part.width()), 0), option.fill)
             painter.setOpacity(1.0)
-        painter.setFont(theme.font("body", bold=row.rank is not None))
-        painter.setPen(look["text" if row.rank is not None else "text3"])
-        box = QRectF(self._place(100), top, theme.px(54), theme.px(_ROW))
-        painter.drawText(box, _MIDDLE | _RIGHT, text)
+        box, counts = (
+            QRectF(self._place(100), top, theme.px(54), theme.px(_ROW)),
+            row.rank is not None,
+        )
+        write(
+            painter,
+            box,
+            text,
+            "text" if counts else "text3",
+            RIGHT,
+            font=theme.font("body", bold=counts),
+        )
 
     def _paint_note(self, painter: QPainter) -> None:
         if not self._rows:
@@ -189,11 +197,9 @@ class RankingBars(TippedChart):
         text = self.tr("Value of 100; parts in the order of the weights.")
         if any(row.rank is None and _has_range(row) for row in self._rows):
             text += " " + self.tr("Dashed: not shown, only its range is known.")
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.look()["text3"])
         top = len(self._rows) * theme.px(_ROW) + 4
         box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE) - 4)
-        painter.drawText(box, Qt.TextFlag.TextWordWrap, text)
+        write(painter, box, text, "text3", Qt.TextFlag.TextWordWrap, font=theme.font("caption"))
 
     # Tips and figures
 
@@ -253,7 +259,7 @@ def _has_range(row: OptionAnswer) -> bool:
     return not is_out and value.low is not None and value.high is not None
 
 
-_RANK_SHARES_BAR, _RANK_SHARES_GAP, _GROUP = 11, 3, 10
+_SHARES_BAR, _SHARES_GAP, _GROUP = 11, 3, 10
 _TOP = 20
 _LEAST_BAR = 90  # pixels; where it would be less, names are over their bars
 _PALER = (1.0, 0.5, 0.25, 0.12)
@@ -273,11 +279,6 @@ class RankSharesChart(TippedChart):
             WeightKnowledge.NOTHING: self.tr("any weights"),
         }
         self.setMinimumSize(220, theme.px(140))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows three options."""
-        return QSize(320, 220)
 
     def show_answer(self, answer: Answer) -> None:
         """Draw the ranks of the options that pass, the first one on top."""
@@ -293,53 +294,41 @@ class RankSharesChart(TippedChart):
     # Geometry
 
     def _height(self) -> int:
-        bars = len(WeightKnowledge) * (
-            theme.px(_RANK_SHARES_BAR) + theme.px(_RANK_SHARES_GAP)
-        ) + theme.px(_GROUP)
-        return bars + self._name_row()
+        bars = len(WeightKnowledge) * (theme.px(_SHARES_BAR) + theme.px(_SHARES_GAP))
+        return bars + theme.px(_GROUP) + self._name_row()
 
     def _name_row(self) -> int:
         """Return the height of the names where they are over their bars."""
-        return theme.px(_RANK_SHARES_BAR + _RANK_SHARES_GAP) if self._wide_names() < 0 else 0
-
-    def _words(self) -> int:
-        metrics = QFontMetrics(theme.font("caption"))
-        return max(metrics.horizontalAdvance(word) for word in self._states.values())
+        return theme.px(_SHARES_BAR + _SHARES_GAP) if self._wide_names() < 0 else 0
 
     def _wide_names(self) -> int:
         """Return the width of the names left of the words; negative where they have no room."""
-        metrics = QFontMetrics(theme.font("caption", bold=True))
-        names = max((metrics.horizontalAdvance(o.option.name) for o in self._rows), default=0)
+        names = _widest((o.option.name for o in self._rows), bold=True)
         names = min(names, int(self.width() * 0.25)) + 4
-        room = self.width() - theme.px(78) - theme.px(_LEAST_BAR) - 34 - self._words() - 12
+        words = _widest(self._states.values())
+        room = self.width() - theme.px(78) - theme.px(_LEAST_BAR) - 34 - words - 12
         return names if names <= room else -1
 
     def _ends(self) -> tuple[float, float]:
         """Return where the bars begin and end."""
-        left = 34 + max(0, self._wide_names()) + self._words() + 12
+        left = 34 + max(0, self._wide_names()) + _widest(self._states.values()) + 12
         return left, self.width() - theme.px(78)
 
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw a group of bars an option."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        look = theme.look()
+        painter = smooth_painter(self)
         if not self._rows:
-            painter.setFont(theme.font("body"))
-            painter.setPen(look["text3"])
             message = self.tr("Ranks need options that pass")
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, message)
+            write(painter, self.rect(), message, "text3", CENTRE, font=theme.font("body"))
             return
         left, right = self._ends()
-        painter.setFont(theme.font("caption"))
-        painter.setPen(look["text2"])
         head = QRectF(right + 2, 2, self.width() - right - 10, theme.px(16))
-        painter.drawText(head, _MIDDLE | _RIGHT, self.tr("first, %"))
+        write(painter, head, self.tr("first, %"), "text2", RIGHT, font=theme.font("caption"))
         darkest = self.tr("first rank darkest")
         if painter.fontMetrics().horizontalAdvance(darkest) <= right - left:
-            painter.drawText(QRectF(left, 2, right - left, theme.px(16)), _MIDDLE, darkest)
+            painter.drawText(QRectF(left, 2, right - left, theme.px(16)), MIDDLE, darkest)
         for place, row in enumerate(self._rows):
             top = theme.px(_TOP) + place * self._height()
             if top + self._height() - theme.px(_GROUP) > self.height():
@@ -349,33 +338,22 @@ class RankSharesChart(TippedChart):
     def _paint_group(
         self, painter: QPainter, row: OptionAnswer, top: float, ends: tuple[float, float]
     ) -> None:
-        look, (left, right) = theme.look(), ends
-        middle = top + theme.px(_RANK_SHARES_BAR) / 2
-        painting.paint_marker(painter, QPointF(18, middle), row.option.position, 10)
+        (left, right), high = ends, theme.px(_SHARES_BAR)
+        painting.paint_marker(painter, QPointF(18, top + high / 2), row.option.position, 10)
         painter.setFont(theme.font("caption", bold=True))
-        painter.setPen(look["text"])
         names = self._wide_names()
         room = names if names > 0 else self.width() - 40
-        shown = painter.fontMetrics().elidedText(
-            row.option.name, Qt.TextElideMode.ElideRight, int(room)
-        )
-        painter.drawText(QRectF(30, top - 2, room + 4, theme.px(16)), _MIDDLE, shown)
-        first = top + self._name_row()
+        box = QRectF(30, top - 2, room + 4, theme.px(16))
+        write(painter, box, elide(painter, row.option.name, room))
+        painter.setFont(theme.font("caption"))
         for place, shares in enumerate(row.rank_shares):
-            y = first + place * (theme.px(_RANK_SHARES_BAR) + theme.px(_RANK_SHARES_GAP))
-            painter.setFont(theme.font("caption"))
-            painter.setPen(look["text3"])
-            word = self._states[shares.knowledge]
-            painter.drawText(QRectF(0, y - 2, left - 8, theme.px(16)), _MIDDLE | _RIGHT, word)
-            self._paint_shares(
-                painter, row, shares, QRectF(left, y, right - left, theme.px(_RANK_SHARES_BAR))
-            )
-            painter.setPen(look["text2"])
-            figure = f"{figures.percent(shares.shares[0])} \u00b1 " + figures.percent(
-                shares.half_widths[0], 1
-            )
+            y = top + self._name_row() + place * (high + theme.px(_SHARES_GAP))
+            box = QRectF(0, y - 2, left - 8, theme.px(16))
+            write(painter, box, self._states[shares.knowledge], "text3", RIGHT)
+            self._paint_shares(painter, row, shares, QRectF(left, y, right - left, high))
+            first, half = figures.percent(shares.shares[0]), shares.half_widths[0]
             box = QRectF(right + 2, y - 2, self.width() - right - 10, theme.px(16))
-            painter.drawText(box, _MIDDLE | _RIGHT, figure)
+            write(painter, box, f"{first} \u00b1 {figures.percent(half, 1)}", "text2", RIGHT)
 
     def _paint_shares(
         self, painter: QPainter, row: OptionAnswer, shares: RankShares, box: QRectF
@@ -408,7 +386,7 @@ class RankSharesChart(TippedChart):
         """Return a place on each option's bars."""
         left, right = self._ends()
         tops = (theme.px(_TOP) + at * self._height() for at in range(len(self._rows)))
-        return [QPointF((left + right) / 2, top + theme.px(_RANK_SHARES_BAR)) for top in tops]
+        return [QPointF((left + right) / 2, top + theme.px(_SHARES_BAR)) for top in tops]
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is reported for the option at a place; nothing where there is none."""
@@ -442,13 +420,12 @@ class RankSharesChart(TippedChart):
         return message + "; " + self.tr("ahead of {options}").format(options=ahead)
 
 
-_LEAD_CHART_ROW = 24
-_LEAD_CHART_BAR = 13
+_LEAD_ROW, _LEAD_BAR = 24, 13
 _FOOT = 20
-_LEAD_CHART_LEAST_BAR = 60  # pixels of all bars; names take two lines before these have less
+_LEAD_LEAST_BAR = 60  # pixels of all bars; names take two lines before these have less
 _APART = 6
 """Pixels between two figures of the axis."""
-_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
 
 
 class LeadChart(ZoomedChart):
@@ -460,11 +437,6 @@ class LeadChart(ZoomedChart):
         self._leader: Option | None = None
         self._lead = 0.0
         self.setMinimumSize(220, theme.px(140))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows the widest bars."""
-        return QSize(320, 220)
 
     def show_bars(self, bars: tuple[LeadBar, ...], leader: Option | None, lead: float) -> None:
         """Draw the bars around today's lead, in points."""
@@ -479,11 +451,8 @@ class LeadChart(ZoomedChart):
         return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
 
     def _shown(self) -> tuple[LeadBar, ...]:
-        return self._bars[
-            : max(
-                0, (self.height() - theme.px(_TOP) - theme.px(_FOOT)) // theme.px(_LEAD_CHART_ROW)
-            )
-        ]
+        room = self.height() - theme.px(_TOP) - theme.px(_FOOT)
+        return self._bars[: max(0, room // theme.px(_LEAD_ROW))]
 
     def _axis(self) -> Axis:
         ends = [e for b in self._bars for e in (b.least_lead, b.most_lead)]
@@ -496,77 +465,57 @@ class LeadChart(ZoomedChart):
 
     def area(self) -> QRectF:
         """Return where the bars are."""
-        axis = self._axis()
-        return QRectF(
-            axis.start,
-            theme.px(_TOP),
-            axis.end - axis.start,
-            len(self._shown()) * theme.px(_LEAD_CHART_ROW),
-        )
+        axis, high = self._axis(), len(self._shown()) * theme.px(_LEAD_ROW)
+        return QRectF(axis.start, theme.px(_TOP), axis.end - axis.start, high)
 
     def places(self) -> list[QPointF]:
         """Return a place on each bar's row."""
-        x = self.width() / 2
+        top, row = theme.px(_TOP), theme.px(_LEAD_ROW)
         return [
-            QPointF(x, theme.px(_TOP) + (at + 0.5) * theme.px(_LEAD_CHART_ROW))
-            for at in range(len(self._shown()))
+            QPointF(self.width() / 2, top + (at + 0.5) * row) for at in range(len(self._shown()))
         ]
 
     def _names(self, flips: int) -> int:
-        metrics = QFontMetrics(theme.font("caption"))
-        names = [
-            metrics.horizontalAdvance(messages.translate_message(b.what)) for b in self._shown()
-        ]
-        room = self.width() - flips - theme.px(_LEAD_CHART_LEAST_BAR) - 28
-        return min(max(names, default=0), int(self.width() * 0.64), max(room, 0)) + 16
+        names = _widest(messages.translate_message(bar.what) for bar in self._shown())
+        room = self.width() - flips - theme.px(_LEAD_LEAST_BAR) - 28
+        return min(names, int(self.width() * 0.64), max(room, 0)) + 16
 
     def _flips(self) -> int:
         """Return the width of the words before the bars."""
-        metrics = QFontMetrics(theme.font("caption"))
-        flips = [metrics.horizontalAdvance(_describe_flip(bar)) for bar in self._shown()]
-        return max(flips, default=0) + 14
+        return _widest(map(_describe_flip, self._shown())) + 14
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axis, bars and today's lead."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if not self._bars or self._leader is None:
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.look()["text3"])
             message = self.tr("Lead: needs two passing options and the rule best value")
-            painter.drawText(self.rect().adjusted(16, 0, -16, 0), _WRAPPED, message)
+            inside = self.rect().adjusted(16, 0, -16, 0)
+            write(painter, inside, message, "text3", _WRAPPED, font=theme.font("body"))
             return
-        axis = self._axis()
-        bottom = theme.px(_TOP) + len(self._shown()) * theme.px(_LEAD_CHART_ROW)
+        axis, high = self._axis(), theme.px(_LEAD_ROW)
+        rows = [(bar, theme.px(_TOP) + at * high) for at, bar in enumerate(self._shown())]
+        bottom = theme.px(_TOP) + len(rows) * high
         self._paint_axis(painter, axis, bottom)
         names = axis.start - self._flips()
-        for place, bar in enumerate(self._shown()):
-            top = theme.px(_TOP) + place * theme.px(_LEAD_CHART_ROW)
-            self._paint_words(
-                painter, bar, axis, QRectF(12, top, names - 10, theme.px(_LEAD_CHART_ROW))
-            )
-        self._clip(painter, axis, bottom)
-        for place, bar in enumerate(self._shown()):
-            self._paint_bar(painter, bar, axis, theme.px(_TOP) + place * theme.px(_LEAD_CHART_ROW))
-        look, zero, now = theme.look(), axis.place(0.0), axis.place(self._lead)
-        painter.setPen(QPen(look["text"], 1.2))
+        for bar, top in rows:
+            self._paint_words(painter, bar, axis, QRectF(12, top, names - 10, high))
+        if not self.seen.is_whole:  # what a closer look cuts off would run over the names
+            painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
+        for bar, top in rows:
+            self._paint_bar(painter, bar, axis, top)
+        ink, zero, now = theme.look()["text"], axis.place(0.0), axis.place(self._lead)
+        painter.setPen(QPen(ink, 1.2))
         painter.drawLine(QPointF(zero, theme.px(_TOP) - 3), QPointF(zero, bottom + 2))
-        painter.setPen(QPen(look["text"], 1.4, Qt.PenStyle.DotLine))
+        painter.setPen(QPen(ink, 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(now, theme.px(_TOP) - 3), QPointF(now, bottom + 2))
         painter.setClipping(False)
         painter.setFont(theme.font("caption"))
-        painter.setPen(look["text2"])
         leads = self.tr("{option} leads").format(option=self._leader.name)
         wide = painter.fontMetrics().horizontalAdvance(leads)
         left = min(zero + 5, self.width() - 6.0 - wide)  # where it is narrow
-        painter.drawText(QRectF(left, bottom + 2, wide + 4, theme.px(16)), _MIDDLE, leads)
-        rival = self.tr("rival leads")
-        painter.drawText(QRectF(0, bottom + 2, left - 10, theme.px(16)), _MIDDLE | _RIGHT, rival)
-
-    def _clip(self, painter: QPainter, axis: Axis, bottom: float) -> None:
-        """Keep what a closer look cuts off from running over the names."""
-        if not self.seen.is_whole:
-            painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
+        write(painter, QRectF(left, bottom + 2, wide + 4, theme.px(16)), leads, "text2")
+        box = QRectF(0, bottom + 2, left - 10, theme.px(16))
+        write(painter, box, self.tr("rival leads"), "text2", RIGHT)
 
     def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
         look = theme.look()
@@ -577,15 +526,12 @@ class LeadChart(ZoomedChart):
             x = axis.place(tick.value)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
-            painter.setPen(look["text3"])
             text = figures.number(tick.shown, tick.places, signed=True)
             half = painter.fontMetrics().horizontalAdvance(text) / 2
             if x - half < free:
                 continue  # its line is enough
             free = x + half + _APART
-            painter.drawText(
-                QRectF(x - 40, 1, 80, theme.px(15)), Qt.AlignmentFlag.AlignCenter, text
-            )
+            write(painter, QRectF(x - 40, 1, 80, theme.px(15)), text, "text3", CENTRE)
 
     def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, box: QRectF) -> None:
         """Write the name of a bar into its box, and its flip before the bar."""
@@ -596,21 +542,21 @@ class LeadChart(ZoomedChart):
         flip = _describe_flip(bar)
         if flip:
             end = max(axis.start, axis.place(min(bar.least_lead, 0.0))) - 5
-            painter.drawText(QRectF(0, box.top(), end, box.height()), _MIDDLE | _RIGHT, flip)
+            painter.drawText(QRectF(0, box.top(), end, box.height()), RIGHT, flip)
 
     def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         look, leader = theme.look(), self._leader
         if leader is None:
             return
-        low, high = bar.least_lead, bar.most_lead
-        y = top + (theme.px(_LEAD_CHART_ROW) - theme.px(_LEAD_CHART_BAR)) / 2
+        low, high, tall = bar.least_lead, bar.most_lead, theme.px(_LEAD_BAR)
+        y = top + (theme.px(_LEAD_ROW) - tall) / 2
         if high > 0:
             left = axis.place(max(0.0, low))
-            good = QRectF(left, y, max(2.0, axis.place(high) - left), theme.px(_LEAD_CHART_BAR))
+            good = QRectF(left, y, max(2.0, axis.place(high) - left), tall)
             painter.fillRect(good, look.option(leader.position).fill)
         if low < 0:
             left, right = axis.place(low), axis.place(min(0.0, high))
-            bad = QRectF(left, y, right - left, theme.px(_LEAD_CHART_BAR))
+            bad = QRectF(left, y, right - left, tall)
             painting.paint_hatch(painter, bad, look["warn"], 5.0)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look["warn"], 1))
@@ -632,28 +578,21 @@ class LeadChart(ZoomedChart):
 
     def tip_at(self, place: QPointF) -> str:
         """Return what is reported for the bar at a place; nothing where there is none."""
-        number, shown = (
-            int((place.y() - theme.px(_TOP)) // theme.px(_LEAD_CHART_ROW)),
-            self._shown(),
-        )
+        number = int((place.y() - theme.px(_TOP)) // theme.px(_LEAD_ROW))
+        shown = self._shown()
         if not 0 <= number < len(shown):
             return ""
-        bar = shown[number]
-        text = self.tr("{what}, {low} to {high}: lead {ends} points")
-        message = text.format(
-            what=messages.translate_message(bar.what),
-            low=messages.translate_message(bar.low),
-            high=messages.translate_message(bar.high),
+        bar, translated = shown[number], messages.translate_message
+        text = self.tr("{what}, {low} to {high}: lead {ends} points").format(
+            what=translated(bar.what),
+            low=translated(bar.low),
+            high=translated(bar.high),
             ends=self._ends(bar),
         )
         if bar.flip is None:
-            return message
-        return (
-            message
-            + "\n"
-            + self.tr("another option leads at {flip}").format(
-                flip=messages.translate_message(bar.flip)
-            )
+            return text
+        return f"{text}\n" + self.tr("another option leads at {flip}").format(
+            flip=translated(bar.flip)
         )
 
 

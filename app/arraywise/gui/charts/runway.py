@@ -17,13 +17,13 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.capacity import TB
-from arraywise.gui.charts.curves import line_pen
-from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.charts.painted import TippedChart, key_lines
+from arraywise.gui.charts.plots import line_pen
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.messages import translate_message
+from arraywise.gui.widgets.painting import CENTRE, RIGHT, smooth_painter, write
 from arraywise.present.charts.label_placement import cut
 from arraywise.present.charts.runway import (
     RunwayFrame,
@@ -38,9 +38,8 @@ from arraywise.present.runway import clamp_month, describe_lasting, stated_loads
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import OptionRunway, Runway
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
     from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
 
 translate = QCoreApplication.translate
@@ -61,6 +60,7 @@ class RunwayChart(TippedChart):
     """
 
     month_moved = Signal(float)
+    hint = QSize(740, 560)
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,17 +74,12 @@ class RunwayChart(TippedChart):
         """All but the month that is asked for, which moves on every tick; null: to be drawn."""
         self.setAccessibleName(self.tr("Load, data and cash by the month"))
         self.setMinimumSize(theme.px(380), theme.px(360))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows the panes well."""
-        return QSize(740, 560)
 
     def show_runway(self, answer: Answer, runway: Runway) -> None:
         """Draw the months of an answer."""
         if answer is not self._answer or runway is not self._runway:
             self._answer, self._runway = answer, runway
-            lasting = "; ".join(self._lasting(each) for each in runway.options)
+            lasting = "; ".join(_lasting(each) for each in runway.options)
             self.setAccessibleDescription(lasting)
             self._draw_again()
 
@@ -138,8 +133,7 @@ class RunwayChart(TippedChart):
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
-        keys = translate("Charts", "Left, Right")
-        return (keys, translate("Charts", "The month before, the next one")), *super().key_lines()
+        return *key_lines("month"), *super().key_lines()
 
     def _draw_again(self) -> None:
         self._plan, self._picture = None, QPixmap()
@@ -166,8 +160,8 @@ class RunwayChart(TippedChart):
 
     def _frame(self) -> RunwayFrame:
         metrics = QFontMetricsF(theme.font("caption", bold=True))
-        answer = self._answer
-        names = [cut(o.option.name) for o in answer.options] if answer is not None else []
+        options = self._answer.options if self._answer is not None else ()
+        names = [cut(o.option.name) for o in options]
         widest = max(map(metrics.horizontalAdvance, names), default=0.0)
         widest += metrics.horizontalAdvance(" 0,000.0") + theme.px(_SIGN) + 8
         return RunwayFrame(
@@ -178,10 +172,6 @@ class RunwayChart(TippedChart):
             between=theme.px(_BETWEEN),
             label=theme.px(_NAME),
         )
-
-    @staticmethod
-    def _lasting(each: OptionRunway) -> str:
-        return translate_message(describe_lasting(each))
 
     # What it says
 
@@ -205,7 +195,7 @@ class RunwayChart(TippedChart):
             for option, at in marks:
                 known = runway.of(option)
                 if known is not None and (at - place).manhattanLength() <= _REACH:
-                    return self._lasting(known)
+                    return _lasting(known)
         return ""
 
     def table(self) -> Table:
@@ -215,28 +205,19 @@ class RunwayChart(TippedChart):
             return []
         paid = [(each.option.name, each.cash) for each in runway.options if each.cash is not None]
         title = translate("Charts", "{option}, paid ({currency})")
-        head: list[str | float | None] = [
-            translate("Charts", "Month"),
-            *self._load_heads(answer.requirement),
-            translate("Charts", "Data, TB"),
-            *(title.format(option=name, currency=answer.currency) for name, _ in paid),
-        ]
-        data = runway.data_bytes
-        rows: Table = [head]
-        stated = stated_loads(answer.requirement, runway)
-        is_visits = answer.requirement.is_in_visits
-        for month, load in enumerate(stated):
-            loads = [load, runway.load_tps[month]] if is_visits else [load]
+        asked, data = answer.requirement, runway.data_bytes
+        heads = [translate_message(load_heading(asked.load_unit))]
+        if asked.is_in_visits:
+            heads = [translate("Charts", "Visits a month"), translate("Charts", "tx/s")]
+        paying = (title.format(option=name, currency=answer.currency) for name, _ in paid)
+        month_head, data_head = translate("Charts", "Month"), translate("Charts", "Data, TB")
+        rows: Table = [[month_head, *heads, data_head, *paying]]
+        for month, load in enumerate(stated_loads(asked, runway)):
+            loads = [load, runway.load_tps[month]] if asked.is_in_visits else [load]
             held = None if data is None else data[month] / TB
             cash = (float(spent[month]) if month < len(spent) else None for _, spent in paid)
             rows.append([float(month), *loads, held, *cash])
         return rows
-
-    @staticmethod
-    def _load_heads(asked: Requirement) -> tuple[str, ...]:
-        if asked.is_in_visits:
-            return translate("Charts", "Visits a month"), translate("Charts", "tx/s")
-        return (translate_message(load_heading(asked.load_unit)),)
 
     # Painting
 
@@ -245,8 +226,7 @@ class RunwayChart(TippedChart):
         plan = self.plan()
         if plan is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if painter.paintEngine().type() == QPaintEngine.Type.SVG:
             self._paint(painter, plan)  # as lines, and not as a picture
         else:
@@ -271,8 +251,7 @@ class RunwayChart(TippedChart):
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(picture)
         self._paint(painter, plan)
         painter.end()
         return picture
@@ -288,19 +267,15 @@ class RunwayChart(TippedChart):
     def _paint_axes(self, painter: QPainter, plan: RunwayPlan, pane: RunwayPane) -> None:
         look, months = theme.look(), plan.months
         painter.setFont(theme.font("caption"))
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for y, shown, places in pane_ticks(pane):
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(months.start, y), QPointF(months.end, y))
-            painter.setPen(look["text2"])
             box = QRectF(0, y - theme.px(8), months.start - 8, theme.px(16))
-            painter.drawText(box, flags, figures.number(shown, places))
+            write(painter, box, figures.number(shown, places), "text2", RIGHT)
         painter.setPen(QPen(look["border_strong"], 1))
         painter.drawLine(QPointF(months.start, pane.y.start), QPointF(months.end, pane.y.start))
-        painter.setPen(look["text2"])
         above = QRectF(12, pane.y.end - theme.px(24), self.width() - 12, theme.px(16))
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(above, left, translate_message(pane.title))
+        write(painter, above, translate_message(pane.title), "text2")
 
     def _paint_months(self, painter: QPainter, plan: RunwayPlan) -> None:
         look, bottom = theme.look(), plan.panes[-1].y.start
@@ -308,12 +283,10 @@ class RunwayChart(TippedChart):
         for month, x in month_ticks(plan):
             painter.setPen(QPen(look["border_strong"], 1))
             painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 4))
-            painter.setPen(look["text2"])
             box = QRectF(x - _TICK_WIDE / 2, bottom + 5, _TICK_WIDE, theme.px(15))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, figures.number(month))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            write(painter, box, figures.number(month), "text2", CENTRE)
         below = QRectF(0, bottom + theme.px(20), plan.months.end, theme.px(16))
-        painter.drawText(below, right, self.tr("Month"))
+        painter.drawText(below, RIGHT, self.tr("Month"))
 
     def _paint_pane(self, painter: QPainter, plan: RunwayPlan, pane: RunwayPane) -> None:
         look = theme.look()
@@ -340,10 +313,8 @@ class RunwayChart(TippedChart):
             fill = QColor(ink.fill)
             fill.setAlphaF(_BAND_OPACITY)
             low, high = sorted(line.band)
-            painter.fillRect(
-                QRectF(plan.months.start, low, plan.months.end - plan.months.start, high - low),
-                fill,
-            )
+            wide = plan.months.end - plan.months.start
+            painter.fillRect(QRectF(plan.months.start, low, wide, high - low), fill)
         painter.setPen(line_pen(ink.line, ink.dash))
         painter.drawPolyline([QPointF(*place) for place in line.points])
         if line.dotted:
@@ -354,12 +325,9 @@ class RunwayChart(TippedChart):
     def _paint_name(painter: QPainter, plan: RunwayPlan, pane: RunwayPane, line: PaneLine) -> None:
         x = plan.months.end + theme.px(12)
         painting.paint_marker(painter, QPointF(x, line.label_y), line.option.position, 10)
-        painter.setFont(theme.font("caption", bold=True))
-        painter.setPen(theme.look()["text"])
-        shown = figures.number(line.shown, shown_places(pane))
+        text = f"{cut(line.option.name)} {figures.number(line.shown, shown_places(pane))}"
         box = QRectF(x + theme.px(9), line.label_y - theme.px(9), 400, theme.px(18))
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(box, flags, f"{cut(line.option.name)} {shown}")
+        write(painter, box, text, font=theme.font("caption", bold=True))
 
     def _paint_chosen(self, painter: QPainter, plan: RunwayPlan) -> None:
         """Draw the line and note of the recommended option."""
@@ -372,7 +340,7 @@ class RunwayChart(TippedChart):
         painter.setPen(QPen(look["text"], 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(x, y + 5), QPointF(x, bottom))
         painter.setFont(theme.font("caption", bold=True))
-        text = self._lasting(known)
+        text = _lasting(known)
         metrics = QFontMetricsF(painter.font())
         room = plan.months.end - plan.months.start
         wide = min(metrics.horizontalAdvance(text) + 16, room)
@@ -382,6 +350,9 @@ class RunwayChart(TippedChart):
         painter.setPen(QPen(look["border_strong"], 1))
         painter.setBrush(look["page"])
         painter.drawRoundedRect(box, 2, 2)
-        painter.setPen(look["text"])
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 12)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+        write(painter, box, shown, flags=CENTRE)
+
+
+def _lasting(each: OptionRunway) -> str:
+    return translate_message(describe_lasting(each))

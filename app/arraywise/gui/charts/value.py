@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, Verdict, merit
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart, place_label
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.messages import translate_message
+from arraywise.gui.widgets.painting import CENTRE, MIDDLE, RIGHT, smooth_painter, write
 from arraywise.present.charts.axes import MOST_TICKS, Axis, rounded_out
 from arraywise.present.labels import (
     FRONTIER_TITLE,
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, CriterionScore, OptionAnswer
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
+
+    _Room = tuple[QRectF, list[QRectF]]  # where labels may lie, and what is there already
 
 translate = QCoreApplication.translate
 _SIDE = 12  # pixels from the edge to the title of the axis, under that of the chart
@@ -83,6 +85,8 @@ def _merit(answer: Answer, option: OptionAnswer) -> float | None:
 class PriceValueChart(ZoomedChart):
     """A marker an option, the frontier dashed."""
 
+    hint = QSize(300, 220)
+
     def __init__(self) -> None:
         super().__init__()
         self._point_marks: tuple[PricedOption, ...] = ()
@@ -90,11 +94,6 @@ class PriceValueChart(ZoomedChart):
         self._currency = ""
         self._discount_rate: Decimal | None = None
         self.setMinimumSize(200, theme.px(140))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows the chart well."""
-        return QSize(300, 220)
 
     def show_answer(self, answer: Answer) -> None:
         """Draw an answer's options."""
@@ -115,9 +114,8 @@ class PriceValueChart(ZoomedChart):
         price = translate("Charts", "Price")
         if self._discount_rate is not None:
             price = translate_message(price_short(self._discount_rate))
-        message = translate("Charts", "Option"), price
         value = translate("Charts", "Value apart from price")
-        rows: Table = [[message[0], f"{message[1]} ({self._currency})", value]]
+        rows: Table = [[translate("Charts", "Option"), f"{price} ({self._currency})", value]]
         rows += ([s.answer.option.name, s.price, s.value] for s in self._point_marks)
         return rows
 
@@ -126,14 +124,9 @@ class PriceValueChart(ZoomedChart):
         low_x, high_x = rounded_out(min(prices), max(prices), 5)
         low_y, high_y = rounded_out(min(values), max(values), 5)
         area = self.area()
-        return (
-            Axis(*self.seen.across((max(0.0, low_x), high_x)), area.left(), area.right()),
-            Axis(
-                *self.seen.targets((max(0.0, low_y), min(100.0, high_y))),
-                area.bottom(),
-                area.top(),
-            ),
-        )
+        across = self.seen.across((max(0.0, low_x), high_x))
+        up = self.seen.targets((max(0.0, low_y), min(100.0, high_y)))
+        return Axis(*across, area.left(), area.right()), Axis(*up, area.bottom(), area.top())
 
     def area(self) -> QRectF:
         """Return where the axes span."""
@@ -165,13 +158,11 @@ class PriceValueChart(ZoomedChart):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axes, frontier, markers and labels."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if not self._point_marks:
-            painter.setFont(theme.font("body"))
-            painter.setPen(theme.look()["text3"])
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect(), flags, self.describe_empty())
+            flags = CENTRE | Qt.TextFlag.TextWordWrap
+            empty = self.describe_empty()
+            write(painter, self.rect(), empty, "text3", flags, theme.font("body"))
             return
         across, up = self._axes()
         self._paint_axes(painter, across, up)
@@ -197,14 +188,12 @@ class PriceValueChart(ZoomedChart):
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:
         look = theme.look()
         painter.setFont(theme.font("caption"))
-        right, middle = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignVCenter
         for tick in up.ticks(MOST_TICKS):
             y = up.place(tick.value)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(across.start, y), QPointF(across.end, y))
-            painter.setPen(look["text2"])
             box = QRectF(0, y - theme.px(8), across.start - 7, theme.px(16))
-            painter.drawText(box, middle | right, figures.number(tick.shown, tick.places))
+            write(painter, box, figures.number(tick.shown, tick.places), "text2", RIGHT)
         painter.setPen(QPen(look["border_strong"], 1))
         painter.drawLine(QPointF(across.start, up.start), QPointF(across.end, up.start))
         room = int((across.end - across.start) / theme.px(60))
@@ -212,19 +201,13 @@ class PriceValueChart(ZoomedChart):
             x = across.place(tick.value)
             painter.setPen(QPen(look["border_strong"], 1))
             painter.drawLine(QPointF(x, up.start), QPointF(x, up.start + 4))
-            painter.setPen(look["text2"])
-            text = figures.number(tick.shown, tick.places)
             box = QRectF(x - 40, up.start + 5, 80, theme.px(15))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-        painter.setPen(look["text2"])
+            write(painter, box, figures.number(tick.shown, tick.places), "text2", CENTRE)
         below = QRectF(0, up.start + theme.px(21), across.end, theme.px(16))
         name = translate_message(price_in_thousands(self._discount_rate, self._currency))
-        painter.drawText(below, right, name)
-        painter.drawText(
-            QRectF(_SIDE, 0, self.width() - _SIDE, theme.px(16)),
-            middle,
-            translate_message(FRONTIER_TITLE),
-        )
+        write(painter, below, name, "text2", Qt.AlignmentFlag.AlignRight)
+        title = QRectF(_SIDE, 0, self.width() - _SIDE, theme.px(16))
+        painter.drawText(title, MIDDLE, translate_message(FRONTIER_TITLE))
 
     def _paint_frontier(self, painter: QPainter, on: list[QPointF]) -> list[QRectF]:
         """Draw the frontier, and return where its lines run."""
@@ -242,9 +225,7 @@ class PriceValueChart(ZoomedChart):
             taken += [QRectF(p.x() - 1, p.y() - 1, 2, 2) for p in points]
         return taken
 
-    def _paint_rates(
-        self, painter: QPainter, on: list[QPointF], room: tuple[QRectF, list[QRectF]]
-    ) -> None:
+    def _paint_rates(self, painter: QPainter, on: list[QPointF], room: _Room) -> None:
         """Describe what a point more costs between neighbours on the frontier."""
         spots = [spot for spot in self._point_marks if _on_frontier(spot)]
         painter.setFont(theme.font("caption"))
@@ -255,11 +236,7 @@ class PriceValueChart(ZoomedChart):
                 self._put(painter, QRectF(here, there).center(), text, room)
 
     def _paint_point(
-        self,
-        painter: QPainter,
-        spot: PricedOption,
-        place: QPointF,
-        room: tuple[QRectF, list[QRectF]],
+        self, painter: QPainter, spot: PricedOption, place: QPointF, room: _Room
     ) -> None:
         option = spot.answer.option
         painting.paint_marker(painter, place, option.position, 12, hollow=not spot.counts)
@@ -269,16 +246,13 @@ class PriceValueChart(ZoomedChart):
             texts.insert(0, self.tr("{option}, fails").format(option=option.name))
         any(self._put(painter, place, text, room) for text in texts)  # the first that fits
 
-    def _put(
-        self, painter: QPainter, mark: QPointF, text: str, room: tuple[QRectF, list[QRectF]]
-    ) -> bool:
+    def _put(self, painter: QPainter, mark: QPointF, text: str, room: _Room) -> bool:
         """Write a text beside a mark, where there is room; say whether there was."""
         metrics = QFontMetricsF(painter.font())
         size = (metrics.horizontalAdvance(text) + 3, metrics.height())
         box = place_label(mark, size, *room)
         if box is not None:
-            painter.setPen(theme.look()["text"])
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            write(painter, box, text, flags=CENTRE)
         return box is not None
 
 
@@ -293,16 +267,13 @@ _THOUSAND = 1000.0
 class ValueCurve(TippedChart):
     """The curve with the options on it."""
 
+    hint = QSize(420, 240)
+
     def __init__(self) -> None:
         super().__init__()
         self._setting: CriterionSetting | None = None
         self._answer: Answer | None = None
         self.setMinimumSize(280, theme.px(112))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows the curve well."""
-        return QSize(420, 240)
 
     def show_setting(self, setting: CriterionSetting, answer: Answer) -> None:
         """Draw a criterion's curve with all anchors filled in."""
@@ -328,10 +299,9 @@ class ValueCurve(TippedChart):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axes, curve, anchors and options."""
         corners = self._corners()
-        if not corners or self._setting is None or self._answer is None:
+        if not corners:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         across, up = self._axes(corners)
         self._paint_axes(painter, across, up)
         line = sorted(corners)
@@ -360,17 +330,21 @@ class ValueCurve(TippedChart):
         return ""
 
     def _text_of(self, option: OptionAnswer, x: float) -> str:
-        setting, answer = self._setting, self._answer
         cell = self._cell(option)
-        if setting is None or answer is None or cell is None:
+        if cell is None:
             return ""
         text = self.tr("{option}: {value} {unit}, {points} of 100 points")
         return text.format(
             option=option.option.name,
             value=figures.plain(round(x, 2)),
-            unit=messages.unit_of(setting.criterion, answer.currency),
+            unit=self._unit(),
             points=figures.number(cell.points.point, 1),
         )
+
+    def _unit(self) -> str:
+        if self._setting is None or self._answer is None:
+            return ""
+        return messages.unit_of(self._setting.criterion, self._answer.currency)
 
     def _point_marks(self) -> list[tuple[OptionAnswer, QPointF, float]]:
         """Return the options on the curve, with their places and attributes."""
@@ -394,8 +368,7 @@ class ValueCurve(TippedChart):
         setting, answer = self._setting, self._answer
         if setting is None or answer is None:
             return []
-        unit = messages.unit_of(setting.criterion, answer.currency)
-        name = f"{messages.word(setting.criterion)} ({unit})"
+        name = f"{messages.word(setting.criterion)} ({self._unit()})"
         rows: Table = [[translate("Charts", "Option"), name, translate("Charts", "Points")]]
         for option in answer.options:
             cell = self._cell(option)
@@ -410,28 +383,15 @@ class ValueCurve(TippedChart):
         return next(cells, None)
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:
-        look = theme.look()
         painter.setFont(theme.font("caption"))
         for value in (0.0, 50.0, 100.0):
             y = up.place(value)
-            painter.setPen(QPen(look["hair"], 1))
+            painter.setPen(QPen(theme.look()["hair"], 1))
             painter.drawLine(QPointF(across.start, y), QPointF(across.end, y))
-            painter.setPen(look["text2"])
             box = QRectF(0, y - 8, across.start - 6, 16)
-            painter.drawText(
-                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-                figures.plain(value),
-            )  # fmt: skip
+            write(painter, box, figures.plain(value), "text2", RIGHT)
         for tick in across.ticks(5):
-            x = across.place(tick.value)
-            painter.setPen(look["text2"])
-            box = QRectF(x - 50, up.start + 4, 100, 15)
-            text = figures.number(tick.shown, tick.places)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-        unit = (
-            ""
-            if self._setting is None or self._answer is None
-            else messages.unit_of(self._setting.criterion, self._answer.currency)
-        )
+            box = QRectF(across.place(tick.value) - 50, up.start + 4, 100, 15)
+            write(painter, box, figures.number(tick.shown, tick.places), "text2", CENTRE)
         below = QRectF(across.start, up.start + 19, across.end - across.start, 16)
-        painter.drawText(below, Qt.AlignmentFlag.AlignRight, unit)
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, self._unit())

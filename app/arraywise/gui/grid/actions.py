@@ -1,4 +1,4 @@
-"""Cut, copy, paste, fill, clear."""
+"""Cut, copy, paste, fill and clear cells; replace, add up and sort many by one command."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.cells import MOST_ROWS, Area, Move
-from arraywise.gui.grid.clipboard import (
-    CopiedCell,
-    PastedCells,
-    as_mime,
-    clip,
-    parse_clipboard,
-)
-from arraywise.gui.grid.model import parse_decimal
+from arraywise.gui.grid.clipboard import CopiedCell, PastedCells, as_mime, clip, parse_clipboard
+from arraywise.gui.grid.model import parse_decimal, sort_key
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
+from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer, at_once
 from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text
 from arraywise.worksheets.typed_dates import read_date
+
+if TYPE_CHECKING:
+    from arraywise.gui.grid.view import Cell, GridView
+
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData, QModelIndex
 
     from arraywise.gui.grid.clipboard import ClipboardContent
-    from arraywise.gui.grid.view import GridView, SlicedWork
+    from arraywise.gui.grid.view import GridView
 
     PasteChange = Callable[[PastedCells], PastedCells]
 
@@ -165,7 +163,7 @@ class GridCells(CellAreas):
 
     def __init__(self, grid: GridView) -> None:
         super().__init__(grid)
-        self._under_way: SlicedWork | None = None  # A large block that is being pasted
+        self._under_way: TimeSlicer | None = None  # A large block that is being pasted
         self._cut_out: tuple[int, Area] | None = None
         """What was cut out last, as long as it is on the clipboard, and where it stood."""
 
@@ -273,11 +271,7 @@ class GridCells(CellAreas):
     # In
 
     def clear(self, *, formats: bool = False) -> bool:
-        """Empty the selected cells; say whether the grid lets itself be typed into.
-
-        Args:
-            formats: Whether how figures are written goes too.
-        """
+        """Empty the selected cells, maybe of formats too; say whether the grid is typed into."""
         box = self.selected()
         if self._grid.block_target is None or box is None:
             return self._grid.block_target is not None
@@ -290,7 +284,7 @@ class GridCells(CellAreas):
                     line[right] = ""
                     if formats and laid.formats is not None:
                         laid.formats[down][right] = ""
-        at_once(self._exporting(box, laid))
+        self.write(box, laid)
         return True
 
     def paste(self) -> None:
@@ -322,9 +316,8 @@ class GridCells(CellAreas):
 
     def _paste(self, change: PasteChange | None) -> bool:
         if self._grid.block_target is None:
-            self._grid.message.emit(
-                translate("Grid", "Nothing was pasted: this table is read-only.")
-            )
+            text = translate("Grid", "Nothing was pasted: this table is read-only.")
+            self._grid.message.emit(text)
             return False
         result, in_portions = clip(), self._grid.sliced
         work = self._pasting(result, change)
@@ -466,7 +459,7 @@ class GridCells(CellAreas):
                 row, place = box.top + down, box.left + right
                 if chosen.contains(self._grid.rows.index(row, columns[place])):
                     line[right] = moved_text(text, decimal, row - here.row(), place - origin)
-        at_once(self._exporting(box, laid))
+        self.write(box, laid)
         return True
 
     def fill_down(self) -> bool:
@@ -530,18 +523,17 @@ class GridCells(CellAreas):
 
     def insert_rows(self) -> bool:
         """Put as many rows in above the selection as it has."""
-        box, insert = self.selected(), self._grid.rows_inserted_by
-        if insert is None or box is None or self._is_rearranged():
-            return False
-        insert(box.top, box.height)
-        return True
+        return self._with_rows(self._grid.rows_inserted_by)
 
     def remove_rows(self) -> bool:
         """Delete the selected rows."""
-        box, remove = self.selected(), self._grid.rows_removed_by
-        if remove is None or box is None or self._is_rearranged():
+        return self._with_rows(self._grid.rows_removed_by)
+
+    def _with_rows(self, change: Callable[[int, int], None] | None) -> bool:
+        box = self.selected()
+        if change is None or box is None or self._is_rearranged():
             return False
-        remove(box.top, box.height)
+        change(box.top, box.height)
         return True
 
     def insert_columns(self) -> bool:
@@ -568,3 +560,138 @@ class GridCells(CellAreas):
 
     def _refuse(self, sentence: str) -> None:
         self._grid.refused.emit(sentence)
+
+    # Many cells by one command
+
+    def replace_text(self, find: str, by: str, *, here: bool) -> int:
+        """Replace a text, in upper or lower case, in what is typed in the cells, or in one `here`.
+
+        Returns how many cells were changed; all of them are one step of undo.
+        """
+        pattern, shown = re.compile(re.escape(find), re.IGNORECASE), self.shown_columns()
+        rows, current = self._grid.rows, self._grid.currentIndex()
+        changed: dict[Cell, str] = {}
+        for row in range(rows.rowCount()):
+            for place, column in enumerate(shown):
+                if here and (row, column) != (current.row(), current.column()):
+                    continue
+                text = rows.input_at(row, column)
+                new = pattern.sub(lambda _found: by, text)
+                can = rows.flags(rows.index(row, column)) & Qt.ItemFlag.ItemIsEditable
+                if new != text and can:
+                    changed[row, place] = new
+        if changed:
+            self._write_single(changed)
+        return len(changed)
+
+    def _write_single(self, changed: dict[Cell, str]) -> None:
+        """Write single cells as one block; the cells between them keep what is typed."""
+        rows, columns = ([cell[part] for cell in changed] for part in (0, 1))
+        top, left = min(rows), min(columns)
+        box = CellBox(top, left, max(rows) - top + 1, max(columns) - left + 1)
+        laid = self.laid(box)
+        for (row, place), text in changed.items():
+            laid.texts[row - top][place - left] = text
+        self.write(box, laid)
+
+    def type_date(self) -> bool:
+        """Type the day of today into the current cell, as it is typed here."""
+        is_german = QLocale().language() == QLocale.Language.German
+        pattern = "dd.MM.yyyy" if is_german else "yyyy-MM-dd"
+        return self._type_here(QDate.currentDate().toString(pattern))
+
+    def copy_above(self) -> bool:
+        """Type what stands in the cell above, without moving its references."""
+        here = self._grid.currentIndex()
+        place = self.shown_columns().index(here.column()) if here.isValid() else 0
+        if here.row() < 1:
+            return False
+        ((text,),) = self.texts(CellBox(here.row() - 1, place, 1, 1))
+        return self._type_here(text)
+
+    def _type_here(self, text: str) -> bool:
+        here = self._grid.currentIndex()
+        can = bool(here.flags() & Qt.ItemFlag.ItemIsEditable)
+        return can and self._grid.rows.setData(here, text)
+
+    def insert_sum(self) -> bool:
+        """Add up the numbers above the current cell, else those left of it, by a formula.
+
+        Of several selected cells each column is added up in its last cell, or in the row below.
+        """
+        box, here = self.selected(), self._grid.currentIndex()
+        if self._grid.block_target is None or box is None or not here.isValid():
+            return False
+        if self._is_rearranged():
+            return True
+        if box.height > 1:
+            self._sum_columns(box)
+            return True
+        for place in range(box.left, box.left + box.width):
+            area = self._numbers_beside(box.top, place)
+            if area is not None:
+                self.write(CellBox(box.top, place, 1, 1), PastedBlock([[self._sum(area)]]))
+        self.select(box)
+        return True
+
+    def _sum_columns(self, box: CellBox) -> None:
+        """Add up the columns of a selection."""
+        last = box.top + box.height - 1
+        (below,) = self.texts(CellBox(last, box.left, 1, box.width))
+        target = last + any(below)
+        if target >= self._grid.rows.rowCount():
+            self._refuse(translate("Grid", "No row below for the sums."))
+            return
+        height, places = target - box.top, range(box.left, box.left + box.width)
+        sums = [self._sum(CellBox(box.top, place, height, 1)) for place in places]
+        self.write(CellBox(target, box.left, 1, box.width), PastedBlock([sums]))
+
+    def _numbers_beside(self, row: int, place: int) -> CellBox | None:
+        """Return the unbroken numbers above a cell, else left of it; None where there are none."""
+        shown = self.shown_columns()
+
+        def has_number(at: int, column: int) -> bool:
+            return self._grid.rows.shown_at(at, shown[column]).number is not None
+
+        top, left = row, place
+        while top > 0 and has_number(top - 1, place):
+            top -= 1
+        if top < row:
+            return CellBox(top, place, row - top, 1)
+        while left > 0 and has_number(row, left - 1):
+            left -= 1
+        return CellBox(row, left, 1, place - left) if left < place else None
+
+    def _sum(self, area: CellBox) -> str:
+        """Return the formula that adds up a rectangle."""
+        rows, shown = self._grid.rows, self.shown_columns()
+        ends = ((area.top, area.left), (area.top + area.height - 1, area.left + area.width - 1))
+        first, last = (f"{rows.columns[shown[c]].letter}{rows.row_number(r)}" for r, c in ends)
+        return f"=SUM({first}:{last})" if first != last else f"=SUM({first})"
+
+    def sort_rows(self, column: int, *, descending: bool) -> bool:
+        """Put the rows in the order of a column, for good; formulas move with their row.
+
+        Numbers come before texts, empty cells last. Several selected rows are sorted alone.
+        """
+        grid, shown, box = self._grid, self.shown_columns(), self.selected()
+        if column not in shown or len(shown) < len(grid.rows.columns):
+            self._refuse(translate("Grid", "Show all columns first."))
+            return False
+        last = grid.last_filled() if grid.last_filled is not None else None
+        top, height = 0, grid.rows.rowCount() if last is None else last[0] + 1
+        if box is not None and 1 < box.height < grid.rows.rowCount():
+            top, height = box.top, box.height
+        area = CellBox(top, 0, height, len(shown) if last is None else last[1] + 1)
+        laid, decimal = self.laid(area), QLocale().decimalPoint()
+        cells = [grid.rows.shown_at(top + row, column) for row in range(height)]
+        known = [row for row in range(height) if cells[row].text]
+        known.sort(key=lambda row: sort_key(cells[row]), reverse=descending)
+        order = [*known, *(row for row in range(height) if not cells[row].text)]
+        texts = [
+            [moved_text(text, decimal, to - origin, 0) for text in laid.texts[origin]]
+            for to, origin in enumerate(order)
+        ]
+        formats = None if laid.formats is None else [laid.formats[origin] for origin in order]
+        self.write(area, PastedBlock(texts, formats))
+        return True

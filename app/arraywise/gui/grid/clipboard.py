@@ -25,7 +25,7 @@ from arraywise.gui.widgets.time_slicing import TimeSlice
 from arraywise.worksheets.input_parsing import cut_text, moved_text
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from arraywise.domain.cells import Move
 
@@ -100,12 +100,8 @@ class PastedCells:
 
     def added_to(self, there: list[list[str]]) -> PastedCells:
         """Return the values added to the numbers that are typed there; other cells stay."""
-        return PastedCells(
-            [
-                [_added(text, old) for text, old in zip(line, olds, strict=False)]
-                for line, olds in zip(self.values_only().cells, there, strict=False)
-            ]
-        )
+        pairs = zip(self.values_only().cells, there, strict=False)
+        return PastedCells([list(map(_added, line, olds)) for line, olds in pairs])
 
     def text_for(self, row: int, column: int, corner: tuple[int, int], decimal: str) -> str:
         """Return what is typed in one of them once they are inserted from a corner on.
@@ -148,16 +144,13 @@ def _as_text(cell: CopiedCell) -> str:
 
 def _as_html(cells: Sequence[Sequence[CopiedCell]]) -> str:
     """Write a table; numbers carry their value the way LibreOffice and Excel read it."""
-    rows = []
-    for row in cells:
-        tags = []
-        for cell in row:
-            exact = ""
-            if cell.number is not None:
-                exact = f' align="right" sdval="{cell.number!r}" x:num="{cell.number!r}"'
-            tags.append(f"<td{exact}>{escape(cell.text)}</td>")
-        rows.append(f"<tr>{''.join(tags)}</tr>")
-    return f'<meta charset="utf-8"><table>{"".join(rows)}</table>'
+
+    def tag(cell: CopiedCell) -> str:
+        exact = f' align="right" sdval="{cell.number!r}" x:num="{cell.number!r}"'
+        return f"<td{exact if cell.number is not None else ''}>{escape(cell.text)}</td>"
+
+    rows = "".join(f"<tr>{''.join(map(tag, row))}</tr>" for row in cells)
+    return f'<meta charset="utf-8"><table>{rows}</table>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +175,8 @@ def clip() -> ClipboardContent:
     own = bytes(data.data(OWN).data()) if data.hasFormat(OWN) else b""
     if own:
         return ClipboardContent(own, "", "")
-    return ClipboardContent(
-        b"", data.text() if data.hasText() else "", data.html() if data.hasHtml() else ""
-    )
+    text, html = data.text() if data.hasText() else "", data.html() if data.hasHtml() else ""
+    return ClipboardContent(b"", text, html)
 
 
 def parse_clipboard(result: ClipboardContent) -> Portioned[PastedCells | None]:
@@ -203,21 +195,26 @@ def parse_clipboard(result: ClipboardContent) -> Portioned[PastedCells | None]:
     return PastedCells(cells) if cells else None
 
 
+def _listed(rows: Iterable[Result]) -> Portioned[list[Result]]:
+    """Return rows as a list; they are read in portions."""
+    result, time_slice = [], TimeSlice()
+    for row in rows:
+        result.append(row)
+        if time_slice.is_pending:
+            yield
+    return result
+
+
 def _count(rows: Sequence[Sequence[object]]) -> int:
     return sum(len(row) for row in rows)
 
 
 def _reading_own(raw: bytes) -> Portioned[PastedCells | None]:
     """Read where cells were copied and whether they had formats, and then a row a line."""
-    time_slice = TimeSlice()
-    rows: list[list[tuple[str, str, str]]] = []
     try:
         first, *lines = raw.split(b"\n")
         row, column, formatted = (int(each) for each in json.loads(first))
-        for line in lines:
-            rows.append([_own_cell(cell) for cell in json.loads(line)])
-            if time_slice.is_pending:
-                yield
+        rows = yield from _listed([_own_cell(cell) for cell in json.loads(line)] for line in lines)
     except (ValueError, TypeError, RecursionError):
         return None
     typed, values, formats = ([[c[part] for c in row] for row in rows] for part in range(3))
@@ -239,27 +236,12 @@ def _reading_text(text: str) -> Portioned[list[list[str]]]:
     if not text:
         return []
     if '"' in text:
+        quoted = csv.reader(io.StringIO(text), "excel-tab", strict=True)
         try:
-            return (yield from _reading_quoted(text))
+            return (yield from _listed(row or [""] for row in quoted))
         except csv.Error:  # a lone quotation mark is a letter like others
             pass
-    lines: list[list[str]] = []
-    time_slice = TimeSlice()
-    for line in text.split("\n"):
-        lines.append(line.split("\t"))
-        if time_slice.is_pending:
-            yield
-    return lines
-
-
-def _reading_quoted(text: str) -> Portioned[list[list[str]]]:
-    lines: list[list[str]] = []
-    time_slice = TimeSlice()
-    for row in csv.reader(io.StringIO(text), "excel-tab", strict=True):
-        lines.append(row or [""])
-        if time_slice.is_pending:
-            yield
-    return lines
+    return (yield from _listed(line.split("\t") for line in text.split("\n")))
 
 
 @dataclass(slots=True)
@@ -343,11 +325,8 @@ class _TableReader(HTMLParser):
 
 def _span(message: str | None) -> int:
     """Return over how many rows or columns a cell reaches."""
-    return (
-        int(message)
-        if message and message.isdecimal() and 1 <= int(message) <= _MOST_SPANNED
-        else 1
-    )
+    count = int(message) if message and message.isdecimal() else 1
+    return count if 1 <= count <= _MOST_SPANNED else 1
 
 
 def _with_exact_numbers(
@@ -357,28 +336,23 @@ def _with_exact_numbers(
 
     The table has no hidden rows, the text does: these stay as they are.
     """
-    exact: list[list[str]] = []
-    at, time_slice = 0, TimeSlice()
-    for place, row in enumerate(cells):
-        others = table[at] if at < len(table) else []
-        is_it = len(table) - at == len(cells) - place or _are_alike(row, others)
-        at += is_it
-        exact.append(_exact_row(row, others) if is_it else row)
-        if time_slice.is_pending:
-            yield
-    return exact
+
+    def rows() -> Iterator[list[str]]:
+        at = 0
+        for place, row in enumerate(cells):
+            others = table[at] if at < len(table) else []
+            alike = [text.split() for text in row] == [other.text.split() for other in others]
+            is_it = alike or len(table) - at == len(cells) - place
+            at += is_it
+            yield _exact_row(row, others) if is_it else row
+
+    return (yield from _listed(rows()))
 
 
 def _exact_row(row: list[str], others: list[HtmlCell]) -> list[str]:
     if len(row) != len(others):
         return row
     return [_exact(text, other) for text, other in zip(row, others, strict=True)]
-
-
-def _are_alike(row: list[str], others: list[HtmlCell]) -> bool:
-    """Return whether both are the same row, however its words are spaced."""
-    message = [other.text.split() for other in others]
-    return [text.split() for text in row] == message
 
 
 def _exact(text: str, other: HtmlCell) -> str:

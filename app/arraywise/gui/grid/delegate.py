@@ -54,7 +54,7 @@ _WORD = re.compile(
 """A name or function; `Option("NAS").Pr` is one too, from its beginning on."""
 _MOST_OFFERED = 60
 _MOST_SEEN = 9
-_STEPS = {
+ARROWS = {  # by how many rows and columns they move
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
     Qt.Key.Key_Left: (0, -1),
@@ -223,7 +223,8 @@ class FormulaEdit(QLineEdit):
 
     def _does(self, event: QKeyEvent) -> bool:
         """Choose from the list, fix a reference, or point with the arrows."""
-        if self.offers is not None and self._choose(event):
+        if self.takes(event):
+            self._choose(event)
             return True
         if self.isReadOnly() or not self.text().startswith("="):
             return False
@@ -232,7 +233,7 @@ class FormulaEdit(QLineEdit):
             if pressed:
                 self._fix()
             return True
-        step = _STEPS.get(Qt.Key(event.key()))
+        step = ARROWS.get(Qt.Key(event.key()))
         if step is None or not pressed or self.pointing is None:
             return False
         extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -251,25 +252,17 @@ class FormulaEdit(QLineEdit):
         keys = {Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down}
         return self.offers is not None and Qt.Key(event.key()) in keys
 
-    def _choose(self, event: QKeyEvent) -> bool:
-        offers = self.offers
-        if offers is None:
-            return False
-        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-        pressed = event.type() == QEvent.Type.KeyPress
+    def _choose(self, event: QKeyEvent) -> None:
+        """Go through the list of names, take one, or close it."""
+        offers, step = self.offers, ARROWS.get(Qt.Key(event.key()))
+        if offers is None or event.type() != QEvent.Type.KeyPress:
+            return
         if step is not None:
-            if pressed:
-                offers.setCurrentRow((offers.currentRow() + step) % offers.count())
-            return True
-        if event.key() == Qt.Key.Key_Tab:
-            if pressed:
-                self._complete(offers.currentItem().text())
-            return True
-        if event.key() == Qt.Key.Key_Escape:
-            if pressed:
-                self._close_offers()
-            return True
-        return False
+            offers.setCurrentRow((offers.currentRow() + step[0]) % offers.count())
+        elif event.key() == Qt.Key.Key_Tab:
+            self._complete(offers.currentItem().text())
+        else:
+            self._close_offers()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Close the list with the line; an editor in a cell is done with."""
@@ -468,12 +461,10 @@ def paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> Non
     line = look.option(bar.position).line
     painting.paint_interval(painter, (x(bar.low), x(bar.high)), y, line)
     if bar.target:  # none where no response time is required
-        target = QPen(look["text"], 1.5)
-        target.setDashPattern([2.4, 2])
-        painter.setPen(target)
-        painter.drawLine(
-            QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)
-        )
+        pen, at = QPen(look["text"], 1.5), x(bar.target)
+        pen.setDashPattern([2.4, 2])
+        painter.setPen(pen)
+        painter.drawLine(QPointF(at, rect.top() + 5), QPointF(at, rect.bottom() - 4))
     painting.paint_marker(painter, QPointF(x(bar.point), y), bar.position, 10, hollow=bar.hollow)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - lines are sharp
 
@@ -512,7 +503,7 @@ def is_left_by(editor: QWidget, event: QEvent) -> bool:
         return False
     if event.key() in ENTER:
         return True
-    plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    plain = not event.modifiers() & _ALL_BUT_KEYPAD
     points = isinstance(editor, FormulaEdit) and editor.points_by_keys
     return plain and event.key() in _ARROWS and bool(editor.property(_TYPED_OVER)) and not points
 
@@ -524,7 +515,6 @@ def fills(event: QKeyEvent) -> bool:
 
 _HELD_MS = 30
 _FILLED = "filled"
-# Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _MOUSE_OVER = QStyle.StateFlag.State_MouseOver.value
 
@@ -603,9 +593,8 @@ class CellDelegate(QStyledItemDelegate):
         shown = index.data(SHOWN_ROLE)
         if isinstance(shown, Cell):
             cut = content_width(shown) > option.rect.width()
-            QToolTip.showText(
-                event.globalPos(), as_tip(shown.tip or (shown.text if cut else "")), view
-            )
+            tip = shown.tip or (shown.text if cut else "")
+            QToolTip.showText(event.globalPos(), as_tip(tip), view)
             return True
         return super().helpEvent(event, view, option, index)
 
@@ -635,7 +624,10 @@ class CellDelegate(QStyledItemDelegate):
             combo.activated.connect(lambda _i: self._apply_choice(combo))
             return combo
         if self._broken is not None or "\n" in str(index.data(Qt.ItemDataRole.EditRole) or ""):
-            return _build_lines(parent)
+            lines = QPlainTextEdit(parent)
+            lines.setFont(theme.font())
+            lines.setTabChangesFocus(True)
+            return lines
         line = self._line(parent, column)
         line.setFont(theme.font())
         if column is not None and column.right:
@@ -703,7 +695,11 @@ class CellDelegate(QStyledItemDelegate):
             editor.setCurrentIndex(editor.findText(str(index.data())))
             if editor.currentIndex() < 0:
                 editor.setCurrentText(str(index.data()))
-            self._begin_choice(editor)
+            line = editor.lineEdit()
+            if self.types_over and line is not None:  # a name that is completed in its place
+                line.selectAll()
+            else:
+                _open_list(editor)
         elif isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
             editor.selectAll()
@@ -726,18 +722,8 @@ class CellDelegate(QStyledItemDelegate):
         if isinstance(editor, QPlainTextEdit) and ground is not None:
             wide, high = theme.px(_LINES_WIDE), theme.px(_LINES_HIGH)
             editor.resize(max(editor.width(), wide), high)
-            editor.move(
-                max(0, min(editor.x(), ground.width() - editor.width())),
-                max(0, min(editor.y(), ground.height() - high)),
-            )
-
-    def _begin_choice(self, combo: QComboBox) -> None:
-        """Open the list, unless a name is typed: that is completed in its place."""
-        line = combo.lineEdit()
-        if self.types_over and line is not None:
-            line.selectAll()
-        else:
-            _open_list(combo)
+            left = max(0, min(editor.x(), ground.width() - editor.width()))
+            editor.move(left, max(0, min(editor.y(), ground.height() - high)))
 
     def setModelData(
         self,
@@ -753,22 +739,16 @@ class CellDelegate(QStyledItemDelegate):
 
 def _text_of(editor: QWidget) -> str:
     """Return what was typed or chosen."""
-    if isinstance(editor, QComboBox):
-        return _chosen(editor)
+    if isinstance(editor, QComboBox):  # one of the list is spelled as there
+        text = editor.currentText()
+        known = editor.findText(text, Qt.MatchFlag.MatchFixedString)
+        return text if known < 0 or editor.findText(text) >= 0 else editor.itemText(known)
     if isinstance(editor, QPlainTextEdit):
         return editor.toPlainText()
     return editor.text() if isinstance(editor, QLineEdit) else ""
 
 
 _LINES_WIDE, _LINES_HIGH = 280, 96
-
-
-def _build_lines(parent: QWidget) -> QPlainTextEdit:
-    """Return an editor of several lines."""
-    lines = QPlainTextEdit(parent)
-    lines.setFont(theme.font())
-    lines.setTabChangesFocus(True)
-    return lines
 
 
 def _breaks(event: QEvent) -> bool:
@@ -779,13 +759,6 @@ def _breaks(event: QEvent) -> bool:
         and event.key() in ENTER
         and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
     )
-
-
-def _chosen(combo: QComboBox) -> str:
-    """Return the name that was chosen or typed; one of the list is spelled as there."""
-    text = combo.currentText()
-    known = combo.findText(text, Qt.MatchFlag.MatchFixedString)
-    return text if known < 0 or combo.findText(text) >= 0 else combo.itemText(known)
 
 
 def _open_list(combo: QComboBox) -> None:

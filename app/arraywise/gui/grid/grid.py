@@ -26,9 +26,7 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid import delegate
 from arraywise.gui.grid.actions import GridCells
 from arraywise.gui.grid.delegate import CellDelegate
-from arraywise.gui.grid.editing import copy_above, insert_sum, sort_rows, type_date
-from arraywise.gui.grid.filtering import filter_action
-from arraywise.gui.grid.header import UnitHeader
+from arraywise.gui.grid.header import UnitHeader, filter_action
 from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
 from arraywise.gui.widgets import theme
@@ -44,13 +42,6 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.model import RowsModel
 
 translate = QCoreApplication.translate
-
-
-def show_cell_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
-    """Show the menu of the selected cells."""
-    menu = cell_menu(grid, cells)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(at)
 
 
 def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
@@ -70,7 +61,7 @@ def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
         menu.addSeparator()
         _add(menu, translate("Grid", "Fill down"), cells.fill_down, "Ctrl+D")
         _add(menu, translate("Grid", "Fill right"), cells.fill_right, "Ctrl+R")
-        _add(menu, translate("Grid", "Sum"), partial(insert_sum, grid, cells), "Alt+=")
+        _add(menu, translate("Grid", "Sum"), cells.insert_sum, "Alt+=")
     _add_lines(menu, grid, cells)
     _add_filters(menu, grid)
     if grid.actions():
@@ -82,23 +73,20 @@ def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
 
 def _add_lines(menu: QMenu, grid: GridView, cells: GridCells) -> None:
     """Add what puts rows and columns in and takes them out; keys are for what is selected."""
-    keys, none = ("Ctrl++", "Ctrl+-"), ("", "")
-    of_rows, of_columns = (none, keys) if cells.are_columns() else (keys, none)
+    is_rows = not cells.are_columns()
     entries = (
-        (grid.rows_inserted_by, translate("Grid", "Insert rows"), cells.insert_rows,
-         of_rows[0]),
-        (grid.rows_removed_by, translate("Grid", "Delete rows"), cells.remove_rows,
-         of_rows[1]),
+        (grid.rows_inserted_by, translate("Grid", "Insert rows"), cells.insert_rows, "Ctrl++"),
+        (grid.rows_removed_by, translate("Grid", "Delete rows"), cells.remove_rows, "Ctrl+-"),
         (grid.columns_inserted_by, translate("Grid", "Insert columns"), cells.insert_columns,
-         of_columns[0]),
+         "Ctrl++"),
         (grid.columns_removed_by, translate("Grid", "Delete columns"), cells.remove_columns,
-         of_columns[1]),
+         "Ctrl+-"),
     )  # fmt: skip
-    offered = [entry for entry in entries if entry[0] is not None]
-    if offered:
+    if any(can for can, *_ in entries):
         menu.addSeparator()
-    for _, text, action, key in offered:
-        _add(menu, text, action, key)
+    for at, (can, text, action, keys) in enumerate(entries):
+        if can is not None:
+            _add(menu, text, action, keys if (at < 2) is is_rows else "")
 
 
 def _add_filters(menu: QMenu, grid: GridView) -> None:
@@ -115,16 +103,6 @@ def _add_filters(menu: QMenu, grid: GridView) -> None:
         _add(menu, translate("Grid", "Show all rows"), grid.rows.clear_filters)
 
 
-def show_column_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
-    """Show the menu of the column under the mouse."""
-    column = grid.horizontalHeader().logicalIndexAt(at)
-    if grid.columns_inserted_by is not None and not _is_chosen(cells, column):
-        grid.selectColumn(column)
-    menu = column_menu(grid, cells, column)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(grid.horizontalHeader().mapToGlobal(at))
-
-
 def _is_chosen(cells: GridCells, column: int) -> bool:
     """Return whether a whole column is selected, maybe with others."""
     box = cells.selected()
@@ -137,12 +115,12 @@ def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
     menu, header = QMenu(grid), grid.horizontalHeader()
     up, down = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
     if header.isSortIndicatorShown():
-        _add(menu, translate("Grid", "Sort ascending"),
-             partial(header.setSortIndicator, column, up))  # fmt: skip
-        _add(menu, translate("Grid", "Sort descending"),
-             partial(header.setSortIndicator, column, down))  # fmt: skip
-        _add(menu, translate("Grid", "Original order"),
-             partial(header.setSortIndicator, -1, up))  # fmt: skip
+        for text, by, order in (
+            (translate("Grid", "Sort ascending"), column, up),
+            (translate("Grid", "Sort descending"), column, down),
+            (translate("Grid", "Original order"), -1, up),
+        ):
+            _add(menu, text, partial(header.setSortIndicator, by, order))
         menu.addSeparator()
         menu.addAction(filter_action(menu, grid.rows, column))
         if grid.rows.is_filtered:
@@ -156,7 +134,7 @@ def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
             (translate("Grid", "Sort rows ascending"), False),
             (translate("Grid", "Sort rows descending"), True),
         ):
-            _add(menu, text, partial(sort_rows, grid, cells, column, descending=descending))
+            _add(menu, text, partial(cells.sort_rows, column, descending=descending))
         menu.addSeparator()
     _add(menu, translate("Grid", "Fit the width"), partial(grid.resizeColumnToContents, column))
     frozen = translate("Grid", "Freeze columns up to this one")
@@ -184,6 +162,11 @@ def _chooser(menu: QMenu, grid: GridView, cells: GridCells) -> QMenu:
 def _show_column(grid: GridView, cells: GridCells, place: int, on: bool) -> None:  # noqa: FBT001 - Qt's signal
     if on or len(cells.shown_columns()) > 1:
         grid.setColumnHidden(place, not on)
+
+
+def _show(menu: QMenu, at: QPoint) -> None:
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(at)
 
 
 def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -> None:
@@ -432,7 +415,7 @@ class Grid(GridView):
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         index = self.currentIndex()
         if alt and event.key() == Qt.Key.Key_Equal:
-            return insert_sum(self, self.cells)
+            return self.cells.insert_sum()
         if event.key() != Qt.Key.Key_Down or not alt or not index.isValid():
             return False
         return self.rows.columns[index.column()].choices is not None and self.edit(index)
@@ -450,8 +433,8 @@ class Grid(GridView):
             Qt.Key.Key_V: self.cells.paste_values,  # with Shift: without, it was a standard key
             Qt.Key.Key_Plus: self.cells.insert,
             Qt.Key.Key_Minus: self.cells.remove,
-            Qt.Key.Key_Semicolon: partial(type_date, self),
-            Qt.Key.Key_Apostrophe: partial(copy_above, self, self.cells),
+            Qt.Key.Key_Semicolon: self.cells.type_date,
+            Qt.Key.Key_Apostrophe: self.cells.copy_above,
             Qt.Key.Key_Asterisk: self.cells.select_region,
             Qt.Key.Key_0: self._hide_columns,
         }
@@ -562,11 +545,15 @@ class Grid(GridView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the cells."""
-        show_cell_menu(self, self.cells, event.globalPos())
+        _show(cell_menu(self, self.cells), event.globalPos())
 
     def show_header_menu(self, at: QPoint) -> None:
         """Offer what can be done with the columns."""
-        show_column_menu(self, self.cells, at)
+        header = self.horizontalHeader()
+        column = header.logicalIndexAt(at)
+        if self.columns_inserted_by is not None and not _is_chosen(self.cells, column):
+            self.selectColumn(column)
+        _show(column_menu(self, self.cells, column), header.mapToGlobal(at))
 
     # What others ask of a grid
 

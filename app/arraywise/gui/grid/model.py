@@ -37,46 +37,20 @@ _LAST_DAY = 2_958_465  # the end of the year 9999
 
 def formatted(value: float, wanted: NumberFormat, currency: str) -> str:
     """Write a figure; one that its format has no words for is written as it comes."""
-    return _WRITERS[wanted.kind](value, wanted.decimals, currency)
-
-
-def _general(value: float, _decimals: int, _currency: str) -> str:
+    match wanted.kind:
+        case FormatKind.NUMBER:
+            return figures.number(value, wanted.decimals).replace(QLocale().groupSeparator(), "")
+        case FormatKind.GROUPED:
+            return figures.number(value, wanted.decimals)
+        case FormatKind.PERCENT:
+            return f"{figures.percent(value, wanted.decimals)}\u00a0%"
+        case FormatKind.CURRENCY:
+            return f"{figures.number(value, wanted.decimals)}\u00a0{currency}"
+        case FormatKind.DATE if 0 <= value <= _LAST_DAY:
+            pattern = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
+            pattern = pattern if "yyyy" in pattern else pattern.replace("yy", "yyyy")
+            return QLocale().toString(_DAY_ZERO.addDays(int(value)), pattern)
     return figures.plain(value, 10)
-
-
-def _number(value: float, decimals: int, _currency: str) -> str:
-    return figures.number(value, decimals).replace(QLocale().groupSeparator(), "")
-
-
-def _grouped(value: float, decimals: int, _currency: str) -> str:
-    return figures.number(value, decimals)
-
-
-def _percent(value: float, decimals: int, _currency: str) -> str:
-    return f"{figures.percent(value, decimals)}\u00a0%"
-
-
-def _currency(value: float, decimals: int, currency: str) -> str:
-    return f"{figures.number(value, decimals)}\u00a0{currency}"
-
-
-def _date(value: float, _decimals: int, _currency: str) -> str:
-    if not 0 <= value <= _LAST_DAY:
-        return figures.plain(value, 10)
-    pattern = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
-    if "yyyy" not in pattern:
-        pattern = pattern.replace("yy", "yyyy")
-    return QLocale().toString(_DAY_ZERO.addDays(int(value)), pattern)
-
-
-_WRITERS: dict[FormatKind, Callable[[float, int, str], str]] = {
-    FormatKind.GENERAL: _general,
-    FormatKind.NUMBER: _number,
-    FormatKind.GROUPED: _grouped,
-    FormatKind.PERCENT: _percent,
-    FormatKind.CURRENCY: _currency,
-    FormatKind.DATE: _date,
-}
 
 
 def with_decimals(present: NumberFormat, by: int, value: float | None) -> NumberFormat:
@@ -214,29 +188,23 @@ class RowsModel(QAbstractTableModel):
 
     def set_rows(self, rows: Sequence[Any]) -> None:
         """Show other rows; selection and widths stay where the number of rows does."""
-        was = self._rows
+        was, old, before, now = self._rows, self._shown, len(self._entered), len(rows)
         if self._filters:
             self.beginResetModel()
-            self._entered = tuple(rows)
-            self._arrange()
-            self._freeze_order(was)
-            self.endResetModel()
-            self.rows_shown.emit()
-            return
-        before, now = len(self._entered), len(rows)
-        if now > before:
+        elif now > before:
             self.beginInsertRows(QModelIndex(), before, now - 1)
         elif now < before:
             self.beginRemoveRows(QModelIndex(), now, before - 1)
-        old = self._shown
         self._entered = tuple(rows)
         self._arrange()
         self._freeze_order(was)
-        if now > before:
+        if self._filters:
+            self.endResetModel()
+        elif now > before:
             self.endInsertRows()
         elif now < before:
             self.endRemoveRows()
-        if now:
+        if now and not self._filters:
             self._repaint_changed(old, is_as_long=now == before)
         self.rows_shown.emit()
 
@@ -313,17 +281,18 @@ class RowsModel(QAbstractTableModel):
 
         An empty text shows all again.
         """
-        self.beginResetModel()
-        self._filters.pop(self.columns[column].key, None)
-        if wanted or not isinstance(wanted, str):
-            self._filters[self.columns[column].key] = wanted
-        self._arrange()
-        self.endResetModel()
+        is_wanted = bool(wanted) or not isinstance(wanted, str)
+        key = self.columns[column].key
+        others = {k: text for k, text in self._filters.items() if k != key}
+        self._show_filtered(others | ({key: wanted} if is_wanted else {}))
 
     def clear_filters(self) -> None:
         """Show all rows again."""
+        self._show_filtered({})
+
+    def _show_filtered(self, filters: dict[str, str | frozenset[str]]) -> None:
         self.beginResetModel()
-        self._filters = {}
+        self._filters = filters
         self._arrange()
         self.endResetModel()
 
@@ -455,9 +424,8 @@ class RowsModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         column = self.columns[index.column()]
-        if column.edit is not None and (column.is_editable or _always)(self._rows[index.row()]):
-            return _EDITABLE
-        return _READ_ONLY
+        can = column.is_editable is None or column.is_editable(self._rows[index.row()])
+        return _EDITABLE if column.edit is not None and can else _READ_ONLY
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Hand a typed text to the column."""
@@ -478,10 +446,6 @@ class RowsModel(QAbstractTableModel):
         moved = [self.index(places[id(before[each.row()])], each.column()) for each in held]
         self.changePersistentIndexList(held, moved)
         self.layoutChanged.emit()
-
-
-def _always(_row: object) -> bool:
-    return True
 
 
 def _passes(text: str, wanted: str | frozenset[str]) -> bool:
@@ -510,10 +474,8 @@ def sort_key(shown: Cell) -> tuple[int, float, str]:
 
 def describe_fault(fault: CellFault) -> str:
     """Describe what is wrong with a cell, and where that comes from."""
-    message = translate_message(fault.message)
-    return (
-        f"{fault.code}  {fault.origin}: {message}" if fault.origin else f"{fault.code}  {message}"
-    )
+    origin = f"{fault.origin}: " if fault.origin else ""
+    return f"{fault.code}  {origin}{translate_message(fault.message)}"
 
 
 def shown_value(value: Value) -> str:

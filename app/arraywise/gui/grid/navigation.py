@@ -8,6 +8,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QRect, Q
 from PySide6.QtGui import QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView
 
+from arraywise.gui.grid.delegate import ARROWS
 from arraywise.gui.grid.view import Cell, CellBox, areas_of
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ENTER
@@ -46,9 +47,8 @@ class FillHandle:
 
     def _is_at(self, point: QPoint) -> bool:
         rect = self.rect()
-        return not rect.isEmpty() and rect.adjusted(-_REACH, -_REACH, _REACH, _REACH).contains(
-            point
-        )
+        near = rect.adjusted(-_REACH, -_REACH, _REACH, _REACH)
+        return not rect.isEmpty() and near.contains(point)
 
     def press(self, event: QMouseEvent) -> bool:
         """Begin to drag; return whether the mouse was on the handle."""
@@ -85,9 +85,8 @@ class FillHandle:
         grid = self._grid
         area = grid.viewport().rect()
         if not area.contains(point):
-            grid.scrollTo(grid.indexAt(QPoint(
-                min(max(point.x(), 0), area.right()), min(max(point.y(), 0), area.bottom())
-            )))  # fmt: skip
+            x, y = min(max(point.x(), 0), area.right()), min(max(point.y(), 0), area.bottom())
+            grid.scrollTo(grid.indexAt(QPoint(x, y)))
         row = grid.rowAt(point.y())
         row = grid.rows.rowCount() - 1 if row < 0 and point.y() > 0 else max(row, 0)
         shown = self._cells.shown_columns()
@@ -135,12 +134,6 @@ def _beyond(place: int, first: int, count: int) -> int:
     return place - first if place < first else max(0, place - (first + count - 1))
 
 
-_WAYS = {
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-}
 _TURNS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _ACTIONS = QAbstractItemView.CursorAction
 MOVES = {
@@ -177,8 +170,8 @@ class RangeNavigation:
 
     def _move_far(self, key: Qt.Key, here: Cell, *, extend: bool) -> bool:
         """Go where a key leads with Ctrl."""
-        if key in _WAYS:
-            self._go(self._edge(here, *_WAYS[key]), extend=extend)
+        if key in ARROWS:
+            self._go(self._edge(here, *ARROWS[key]), extend=extend)
         elif key == Qt.Key.Key_Home:
             self._go((0, 0), extend=extend)
         elif key == Qt.Key.Key_End:
@@ -191,7 +184,7 @@ class RangeNavigation:
 
     def _extend(self, key: Qt.Key) -> bool:
         """Select as far as a key leads with Shift."""
-        if key in _WAYS and self._cells.reach(*_WAYS[key]):
+        if key in ARROWS and self._cells.reach(*ARROWS[key]):
             return True
         return key in MOVES and self._move_end(key)
 
@@ -315,9 +308,7 @@ class CellNavigation:
     def step(self, down: int, right: int) -> bool:
         """Go to the next cell that is shown; say whether there is one.
 
-        Args:
-            down: Rows.
-            right: Columns; where a row of these began is remembered for going down.
+        Where a row of steps to the right began is remembered for going down.
         """
         grid, here = self._grid, self._grid.currentIndex()
         if self._wrap_around(down, right):

@@ -54,14 +54,10 @@ class FormulaSeat:
         return row, column_number(rows.columns[cell[1]].letter)
 
     def has(self, cell: Cell) -> bool:
-        """Return whether formulas can name a cell."""
-        rows = self.grid.rows
-        return 0 <= cell[0] < rows.rowCount() and self.has_column(cell[1])
-
-    def has_column(self, column: int) -> bool:
-        """Return whether formulas can name a column."""
-        rows = self.grid.rows
-        return 0 <= column < rows.columnCount() and bool(rows.columns[column].letter)
+        """Return whether formulas can name a cell, or a whole column."""
+        rows, (row, column) = self.grid.rows, cell
+        is_column = 0 <= column < rows.columnCount() and bool(rows.columns[column].letter)
+        return is_column and (row == _WHOLE or 0 <= row < rows.rowCount())
 
     def area(self, first: Cell, last: Cell) -> QRect:
         """Return where cells, or whole columns, are seen in the grid."""
@@ -113,8 +109,8 @@ class ReferencePicker(QObject):
         seat.grid.pointing = seat.line.line.pointing = self
         header = seat.grid.horizontalHeader()
         if isinstance(header, UnitHeader):
-            header.press_target = partial(self.press_column, seat)
-            header.drag_target_of = partial(self.drag_column, seat)
+            header.press_target = partial(self._press_column, seat.grid)
+            header.drag_target_of = lambda column: self.drag(seat.grid, (_WHOLE, column))
         self._seats.append(seat)
 
     def _formula_seat_of(self, grid: QTableView | None) -> FormulaSeat | None:
@@ -178,14 +174,19 @@ class ReferencePicker(QObject):
     # Cells
 
     def press(self, grid: QTableView, cell: Cell, *, extend: bool) -> bool:
-        """Insert a cell into the formula; return whether a formula waits for one."""
+        """Insert a cell, or a whole column, into the formula; return whether one waits for it."""
         seat, before = self._formula_seat_of(grid), self._pointed
         if seat is None or not self.is_waiting:
             return False
         if seat.has(cell):
-            goes_on = extend and before is not None and before.seat is seat
-            self._put(seat, before.first if goes_on and before is not None else cell, cell)
+            first = cell
+            if extend and before is not None and before.seat is seat:
+                first = (_WHOLE if cell[0] == _WHOLE else before.first[0], before.first[1])
+            self._put(seat, first, cell)
         return True
+
+    def _press_column(self, grid: QTableView, column: int, extend: bool) -> bool:  # noqa: FBT001
+        return self.press(grid, (_WHOLE, column), extend=extend)
 
     def drag(self, grid: QTableView, cell: Cell) -> bool:
         """Follow the mouse from the cell that was pressed; return whether one was."""
@@ -194,26 +195,6 @@ class ReferencePicker(QObject):
             return False
         if cell != before.last and before.seat.has(cell):
             self._put(before.seat, before.first, cell)
-        return True
-
-    def press_column(self, seat: FormulaSeat, column: int, extend: bool) -> bool:  # noqa: FBT001
-        """Insert a whole column into the formula; return whether a formula waits for one."""
-        before = self._pointed
-        if not self.is_waiting:
-            return False
-        if seat.has_column(column):
-            goes_on = extend and before is not None and before.seat is seat
-            first = before.first[1] if goes_on and before is not None else column
-            self._put(seat, (_WHOLE, first), (_WHOLE, column))
-        return True
-
-    def drag_column(self, seat: FormulaSeat, column: int) -> bool:
-        """Follow the mouse from the head that was pressed; say whether one was."""
-        before = self._pointed
-        if before is None or before.seat is not seat:
-            return False
-        if column != before.last[1] and seat.has_column(column):
-            self._put(seat, before.first, (_WHOLE, column))
         return True
 
     def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
@@ -228,7 +209,7 @@ class ReferencePicker(QObject):
         own = home.cell if home.sheet == seat.key() else (-down, -right)
         row, column = before.last if before is not None else own
         cell = (row + down, column + right)
-        if seat.has(cell) or (right and row == _WHOLE and seat.has_column(cell[1])):
+        if seat.has(cell) and not (down and cell[0] == _WHOLE):
             self._put(seat, before.first if extend and before is not None else cell, cell)
         return True
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.grid.delegate import FormulaEdit
-from arraywise.gui.grid.editing import replace_text
 from arraywise.gui.grid.view import CellBox
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import (
@@ -27,7 +26,7 @@ from arraywise.gui.widgets.controls import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from arraywise.gui.grid.grid import Grid
     from arraywise.gui.grid.view import Cell
@@ -40,36 +39,33 @@ def with_find_bar(grid: Grid) -> QWidget:
     return both
 
 
+def _on_keys(grid: Grid, keys: str, action: Callable[[], object]) -> None:
+    """Do something by keys while a grid has the focus."""
+    shortcut = QShortcut(QKeySequence(keys), grid)
+    shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+    shortcut.activated.connect(action)
+
+
 class FindBar(QWidget):
     """Searches what cells show and what is typed in them, from the current cell on."""
 
     def __init__(self, grid: Grid) -> None:
         super().__init__()
         self._grid = grid
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(self.tr("Find in the sheet"))
-        self.line.setAccessibleName(self.tr("Find in the sheet"))
-        self.line.setFixedHeight(theme.height("field"))
-        self.line.setMaximumWidth(280)
-        self.replacement = QLineEdit()
-        self.replacement.setPlaceholderText(self.tr("Replace by"))
-        self.replacement.setAccessibleName(self.tr("Replace by"))
-        self.replacement.setFixedHeight(theme.height("field"))
-        self.replacement.setMaximumWidth(280)
+        self.line = named(QLineEdit(), self.tr("Find in the sheet"))
+        self.replacement = named(QLineEdit(), self.tr("Replace by"))
+        for field in (self.line, self.replacement):
+            field.setPlaceholderText(field.accessibleName())
+            field.setFixedHeight(theme.height("field"))
+            field.setMaximumWidth(280)
+            field.installEventFilter(self)
         self._replacing = QWidget()
         self.message = label("", "body", "text2")
         flush(QVBoxLayout(self), hairline(Qt.Orientation.Horizontal), self._laid_out())
-        for field in (self.line, self.replacement):
-            field.installEventFilter(self)
         self.line.textEdited.connect(lambda _text: self.search(0))
-        for keys, action in (
-            ("Ctrl+F", self.open),
-            ("Ctrl+H", self.open_replacing),
-            ("F3", self.search),
-        ):
-            shortcut = QShortcut(QKeySequence(keys), grid)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(action)
+        _on_keys(grid, "Ctrl+F", self.open)
+        _on_keys(grid, "Ctrl+H", self.open_replacing)
+        _on_keys(grid, "F3", self.search)
         self.hide()
 
     def _laid_out(self) -> QWidget:
@@ -113,21 +109,17 @@ class FindBar(QWidget):
     def replace(self) -> None:
         """Replace the text in the current cell where it is there, and go to the next one."""
         if self.line.text():
-            replace_text(self._grid, self._grid.cells, self.line.text(), self.replacement.text(),
-                         here=True)  # fmt: skip
+            self._grid.cells.replace_text(self.line.text(), self.replacement.text(), here=True)
             self.search()
 
     def replace_all(self) -> None:
         """Replace the text in all cells, as one step of undo."""
         if not self.line.text():
             return
-        count = replace_text(self._grid, self._grid.cells, self.line.text(),
-                             self.replacement.text(), here=False)  # fmt: skip
-        self.message.setText(
-            self.tr("{count} cells changed").format(count=figures.number(count))
-            if count
-            else self.tr("Not found")
-        )
+        find, by = self.line.text(), self.replacement.text()
+        count = self._grid.cells.replace_text(find, by, here=False)
+        text = self.tr("{count} cells changed") if count else self.tr("Not found")
+        self.message.setText(text.format(count=figures.number(count)))
 
     def search(self, step: int = 1) -> bool:
         """Go to the next cell that holds the text; 0 may stay, -1 goes back."""
@@ -202,31 +194,19 @@ class FormulaLine(QWidget):
         for field in (self.name, self.line):
             field.setFont(theme.font("control"))
             field.setFixedHeight(theme.height("field"))
-        self._arrange_widgets()
+        ground, sign = panel("window"), label("fx", "body", "text3")
+        parts = self.name, sign, (self.line, 1), (self.note, 1)
+        fill(QHBoxLayout(ground), *parts, margins=(16, 4, 16, 4), spacing=8)
+        fill(QHBoxLayout(self), ground, margins=(0, 0, 0, 0))
         self.name.returnPressed.connect(self._go)
         for keys in ("Ctrl+G", "F5"):
-            shortcut = QShortcut(QKeySequence(keys), grid)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(self._ask_where)
+            _on_keys(grid, keys, self._ask_where)
         self.line.installEventFilter(self)
         grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
         rows = grid.rows
         for moved in (rows.dataChanged, rows.modelReset, rows.layoutChanged, rows.rows_shown):
             moved.connect(self.refresh)
         self.refresh()
-
-    def _arrange_widgets(self) -> None:
-        ground = panel("window")
-        fill(
-            QHBoxLayout(ground),
-            self.name,
-            label("fx", "body", "text3"),
-            (self.line, 1),
-            (self.note, 1),
-            margins=(16, 4, 16, 4),
-            spacing=8,
-        )
-        fill(QHBoxLayout(self), ground, margins=(0, 0, 0, 0))
 
     def refresh(self) -> None:
         """Show the current cell, unless the user is typing here."""
@@ -245,7 +225,9 @@ class FormulaLine(QWidget):
         shown = rows.shown(index) if known else None
         wrong = shown is not None and shown.invalid
         tip = shown.tip.replace("\n", " ") if shown is not None else ""
-        self.note.setText(self._describe_of_carried() or tip)
+        if self._carried:
+            tip = self.tr("For {cell}: click cells, Enter goes back").format(cell=self._carried)
+        self.note.setText(tip)
         self.note.setVisible(bool(self.note.text()))  # the line takes its room
         restyle(self.note, tone="fail" if wrong else "text3")
 
@@ -337,11 +319,6 @@ class FormulaLine(QWidget):
             self._save(stay=True)
         self.line.setModified(False)
         self.refresh()
-
-    def _describe_of_carried(self) -> str:
-        if not self._carried:
-            return ""
-        return self.tr("For {cell}: click cells, Enter goes back").format(cell=self._carried)
 
     def _show_last_page(self, text: str | None) -> None:
         """Take a carried formula back to its cell."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 from weakref import ReferenceType, ref
 
 from PySide6.QtCore import (
@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid.delegate import CellDelegate, content_width, wrapped_width
 from arraywise.gui.grid.header import UnitHeader, least_width, whole_width
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.time_slicing import TimeSlice
+from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
         QItemSelectionRange,
         QModelIndex,
         QPersistentModelIndex,
-        SignalInstance,
     )
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
@@ -127,17 +126,6 @@ class PastedBlock:
     """Where they were cut out before, so that what refers to them can follow."""
 
 
-class SlicedWork(Protocol):
-    """Work that is done in portions."""
-
-    @property
-    def ended(self) -> SignalInstance:
-        """Emitted when it is done, or dropped."""
-
-    def drop(self) -> None:
-        """Do no more of it."""
-
-
 class GridView(QTableView):
     """A table view on a `RowsModel` with its hooks."""
 
@@ -170,7 +158,7 @@ class GridView(QTableView):
         block; goes before the other."""
         self.format_at: Callable[[int, int], str] | None = None
         """Says how the figure of a cell is written, where cells have formats that go along."""
-        self.sliced: Callable[[Generator[None], QObject], SlicedWork] | None = None
+        self.sliced: Callable[[Generator[None], QObject], TimeSlicer] | None = None
         """Does long work with a turn of the event loop at each `yield`."""
         self.rows_inserted_by: Callable[[int, int], None] | None = None
         """Takes the row before which rows are to be inserted, and how many."""
@@ -277,9 +265,10 @@ class SelectionSums(QObject):
     def __init__(self, model: RowsModel, view: QAbstractItemView) -> None:
         super().__init__(view)
         self._model, self._view = model, view
-        for changed in (model.dataChanged, model.layoutChanged, model.modelReset):
-            changed.connect(self._begin_again)
-        for changed in (model.rowsInserted, model.rowsRemoved):
+        for changed in (
+            *(model.dataChanged, model.layoutChanged, model.modelReset),
+            *(model.rowsInserted, model.rowsRemoved),
+        ):
             changed.connect(self._begin_again)
         self._cells: Iterator[tuple[int, int]] | None = None
         self._count = self._numbers = 0
@@ -540,10 +529,8 @@ class ColumnWidths:
         return range(min(self._grid.rows.rowCount(), _MEASURED_ROWS))
 
     def _measure(self) -> None:
-        columns = self._grid.rows.columns
-        self._wanted = [
-            self._requested_width(place, column) for place, column in enumerate(columns)
-        ]
+        columns = enumerate(self._grid.rows.columns)
+        self._wanted = [self._requested_width(place, column) for place, column in columns]
 
     def _requested_width(self, place: int, column: Column) -> ColumnWidth:
         shown_at = self._grid.rows.shown_at

@@ -60,16 +60,11 @@ class RunningTask:
 
     number: int
     title: str  # shown with its progress; empty for work too short to speak of
-    key: str
     done: int = 0
     total: int = 0
     text: str = ""
     stopping: Event = field(default_factory=Event)
     dropped: bool = False
-
-    def progress(self, done: int, total: int, text: str) -> None:
-        """Take down how far the work is."""
-        self.done, self.total, self.text = done, total, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +80,8 @@ class BackgroundJob:
     """Something to do away from the window's thread."""
 
     lane: Lane  # whose thread does it
-    work: Callable[
-        [JobControl], Any
-    ]  # returns one value; raises UserError where it cannot be done
+    work: Callable[[JobControl], Any]
+    """Returns one value; raises UserError where it cannot be done."""
     then: Callable[[Any], None]  # takes the value, on the window's thread
     title: str = ""  # shown in the status bar with progress and Cancel; empty for short work
     key: str = ""  # older work with the same key is dropped
@@ -96,10 +90,7 @@ class BackgroundJob:
     ended: Callable[[], None] | None = None  # called however it ended, also when it was dropped
 
 
-@dataclass(frozen=True, slots=True)
-class _JobOrder:
-    job: BackgroundJob
-    task: RunningTask
+_Order = tuple[BackgroundJob, RunningTask, Future[None]]
 
 
 class Background(QObject):
@@ -120,14 +111,14 @@ class Background(QObject):
         self._numbers = itertools.count(1)
         self._progress_is_coming = False
         self._is_open = True
-        self._under_way: dict[int, tuple[_JobOrder, Future[None]]] = {}
+        self._under_way: dict[int, _Order] = {}
         self._slicer: list[TimeSlicer] = []
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
     def tasks(self) -> tuple[RunningTask, ...]:
         """Tasks that have a title, oldest first."""
-        return tuple(o.task for o, _ in self._under_way.values() if o.task.title)
+        return tuple(task for _, task, _ in self._under_way.values() if task.title)
 
     @property
     def is_idle(self) -> bool:
@@ -157,15 +148,14 @@ class Background(QObject):
         """
         if job.key:
             self._drop(job.key)
-        task = RunningTask(next(self._numbers), job.title, job.key)
+        task = RunningTask(next(self._numbers), job.title)
         if not self._is_open and job.lane is not Lane.WRITING:
             task.dropped = True
             if job.ended is not None:
                 job.ended()
             return task
-        order = _JobOrder(job, task)
         future = self._pools[job.lane].submit(self._run, task, job.work)
-        self._under_way[task.number] = (order, future)
+        self._under_way[task.number] = (job, task, future)
         if job.title:
             self.changed.emit()
         return task
@@ -173,8 +163,8 @@ class Background(QObject):
     def cancel(self, task: RunningTask) -> None:
         """Ask a task to stop; what it did not finish is not kept."""
         task.stopping.set()
-        result = self._under_way.get(task.number)
-        if result and result[1].cancel():
+        order = self._under_way.get(task.number)
+        if order is not None and order[2].cancel():
             self._end(task.number)
 
     def close(self) -> None:
@@ -182,10 +172,10 @@ class Background(QObject):
         self._is_open = False
         for slicer in tuple(self._slicer):
             slicer.drop()
-        for order, future in self._under_way.values():
-            order.task.stopping.set()
-            order.task.dropped = True
-            if order.job.lane is not Lane.WRITING:
+        for job, task, future in self._under_way.values():
+            task.stopping.set()
+            task.dropped = True
+            if job.lane is not Lane.WRITING:
                 future.cancel()
         for pool in self._pools.values():
             pool.shutdown(wait=True)
@@ -193,24 +183,28 @@ class Background(QObject):
 
     def drop_readings(self) -> None:
         """Throw away what was read for pages that are gone."""
-        for order, _future in self._under_way.values():
-            if order.job.lane is Lane.READING:
-                order.task.dropped = True
+        for job, task, _ in self._under_way.values():
+            task.dropped = task.dropped or job.lane is Lane.READING
 
     def _drop(self, key: str) -> None:
-        for order, future in list(self._under_way.values()):
-            if order.task.key == key:
-                order.task.dropped = True
-                order.task.stopping.set()
-                if future.cancel():
-                    self._end(order.task.number)
+        for job, task, _ in list(self._under_way.values()):
+            if job.key == key:
+                task.dropped = True
+                self.cancel(task)
 
     def _run(self, task: RunningTask, work: Callable[[JobControl], Any]) -> None:
         """Do the work on its thread; whatever happens goes home as news.
 
         The thread knows nothing of who asked: parts of a window may be let go by its thread only.
         """
-        watch = JobControl(self._reporter(task), task.stopping.is_set)
+
+        def report(done: int, total: int, text: str) -> None:
+            task.done, task.total, task.text = done, total, text
+            if task.title and not self._progress_is_coming:
+                self._progress_is_coming = True
+                self._came.emit((None, _JobNews.PROGRESS, None))
+
+        watch = JobControl(report, task.stopping.is_set)
         news: tuple[_JobNews, Any]
         try:
             news = (_JobNews.DONE, work(watch))
@@ -224,15 +218,6 @@ class Background(QObject):
             news = (_JobNews.BUG, error)
         self._came.emit((task.number, *news))
 
-    def _reporter(self, task: RunningTask) -> Callable[[int, int, str], None]:
-        def report(done: int, total: int, text: str) -> None:
-            task.progress(done, total, text)
-            if task.title and not self._progress_is_coming:
-                self._progress_is_coming = True
-                self._came.emit((None, _JobNews.PROGRESS, None))
-
-        return report
-
     @Slot(object)
     def _take(self, news: tuple[int | None, _JobNews, Any]) -> None:
         number, kind, value = news
@@ -240,13 +225,11 @@ class Background(QObject):
             self._progress_is_coming = False
             self.changed.emit()
             return
-        order = self._end(number)
+        job = self._end(number)
         if kind is _JobNews.BUG:
             raise value
-        if order is not None and not order.task.dropped and not _is_gone(order.job.then):
-            self._export_document(order.job, kind, value)
-
-    def _export_document(self, job: BackgroundJob, kind: _JobNews, value: Any) -> None:  # noqa: ANN401 - any result
+        if job is None or _is_gone(job.then):
+            return
         if kind is _JobNews.DONE:
             job.then(value)
         elif kind is _JobNews.COULD_NOT and job.otherwise is not None:
@@ -254,16 +237,17 @@ class Background(QObject):
         elif kind is _JobNews.COULD_NOT:
             self.show_error.emit(error_text(value))
 
-    def _end(self, number: int) -> _JobOrder | None:
-        """Take a task off the list; None where it was taken off before."""
-        order, _future = self._under_way.pop(number, (None, None))
+    def _end(self, number: int) -> BackgroundJob | None:
+        """Take a task off the list; return its job where somebody still waits for it."""
+        order = self._under_way.pop(number, None)
         if order is None:
             return None
-        if order.job.ended is not None:
-            order.job.ended()
-        if order.task.title:
+        job, task, _ = order
+        if job.ended is not None:
+            job.ended()
+        if job.title:
             self.changed.emit()
-        return order
+        return None if task.dropped else job
 
 
 def _is_gone(then: Callable[[Any], None]) -> bool:

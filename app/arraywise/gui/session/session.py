@@ -20,8 +20,7 @@ from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
-from arraywise.gui.widgets import messages
-from arraywise.gui.widgets.messages import error_text
+from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
@@ -36,7 +35,7 @@ from arraywise.usecases.edit_cells import (
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
-from arraywise.usecases.workload_profile import read_study
+from arraywise.usecases.workload_profile import keep_profile, read_study, set_profile
 from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import normalised_text
@@ -54,67 +53,32 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import OptionFacts, StudyFacts
-    from arraywise.domain.workload import FoundProfile, WorkloadProfile
+    from arraywise.domain.workload import FoundProfile
     from arraywise.store.study import Study
     from arraywise.usecases.compare_scenarios import Scenario
     from arraywise.usecases.edit_cells import SheetEditResult
     from arraywise.usecases.undo import UndoneAction
 
+    _Cells = Mapping[CellAddress, InputCell]
+    _Calculated = tuple[_Cells, SheetResults, tuple[int, int]]
     _Read = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
 
 
 REST_MS = 80  # so long nothing has moved when the rest is computed
 
 
-class Debounce(QObject):
-    """Knows whether something moves, and what is to be computed afterwards."""
-
-    rested = Signal()  # nothing has moved for a while
-
-    def __init__(self, background: Background, parent: QObject) -> None:
-        super().__init__(parent)
-        self._background = background
-        self._held: dict[str, BackgroundJob] = {}
-        self.is_moving = False
-        self.moves = 0
-        """Counts the moves, so that what was computed before one of them is known as old."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.rested)
-
-    def move(self, *, rests_at_once: bool) -> None:
-        """Hold work back from now on, until what moves has come to rest."""
-        self.is_moving = True
-        self.moves += 1
-        self._timer.start(0 if rests_at_once else REST_MS)
-
-    def start(self, job: BackgroundJob) -> None:
-        """Start a job with a key, at once or at rest; the newest under a key counts."""
-        if self.is_moving:
-            self._held[job.key] = job
-            return
-        self._held.pop(job.key, None)
-        self._background.start(job)
-
-    def end(self) -> None:
-        """Hold nothing back any more; what was held begins with `release`."""
-        self.is_moving = False
-        self.moves += 1
-        self._timer.stop()
-
-    def release(self) -> None:
-        """Start what was held back and has not been asked again since."""
-        held, self._held = self._held, {}
-        for job in held.values():
-            self._background.start(job)
-
-
 LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
-"""What may change without a look at the evidence."""
+"""What may change without a look at the evidence; the cells are the same as before."""
+
+
+Range = tuple[float, float]
 
 
 class LiveRecalculation(QObject):
-    """What the user tries, and the answers to it; only the last one counts."""
+    """What the user tries, and the answers to it; only the last one counts.
+
+    Slow work with a key is held back while something moves; of each key the newest counts.
+    """
 
     answered = Signal(object, object)
     """Carries an Answer and the Changes since the answer last was settled."""
@@ -127,19 +91,21 @@ class LiveRecalculation(QObject):
         """The question of the current answer, or of the one that is being computed."""
         self.criteria: tuple[CriterionSetting, ...] | None = None
         """Weights that are tried; None for the study's own."""
-        self._is_stored = (
-            False  # whether what is tried is in the study and not in a hand that moves
-        )
-        self._moved = Changes.NOTHING
-        self.debounce = Debounce(session.background, self)
-        self.debounce.rested.connect(self._settle)
-        self._tick = QTimer(self)
-        self._tick.setSingleShot(True)
+        # Whether what is tried is in the study and not in a hand that moves.
+        self._is_stored = False
+        self._changed = Changes.NOTHING
+        self._held: dict[str, BackgroundJob] = {}
+        self.is_moving = False
+        self._moves = 0
+        """Counts the moves, so that what was computed before one of them is known as old."""
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._settle)
+        self._tick = QTimer(self, singleShot=True)
         self._tick.timeout.connect(self._answer_tried)
 
     def try_requirement(self, requirement: Requirement) -> None:
         """Compute the answer to a requirement that is not kept yet."""
-        self._moved |= Changes.REQUIREMENT
+        self._changed |= Changes.REQUIREMENT
         self._start(requirement, kept=False)
 
     def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
@@ -147,17 +113,37 @@ class LiveRecalculation(QObject):
         self.criteria = criteria
         before = self._session.answer
         if before is not None:
-            self._moved |= Changes.CRITERIA
+            self._changed |= Changes.CRITERIA
             self._start(self._tried or before.requirement, kept=False)
 
     def answer_saved(self, requirement: Requirement) -> None:
         """Compute the answer after an edit that is kept, and right after it how sure that is."""
-        self._moved |= LIVE
+        self._changed |= LIVE
         self._start(requirement, kept=True)
 
     def _start(self, requirement: Requirement, *, kept: bool) -> None:
         self._tried, self._is_stored = requirement, kept
         self._tick.start(0)
+
+    def start(self, job: BackgroundJob) -> None:
+        """Start a job with a key, at once or as soon as nothing moves any more."""
+        if self.is_moving:
+            self._held[job.key] = job
+            return
+        self._held.pop(job.key, None)
+        self._session.background.start(job)
+
+    def _stop_moving(self) -> None:
+        """Hold nothing back any more; what was held begins with `release`."""
+        self.is_moving = False
+        self._moves += 1
+        self._rest.stop()
+
+    def release(self) -> None:
+        """Start what was held back and has not been asked again since."""
+        held, self._held = self._held, {}
+        for job in held.values():
+            self._session.background.start(job)
 
     def forget(self) -> None:
         """What was tried is superseded by an edit."""
@@ -167,8 +153,8 @@ class LiveRecalculation(QObject):
         """The study is read again, or closed: nothing of the old one is computed any more."""
         self._tick.stop()
         self._tried = None
-        self._moved = Changes.NOTHING
-        self.debounce.end()
+        self._changed = Changes.NOTHING
+        self._stop_moving()
 
     def _answer_tried(self) -> None:
         facts, prepared, tried = self._session.facts, self._session.prepared, self._tried
@@ -176,7 +162,9 @@ class LiveRecalculation(QObject):
             return
         self._tried, self._asked = None, tried
         before = self._session.answer
-        self.debounce.move(rests_at_once=self._is_stored)
+        self.is_moving = True
+        self._moves += 1
+        self._rest.start(0 if self._is_stored else REST_MS)
         if before is None or tried.curve_statistic != before.requirement.curve_statistic:
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
@@ -184,38 +172,34 @@ class LiveRecalculation(QObject):
         except UserError as error:
             self._show_error(error)
         else:
-            self.answered.emit(result, self._moved)
+            self.answered.emit(result, self._changed)
 
     def _settle(self) -> None:
         """Answer again with all draws, now that nothing moves."""
         facts, prepared, asked = self._session.facts, self._session.prepared, self._asked
         if facts is None or prepared is None:
             return
-        criteria, moves = self.criteria, self.debounce.moves
+        criteria, moves = self.criteria, self._moves
 
         def work(_watch: JobControl) -> Answer:
             return answer(prepared, facts, asked, criteria)
 
         def take(result: Answer) -> None:
             is_newest = self._tried is None  # or else an edit is answered in a moment
-            if is_newest and moves == self.debounce.moves:
-                changes, self._moved = self._moved, Changes.NOTHING
-                self.debounce.end()
+            if is_newest and moves == self._moves:
+                changes, self._changed = self._changed, Changes.NOTHING
+                self._stop_moving()
                 self.answered.emit(result, changes)
-                self.debounce.release()
+                self.release()
 
         self._session.background.start(
             BackgroundJob(Lane.THINKING, work, take, key="answer", otherwise=self._show_error)
         )
 
     def _show_error(self, error: UserError) -> None:
-        self.debounce.end()
-        self.debounce.release()
-        self._session.background.show_error.emit(messages.error_text(error))
-
-
-_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
-"""What a moved slider may change; the cells are the same as before."""
+        self._stop_moving()
+        self.release()
+        self._session.background.show_error.emit(error_text(error))
 
 
 def _used(cells: Iterable[InputCell]) -> tuple[int, int]:
@@ -248,7 +232,7 @@ class SheetValues(QObject):
         self._session = session
         self._calculator = SheetCalculator()
         self.begin_pointing()
-        self.cells: Mapping[CellAddress, InputCell] = {}
+        self.cells: _Cells = {}
         self.calculated: SheetResults | None = None
         self.used = (0, 0)  # rows and columns of the workings that hold something
         self._edits = 0  # counts the edits, so that cells read before one of them are not taken
@@ -266,11 +250,9 @@ class SheetValues(QObject):
     def typed(self, place: CellAddress) -> str | None:
         """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
         cell = self.cells.get(place)
-        return (
-            None
-            if cell is None or not cell.text
-            else normalised_text(cell.text, cell.decimal, self.decimal)
-        )
+        if cell is None or not cell.text:
+            return None
+        return normalised_text(cell.text, cell.decimal, self.decimal)
 
     def is_typed(self, sheet: str, row: int, column: int) -> bool:
         """Return whether something is typed in a cell."""
@@ -325,25 +307,14 @@ class SheetValues(QObject):
         check_cells(edit.typed)
         self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
 
-    def keep(
-        self,
-        edit: SheetEdit,
-        what: str,
-        after: Mapping[CellAddress, InputCell],
-        used: tuple[int, int],
-    ) -> None:
-        """Keep an action on checked cells.
+    def keep(self, edit: SheetEdit, what: str, after: _Cells, used: tuple[int, int]) -> None:
+        """Keep an action on checked cells, which lead to all cells `after` it.
 
-        Args:
-            edit: The action.
-            what: What it is called.
-            after: All cells after it.
-            used: How many rows and columns of the workings its cells reach over.
+        They reach over the `used` rows and columns of the workings.
         """
         self._edits += 1
         self.cells = after
-        rows, columns = used
-        self.used = (max(self.used[0], rows), max(self.used[1], columns))
+        self.used = (max(self.used[0], used[0]), max(self.used[1], used[1]))
         self._session.save_sheets(edit, what)
         self._calculate()
         self.changed.emit()
@@ -353,9 +324,9 @@ class SheetValues(QObject):
         try:
             self.edit(edit, what)
         except UserError as error:
-            self._session.background.show_error.emit(messages.error_text(error))
+            self._session.background.show_error.emit(error_text(error))
 
-    def without_rows(self, key: str, rows: Iterable[int]) -> Mapping[CellAddress, InputCell]:
+    def without_rows(self, key: str, rows: Iterable[int]) -> _Cells:
         """Return all cells as they are once rows of a sheet are gone; formulas follow."""
         cells = self.cells
         for first, count in _ranges(rows):
@@ -366,7 +337,7 @@ class SheetValues(QObject):
         """Compute again what may have changed with the session."""
         if changes is Changes.NOTHING:
             return
-        self._stale = self._stale or bool(changes & ~_LIVE)
+        self._stale = self._stale or bool(changes & ~LIVE)
         self._calculate()
 
     def _calculate(self) -> None:
@@ -378,14 +349,12 @@ class SheetValues(QObject):
         reads = self._stale and not session.is_saving
         study, calculator = session.study, self._calculator
 
-        def work() -> tuple[Mapping[CellAddress, InputCell], SheetResults, tuple[int, int]]:
+        def work() -> _Calculated:
             present = input_cells(study) if reads else cells
             used = _used(present.values()) if reads else self.used
             return present, calculator.calculate(facts, answer, present), used
 
-        def take(
-            result: tuple[Mapping[CellAddress, InputCell], SheetResults, tuple[int, int]],
-        ) -> None:
+        def take(result: _Calculated) -> None:
             if edits != self._edits:
                 return  # the edit has asked again
             self.cells, self.calculated, self.used = result
@@ -394,9 +363,6 @@ class SheetValues(QObject):
             self.changed.emit()
 
         session.work_out(work, take, key="sheets")
-
-
-Range = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,7 +418,7 @@ class Session(QObject):
     @property
     def is_moving(self) -> bool:
         """Whether something is dragged, or was a moment ago: what is slow waits for the rest."""
-        return self._recalculation.debounce.is_moving
+        return self._recalculation.is_moving
 
     def known(self, option_id: int) -> OptionFacts | None:
         """Return what is known of an option."""
@@ -488,30 +454,21 @@ class Session(QObject):
             self.facts, self.prepared, self.answer, self.scenarios = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._recalculation.end()
-            self._end_trial_beside()
+            if self.trial is not None and not self._makes_trials:  # put back, as it is read again
+                self.trial = None
+                self.trial_changed.emit()
             self._ask_for_cuts()
             self.changed.emit(changes)
-            self._recalculation.debounce.release()
+            self._recalculation.release()
 
         failed = self._show_read_error
-        self.background.start(
-            BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
-        )
-
-    def _end_trial_beside(self) -> None:
-        """What was tried is put back once the study was read again, unless trials go on."""
-        if self.trial is not None and not self._makes_trials:
-            self.trial = None
-            self.trial_changed.emit()
+        job = BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
+        self.background.start(job)
 
     def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
         """Read something for a page; an older request under the same key is dropped."""
-        failed = self._show_read_error
-        self.background.start(
-            BackgroundJob(
-                Lane.READING, lambda _watch: work(self.study), then, key=key, otherwise=failed
-            )
-        )
+        do, failed = lambda _watch: work(self.study), self._show_read_error
+        self.background.start(BackgroundJob(Lane.READING, do, then, key=key, otherwise=failed))
 
     def _show_read_error(self, error: UserError) -> None:
         """Report that something cannot be read, maybe because the file is gone."""
@@ -561,35 +518,29 @@ class Session(QObject):
         if prepared is None or facts is None or present is None or self._ranges is None:
             return
         visits, targets_s = self._ranges
-
-        criteria = self.criteria
+        asked = prepared, facts, present.requirement, self.criteria
 
         def work(_watch: JobControl) -> MapCuts:
-            asked = present.requirement
-            return map_cuts(prepared, facts, asked, criteria, visits=visits, targets_s=targets_s)
+            return map_cuts(*asked, visits=visits, targets_s=targets_s)
 
         def take(cuts: MapCuts) -> None:
             self.cuts = cuts
             self.changed.emit(Changes.NOTHING)
 
-        self._recalculation.debounce.start(BackgroundJob(Lane.THINKING, work, take, key="cuts"))
+        self._recalculation.start(BackgroundJob(Lane.THINKING, work, take, key="cuts"))
 
     @property
     def answer_inputs(self) -> AnswerInputs | None:
         """What the present answer answers; None before there is one."""
-        if self.prepared is None or self.facts is None or self.answer is None:
+        prepared, facts, answer, ranges = self.prepared, self.facts, self.answer, self._ranges
+        if prepared is None or facts is None or answer is None or ranges is None:
             return None
-        if self._ranges is None:
-            return None
-        return AnswerInputs(
-            self.prepared, self.facts, self.answer.requirement, self.criteria, *self._ranges
-        )
+        return AnswerInputs(prepared, facts, answer.requirement, self.criteria, *ranges)
 
     def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
         """Compute something heavier for a page once nothing moves; the newest of a key counts."""
-        self._recalculation.debounce.start(
-            BackgroundJob(Lane.THINKING, lambda _watch: work(), then, key=key)
-        )
+        job = BackgroundJob(Lane.THINKING, lambda _watch: work(), then, key=key)
+        self._recalculation.start(job)
 
     # Editing
 
@@ -604,13 +555,12 @@ class Session(QObject):
         requirement = self._without_trial(requirement)
         if self.facts is None or requirement == self.facts.requirement:
             return
-        before, criteria = self.facts.requirement, self.criteria
-        valued_by = criteria, self.facts.weighting
+        before, valued_by = self.facts.requirement, (self.criteria, self.facts.weighting)
         edit = replace_requirement(self.sheets.cells, before, requirement, valued_by)
-        opened = describe_opened(criteria, before, requirement)
+        opened = describe_opened(self.criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
         if opened is not None:
-            self.told.emit(messages.translate_message(opened))
+            self.told.emit(translate_message(opened))
 
     def begin_trials(self) -> None:
         """From now on an edited requirement is only tried, until `save_trial`."""
@@ -667,45 +617,46 @@ class Session(QObject):
     def save_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""
         self._recalculation.forget()
-        if self.facts is None or criteria == self.facts.criteria:
-            return
-        people = (self.facts.weighting, self.facts.weighting)
-        edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
-        self.sheets.edit(edit, "criteria")
+        if self.facts is not None and criteria != self.facts.criteria:
+            self._replace_criteria(self.facts.weighting, criteria, "criteria")
 
     def save_weighting(
         self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
     ) -> None:
         """Answer with other stakeholders or another decider, and write them."""
         self._recalculation.forget()
-        if self.facts is None:
-            return
-        after = self.criteria if criteria is None else criteria
-        people = (self.facts.weighting, weighting)
-        edit = replace_criteria(self.sheets.cells, self.criteria, after, people)
-        self.sheets.edit(edit, "weights")
+        self._replace_criteria(weighting, criteria or self.criteria, "weights")
+
+    def _replace_criteria(
+        self, weighting: Weighting, criteria: tuple[CriterionSetting, ...], what: str
+    ) -> None:
+        if self.facts is not None:
+            people = (self.facts.weighting, weighting)
+            edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
+            self.sheets.edit(edit, what)
+
+    def _answer_with(self, facts: StudyFacts) -> None:
+        """Answer at once with facts that are on their way into the study."""
+        self._edits += 1
+        self.facts = facts
+        self._recalculation.answer_saved(self.trial or facts.requirement)
 
     def save_ratings(self, option: Option, ratings: Ratings) -> None:
         """Answer with other ratings of an option at once, and write them."""
         if self.facts is None:
             return
-        self._edits += 1
         options = tuple(
             replace(known, ratings=ratings) if known.option.id == option.id else known
             for known in self.facts.options
         )
-        self.facts = replace(self.facts, options=options)
-        self._recalculation.answer_saved(self.trial or self.facts.requirement)
+        self._answer_with(replace(self.facts, options=options))
         self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
 
     def save_rating_words(self, words: RatingWords) -> None:
         """Show other words for the levels of ratings, and write them."""
-        if self.facts is None:
-            return
-        self._edits += 1
-        self.facts = replace(self.facts, rating_words=words)
-        self._recalculation.answer_saved(self.trial or self.facts.requirement)
-        self.write(lambda _watch: set_rating_words(self.study, words), None)
+        if self.facts is not None:
+            self._answer_with(replace(self.facts, rating_words=words))
+            self.write(lambda _watch: set_rating_words(self.study, words), None)
 
     def renew_prices(self) -> None:
         """Settle again between which prices options are valued."""
@@ -733,14 +684,14 @@ class Session(QObject):
             return
         self._edits += 1
         if edit.inputs_change:
-            self.facts = replace(
+            facts = replace(
                 self.facts,
                 options=tuple(edit.option_after(known) for known in self.facts.options),
                 requirement=edit.requirement or self.facts.requirement,
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,
             )
-            self._recalculation.answer_saved(self.trial or self.facts.requirement)
+            self._answer_with(facts)
 
         def follow(edited: SheetEditResult) -> None:
             if edited.formulas_changed_inputs:
@@ -758,39 +709,26 @@ class Session(QObject):
 
     def save_price_basis(self, basis: PriceBasis) -> None:
         """Answer with other rates or another scope of prices at once, and write them."""
-        if self.facts is None or basis == self.facts.price_basis:
-            return
-        self._edits += 1
-        self.facts = replace(self.facts, price_basis=basis)
-        self._recalculation.answer_saved(self.trial or self.facts.requirement)
-        self.write(lambda _watch: set_price_basis(self.study, basis), None)
+        if self.facts is not None and basis != self.facts.price_basis:
+            self._answer_with(replace(self.facts, price_basis=basis))
+            self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def save_profile(self, values: Mapping[str, float | None]) -> None:
         """Answer with other typed values of the workload profile at once, and write them.
 
         Raises UserError when a value cannot be.
         """
-        if self.facts is None:
-            return
-        from arraywise.usecases.workload_profile import set_profile
-
-        self._use_profile(with_values(self.facts.profile, values, TYPED))
-        self.write(lambda _watch: set_profile(self.study, values), None)
+        if self.facts is not None:
+            profile = with_values(self.facts.profile, values, TYPED)
+            self._answer_with(replace(self.facts, profile=profile))
+            self.write(lambda _watch: set_profile(self.study, values), None)
 
     def keep_profile(self, found: FoundProfile) -> None:
         """Answer with the values of a file as if they were typed, and write them."""
-        if self.facts is None:
-            return
-        from arraywise.usecases.workload_profile import keep_profile
-
-        self._use_profile(overlay(self.facts.profile, found.profile))
-        self.write(lambda _watch: keep_profile(self.study, found), None)
-
-    def _use_profile(self, profile: WorkloadProfile) -> None:
         if self.facts is not None:
-            self._edits += 1
-            self.facts = replace(self.facts, profile=profile)
-            self._recalculation.answer_saved(self.trial or self.facts.requirement)
+            profile = overlay(self.facts.profile, found.profile)
+            self._answer_with(replace(self.facts, profile=profile))
+            self.write(lambda _watch: keep_profile(self.study, found), None)
 
     def write(
         self,

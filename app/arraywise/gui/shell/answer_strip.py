@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
@@ -16,7 +17,8 @@ from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.gui.shell.requirement_fields import unit_name
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import ENTER
+from arraywise.gui.widgets.controls import ENTER, fill
+from arraywise.gui.widgets.painting import smooth_painter, write
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.figures import in_load_unit
 from arraywise.present.headline import alike_without_prices, alike_words
@@ -63,9 +65,8 @@ class AnswerCell(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.height("answer_strip") - 1)
-        self._flash = QTimer(self)
-        self._flash.setSingleShot(True)
-        self._flash.setInterval(tokens()["motion_ms"]["value_flash"])
+        flash_ms = tokens()["motion_ms"]["value_flash"]
+        self._flash = QTimer(self, singleShot=True, interval=flash_ms)
         self._flash.timeout.connect(self._end_motion)
 
     def show_message(self, message: CellText) -> None:
@@ -130,57 +131,38 @@ class AnswerCell(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw caption, sign, word and figure."""
-        look, message = theme.look(), self._text_of
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, message, painter = theme.look(), self._text_of, smooth_painter(self)
         painter.fillRect(self.rect(), look["accent_tint" if self._is_new else "sunken"])
-        painter.setFont(theme.font("caption"))
-        painter.setPen(look["text3"])
-        painter.drawText(
-            QRect(_MARGIN, theme.px(5), self.width(), theme.px(17)),
-            Qt.AlignmentFlag.AlignVCenter,
-            message.title,
-        )
+        head = QRect(_MARGIN, theme.px(5), self.width(), theme.px(17))
+        write(painter, head, message.title, "text3", font=theme.font("caption"))
         x = self._paint_sign(painter, _MARGIN)
         line = QRect(x, theme.px(20), self.width() - x, theme.px(23))
         if message.word:
-            line.setLeft(
-                self._write(painter, line, message.word, "figure", message.tone, bold=True) + 8
-            )
-        role = "answer" if message.big else "figure"
-        tone = "text" if message.word else message.tone
+            write(painter, line, message.word, message.tone, font=theme.font("figure", bold=True))
+            line.setLeft(x + painter.fontMetrics().horizontalAdvance(message.word) + 8)
         # A colon leads to what a short cell leaves out.
         text = message.main.removesuffix(":") if self.is_short else message.main
-        line.setLeft(self._write(painter, line, text, role, tone, bold=True) + self._gap())
+        font = theme.font("answer" if message.big else "figure", bold=True)
+        write(painter, line, text, "text" if message.word else message.tone, font=font)
         if not self.is_short:
-            self._write(painter, line, message.rest, "figure", "text2", bold=False)
+            wide = painter.fontMetrics().horizontalAdvance(text)
+            line.setLeft(line.left() + wide + self._gap())
+            write(painter, line, message.rest, "text2", font=theme.font("figure"))
         if self.hasFocus():
             painter.setPen(QPen(look["accent"], 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 3, 3)
 
     def _paint_sign(self, painter: QPainter, x: int) -> int:
-        message = self._text_of
-        middle = theme.px(32)
+        message, look, box = self._text_of, theme.look(), QRectF(x, 0, _SIGN, _SIGN)
+        box.moveTop(theme.px(32) - _SIGN / 2)
         if message.marker is not None:
-            painting.paint_marker(painter, QPointF(x + _SIGN / 2, middle), message.marker, 14)
+            painting.paint_marker(painter, box.center(), message.marker, 14)
         elif message.icon:
-            box = QRectF(x, middle - _SIGN / 2, _SIGN, _SIGN)
-            look = theme.look()
             paint_icon(painter, box, message.icon, look[message.tone], look["sunken"])
         else:
             return x
         return x + _SIGN + 6
-
-    @staticmethod
-    def _write(
-        painter: QPainter, line: QRect, text: str, role: str, tone: str, *, bold: bool
-    ) -> int:
-        """Write on the line and return where the text ends."""
-        painter.setFont(theme.font(role, bold=bold))
-        painter.setPen(theme.look()[tone])
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
-        return line.left() + painter.fontMetrics().horizontalAdvance(text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click asks where the figure comes from."""
@@ -205,13 +187,11 @@ class AnswerStrip(QFrame):
         super().__init__(parent)
         self.setProperty("ground", "hair")
         self.setFixedHeight(theme.height("answer_strip"))
-        row = self._row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 1)
-        row.setSpacing(1)
         self.cells = {name: AnswerCell() for name in self._NAMES}
         for name, cell in self.cells.items():
-            cell.asked.connect(lambda name=name: self.asked.emit(name))
-            row.addWidget(cell, 1)
+            cell.asked.connect(partial(self.asked.emit, name))
+        parts = ((cell, 1) for cell in self.cells.values())
+        self._row = fill(QHBoxLayout(self), *parts, margins=(0, 0, 0, 1), spacing=1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drop the grey second values from the right where the window is narrow."""
@@ -230,19 +210,19 @@ class AnswerStrip(QFrame):
 
     def show_answer(self, answer: Answer) -> None:
         """Describe an answer."""
-        chosen = answer.chosen
-        self.cells["recommended"].show_message(self._recommended(answer, chosen))
-        self.cells["response"].show_message(self._response(answer, chosen))
-        self.cells["price"].show_message(self._price(answer, chosen))
-        self.cells["headroom"].show_message(self._headroom(answer, chosen))
-        self.cells["sure"].show_message(self._sure(answer))
-        stated = answer.certainty
-        self.cells["sure"].setToolTip(
-            ""
-            if stated.message is None
-            else messages.translate_messages((stated.message, *stated.details))
+        chosen, stated = answer.chosen, answer.certainty
+        texts = (
+            self._recommended(answer, chosen),
+            self._response(answer, chosen),
+            self._price(answer, chosen),
+            self._headroom(answer, chosen),
+            self._sure(answer),
+            self._findings(answer),
         )
-        self.cells["findings"].show_message(self._findings(answer))
+        for cell, text in zip(self.cells.values(), texts, strict=True):
+            cell.show_message(text)
+        details = () if stated.message is None else (stated.message, *stated.details)
+        self.cells["sure"].setToolTip(messages.translate_messages(details))
         self._shorten()
 
     def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
@@ -319,13 +299,11 @@ class AnswerStrip(QFrame):
         if own is None or not others:
             return ""
         base, name = min(others)
-        if own.total == base:
-            return self.tr("the same as {option}").format(option=name)
-        text = (
-            self.tr("{amount} more than {option}")
-            if own.total > base
-            else self.tr("{amount} less than {option}")
-        )
+        text = self.tr("the same as {option}")
+        if own.total > base:
+            text = self.tr("{amount} more than {option}")
+        elif own.total < base:
+            text = self.tr("{amount} less than {option}")
         return text.format(amount=figures.number(abs(own.total - base)), option=name)
 
     def _headroom(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
@@ -349,18 +327,14 @@ class AnswerStrip(QFrame):
             return CellText(title, self.tr("settling\u2026"), tone="text2")
         if result.basis is CertaintyBasis.COMPARED:
             return self._compared(title, answer)
-        could_win = result.rivals[0].option if result.rivals else ""
-        main, rest = {
-            CertaintyBasis.OPEN: (
-                self.tr("Open:"),
-                self.tr("{option} could win").format(option=could_win),
-            ),
-            CertaintyBasis.ALONE: (self.tr("not compared"), self.tr("one option passes")),
-            CertaintyBasis.UNPRICED: (
-                self.tr("enter prices"),
-                self.tr("the first place is provisional"),
-            ),
-        }.get(result.basis, (self.tr("not shown"), self.tr("correct the inputs first")))
+        main, rest = self.tr("not shown"), self.tr("correct the inputs first")
+        if result.basis is CertaintyBasis.OPEN:
+            could_win = result.rivals[0].option if result.rivals else ""
+            main, rest = self.tr("Open:"), self.tr("{option} could win").format(option=could_win)
+        elif result.basis is CertaintyBasis.ALONE:
+            main, rest = self.tr("not compared"), self.tr("one option passes")
+        elif result.basis is CertaintyBasis.UNPRICED:
+            main, rest = self.tr("enter prices"), self.tr("the first place is provisional")
         return CellText(title, main, rest, tone="warn")
 
     def _compared(self, title: str, answer: Answer) -> CellText:

@@ -28,6 +28,7 @@ from shiboken6 import isValid
 
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import fill
+from arraywise.gui.widgets.painting import CENTRE, smooth_painter, write
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.shipped import tokens
 
@@ -40,16 +41,9 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 
 
 def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
-    """Give the focus to the next stop, around and around.
+    """Give the focus to the next stop of a window, around and around; say whether there was one.
 
-    Args:
-        window: Whose stops are gone to.
-        regions: Its parts in the order in which they are gone through; what is outside of
-            them comes last.
-        ahead: Whether Tab was pressed, and not Shift+Tab.
-
-    Returns:
-        Whether there was another stop.
+    Its regions are gone through in their order; what is outside of them comes last.
     """
     focused = QApplication.focusWidget()
     order = [stop for region in regions for stop in stops(region, focused)]
@@ -164,7 +158,6 @@ class RailButton(QAbstractButton):
         super().__init__(parent)
         self._icon = icon
         self._count = 0
-        self._is_hovered = False
         self.is_narrow = False
         self.setText(text)
         self.setCheckable(True)
@@ -176,8 +169,7 @@ class RailButton(QAbstractButton):
         """Show a number at the icon: what on this page asks for attention."""
         if count != self._count:
             self._count = count
-            name = self.text() if not count else f"{self.text()}, {count}"
-            self.setAccessibleName(name)
+            self.setAccessibleName(f"{self.text()}, {count}" if count else self.text())
             self.update()
 
     def needed_width(self) -> int:
@@ -196,23 +188,20 @@ class RailButton(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw ground, icon, name and count."""
         look = theme.look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         chosen = self.isChecked()
         if chosen:
             painter.fillRect(self.rect(), look["page"])
             painter.fillRect(QRect(0, 0, 3, self.height()), look["accent"])
         elif self.underMouse():
             painter.fillRect(self.rect(), look["row_hover"])
-        colour = look["accent" if chosen else "text2"]
+        tone = "accent" if chosen else "text2"
         top = (self.height() - _ICON) / 2 if self.is_narrow else theme.px(13)
         box = QRectF((self.width() - _ICON) / 2, top, _ICON, _ICON)
-        paint_icon(painter, box, self._icon, colour)
+        paint_icon(painter, box, self._icon, look[tone])
         if not self.is_narrow:
-            painter.setPen(colour)
-            painter.setFont(theme.font("caption", bold=chosen))
             line = QRect(0, theme.px(35), self.width(), theme.px(18))
-            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self.text())
+            write(painter, line, self.text(), tone, CENTRE, theme.font("caption", bold=chosen))
         if self._count:
             self._paint_count(painter, QPointF(box.right() + 5, box.top() + 4))
         if self.hasFocus():
@@ -221,16 +210,14 @@ class RailButton(QAbstractButton):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 2, -2, -2), 3, 3)
 
     def _paint_count(self, painter: QPainter, centre: QPointF) -> None:
-        look = theme.look()
         painter.setFont(theme.font("caption", bold=True))
         text = str(self._count) if self._count < 100 else "99+"
         wide = max(15.0, painter.fontMetrics().horizontalAdvance(text) + 8.0)
         box = QRectF(centre.x() - 7.5, centre.y() - 7.5, wide, 15)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look["warn"])
+        painter.setBrush(theme.look()["warn"])
         painter.drawRoundedRect(box, 7.5, 7.5)
-        painter.setPen(look["page"])
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        write(painter, box, text, "page", CENTRE)
 
 
 class Rail(QFrame):
@@ -274,9 +261,8 @@ class Rail(QFrame):
         """Show icons alone, or icons and names; wide enough for the longest name."""
         self._is_narrow = narrow
         widest = max((b.needed_width() for b in self.buttons), default=0)
-        self.setFixedWidth(
-            theme.width("rail_collapsed") if narrow else max(theme.width("rail"), widest)
-        )
+        wide = max(theme.width("rail"), widest)
+        self.setFixedWidth(theme.width("rail_collapsed") if narrow else wide)
         for each in self.buttons:
             each.is_narrow = narrow
             each.update()
@@ -348,8 +334,7 @@ class FocusRing(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the ring."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(theme.look()["accent"], self._ring))
         half = self._ring / 2
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), 5, 5)

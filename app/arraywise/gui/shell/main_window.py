@@ -19,6 +19,8 @@ from arraywise.gui.shell.guide import DialogHelp, show_guide, topic_at_hand
 from arraywise.gui.shell.menus import (
     SEPARATOR,
     MenuEntry,
+    StatusLine,
+    StudyCorner,
     Undoing,
     copy_from,
     fill_menu,
@@ -39,14 +41,13 @@ from arraywise.gui.shell.opening import (
     summary_of,
 )
 from arraywise.gui.shell.preferences import show_thresholds
-from arraywise.gui.shell.status_line import StatusLine, StudyCorner
 from arraywise.gui.shell.support import ask_for_bundle
-from arraywise.gui.shell.tour import is_new, start_tour
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import panel
 from arraywise.gui.widgets.files import DropFilter
 from arraywise.gui.widgets.theme import ThemeChoice
+from arraywise.store.study_file import SUFFIX
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ class MainWindow(QMainWindow):
     @staticmethod
     def _is_study(path: Path) -> bool:
         """Return whether a path is that of a study, maybe of one that is not there."""
-        return path.suffix == file_dialogs.study_suffix() or not path.exists()
+        return path.suffix == SUFFIX or not path.exists()
 
     def _start_background(self) -> None:
         self.background = Background(self)
@@ -377,6 +378,8 @@ class MainWindow(QMainWindow):
 
     def open_sample(self, key: str) -> None:
         """Build a sample study in the documents folder and open it."""
+        from arraywise.gui.shell.welcome import is_new
+
         self._clear_refused()
         self._tours_sample = key == "worked-example" and is_new(self.settings)
         self.opener.build_sample(key)
@@ -384,6 +387,8 @@ class MainWindow(QMainWindow):
     def start_tour(self) -> None:
         """Go through the open study, or through the worked example."""
         if self.frame is not None:
+            from arraywise.gui.shell.welcome import start_tour
+
             start_tour(self.frame)
         else:
             self._clear_refused()
@@ -439,9 +444,8 @@ class MainWindow(QMainWindow):
     def open_paths(self, paths: tuple[Path, ...]) -> None:
         """Take what was dropped: a study is opened, all else is evidence."""
         self._clear_refused()
-        suffix = file_dialogs.study_suffix()
-        evidence = tuple(p for p in paths if p.suffix != suffix)
-        for study in (p for p in paths if p.suffix == suffix):
+        evidence = tuple(p for p in paths if p.suffix != SUFFIX)
+        for study in (p for p in paths if p.suffix == SUFFIX):
             self.open_path(study)
         if evidence and self.frame is not None:
             self.frame.import_files(evidence)
@@ -458,10 +462,6 @@ class MainWindow(QMainWindow):
 
     # Menu actions on the study
 
-    def page_titles(self) -> list[str]:
-        """Return the titles of the study's pages; none without a study."""
-        return [page.title for page in self.frame.pages] if self.frame is not None else []
-
     def go_to(self, number: int) -> None:
         """Show a page of the study."""
         self.with_frame(lambda frame: frame.go_to(number))
@@ -471,25 +471,9 @@ class MainWindow(QMainWindow):
         if self.session is not None and self.session.answer is not None:
             self.presenter.start(self.session)
 
-    def toggle_trace(self) -> None:
-        """Open or close the trace panel."""
-        self.with_frame(lambda frame: frame.toggle_trace())
-
-    def paste(self) -> None:
-        """Paste into the grid that has the focus, or import what is on the clipboard."""
-        self.with_frame(lambda frame: frame.paste())
-
-    def open_evidence(self) -> None:
-        """Ask for files to import."""
-        self.with_frame(lambda frame: frame.import_files(file_dialogs.ask_evidence_files(self)))
-
     def open_evidence_folder(self) -> None:
         """Ask for a folder to import, into a new study where none is open."""
         self.open_paths(file_dialogs.ask_evidence_folder(self))
-
-    def paste_evidence(self) -> None:
-        """Import what is on the clipboard."""
-        self.with_frame(lambda frame: frame.paste_evidence())
 
     def with_frame(self, do: Callable[[StudyFrame], object]) -> None:
         """Do something with the frame of the open study."""
@@ -721,6 +705,13 @@ def _study(text: str, action: Callable[[], object], keys: str = "") -> MenuEntry
     return MenuEntry(text, action, keys, needs_study=True)
 
 
+def _with_frame(
+    window: MainWindow, text: str, do: Callable[[StudyFrame], object], keys: str = ""
+) -> MenuEntry:
+    """Return an entry that does something with the frame of the open study."""
+    return _study(text, partial(window.with_frame, do), keys)
+
+
 def _file(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         MenuEntry(translate("Menus", "&New study\u2026"), window.ask_new_study_file, "Ctrl+N"),
@@ -764,25 +755,23 @@ def _recent(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (MenuEntry(translate("Menus", "Open &recent"), submenu=entries),)
 
 
-def _copy() -> None:
-    """Copy from the grid or the chart that has the focus."""
-    copy_from(QApplication.focusWidget())
-
-
 def _edit(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         MenuEntry("", built=window.undoing.back),
         MenuEntry("", built=window.undoing.forth),
         SEPARATOR,
-        _study(translate("Menus", "&Copy"), _copy, "Ctrl+C"),
-        _study(translate("Menus", "&Paste"), window.paste, "Ctrl+V"),
+        _study(
+            translate("Menus", "&Copy"), lambda: copy_from(QApplication.focusWidget()), "Ctrl+C"
+        ),
+        _with_frame(window, translate("Menus", "&Paste"), lambda frame: frame.paste(), "Ctrl+V"),
     )
 
 
 def _view(window: MainWindow) -> tuple[MenuEntry, ...]:
+    pages = window.frame.pages if window.frame is not None else []
     go = tuple(
-        _study(title, partial(window.go_to, number), f"Ctrl+{number + 1}")
-        for number, title in enumerate(window.page_titles())
+        _study(page.title, partial(window.go_to, number), f"Ctrl+{number + 1}")
+        for number, page in enumerate(pages)
     )
     themes = {
         ThemeChoice.SYSTEM: translate("Menus", "Follow the system"),
@@ -795,7 +784,12 @@ def _view(window: MainWindow) -> tuple[MenuEntry, ...]:
         *go,
         *((SEPARATOR,) if go else ()),
         MenuEntry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
-        _study(translate("Menus", "&Trace of the answer"), window.toggle_trace, "Shift+F4"),
+        _with_frame(
+            window,
+            translate("Menus", "&Trace of the answer"),
+            lambda frame: frame.toggle_trace(),
+            "Shift+F4",
+        ),
         _study(translate("Menus", "&Present"), window.present, "F11"),
         SEPARATOR,
         MenuEntry(
@@ -816,31 +810,28 @@ def _view(window: MainWindow) -> tuple[MenuEntry, ...]:
 
 
 def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
+    entry = partial(_with_frame, window)
     return (
-        _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
+        entry(
+            translate("Menus", "Open &files\u2026"),
+            lambda frame: frame.import_files(file_dialogs.ask_evidence_files(window)),
+            "Ctrl+Shift+O",
+        ),
         MenuEntry(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
-        _study(translate("Menus", "&Paste from clipboard"), window.paste_evidence),
-        _study(
-            translate("Menus", "From the a&rchive\u2026"),
-            lambda: window.with_frame(lambda frame: frame.search_archive()),
+        entry(translate("Menus", "&Paste from clipboard"), lambda f: f.paste_evidence()),
+        entry(
+            translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.search_archive()
         ),
         SEPARATOR,
-        _study(
-            translate("Menus", "&Store files in study"),
-            lambda: window.with_frame(lambda frame: frame.store_evidence()),
-        ),
-        _study(
-            translate("Menus", "&Largest file to store…"),
-            lambda: window.with_frame(lambda frame: frame.ask_embed_limit()),
+        entry(translate("Menus", "&Store files in study"), lambda f: f.store_evidence()),
+        entry(
+            translate("Menus", "&Largest file to store…"), lambda f: f.evidence.ask_embed_limit()
         ),
         SEPARATOR,
-        _study(
-            translate("Menus", "Opt&ions\u2026"),
-            lambda: window.with_frame(lambda frame: frame.edit_options()),
-        ),
-        _study(
+        entry(translate("Menus", "Opt&ions\u2026"), lambda f: f.evidence.edit_options()),
+        entry(
             translate("Menus", "&Thresholds of the audit\u2026"),
-            lambda: window.with_frame(lambda f: show_thresholds(f.session, f.window())),
+            lambda f: show_thresholds(f.session, f.window()),
         ),
     )
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane
 from arraywise.gui.widgets import figures, files, theme
 from arraywise.gui.widgets.time_slicing import TimeSlicer
+from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -165,7 +166,7 @@ class StudyOpener:
         from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
 
         sample = next(s for s in SAMPLE_STUDIES if s.name == key)
-        path = files.free_path(files.documents() / f"{sample.title}{files.study_suffix()}")
+        path = files.free_path(files.documents() / f"{sample.title}{SUFFIX}")
 
         def work(watch: JobControl) -> Study:
             return build_sample_study(path, key, watch.progress, watch.stopped)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeGuard, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QAction, QFontMetrics, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from arraywise.domain.messages import Message, message
 from arraywise.gui.grid.grid import Grid, cell_menu
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import FormulaHelp
@@ -48,11 +49,13 @@ from arraywise.gui.widgets.controls import (
     panel,
     without_icons,
 )
+from arraywise.gui.widgets.messages import translate_message
+from arraywise.gui.widgets.painting import RIGHT, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QMainWindow, QMenuBar
 
     from arraywise.gui.pages.base import Page
@@ -71,6 +74,11 @@ class KeyLine:
     text: str
     place: str
 
+    @classmethod
+    def of(cls, action: QAction, place: str) -> KeyLine:
+        """Return the line of an action."""
+        return cls(keys_of(action), plain(action.text()).rstrip("\u2026"), place)
+
 
 @runtime_checkable
 class Keyed(Protocol):
@@ -83,15 +91,15 @@ class Keyed(Protocol):
 def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
     """Return all keys of a window and of the page that is seen."""
     result = [
-        KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), title)
+        KeyLine.of(action, title)
         for title, action in actions_of(window.menuBar())
         if not action.shortcut().isEmpty()
     ]
     result += _shortcuts(window)
     if page is not None:
-        result += _actions(page)
-        result += _keyed(page)
-        result += _grids(page)
+        offered = [each for each in page.findChildren(QAction) if not each.shortcut().isEmpty()]
+        result += [KeyLine.of(each, translate("Shortcuts", "Page")) for each in offered]
+        result += [*_keyed(page), *_grids(page)]
     return tuple(dict.fromkeys(result))
 
 
@@ -109,14 +117,6 @@ def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
         if each.whatsThis():
             native = each.key().toString(QKeySequence.SequenceFormat.NativeText)
             yield KeyLine(native, each.whatsThis(), place)
-
-
-def _actions(page: QWidget) -> Iterator[KeyLine]:
-    """Yield the keys of what the page offers outside the menus."""
-    place = translate("Shortcuts", "Page")
-    for action in page.findChildren(QAction):
-        if not action.shortcut().isEmpty():
-            yield KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), place)
 
 
 def _keyed(page: QWidget) -> Iterator[KeyLine]:
@@ -151,7 +151,12 @@ class HelpDialog(QDialog):
         self.setWindowTitle(self.tr("Keys and formulas"))
         fit_on_screen(self, QSize(theme.px(760), theme.px(640)))
         self.tabs = named_tabs(self.windowTitle())
-        self.keys = RowsModel(self._columns(), self)
+        columns = (
+            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), least=150),
+            Column("does", self.tr("What they do"), lambda row: Cell(row.text), stretch=True),
+            Column("place", self.tr("Where"), lambda row: Cell(row.place), least=150),
+        )
+        self.keys = RowsModel(columns, self)
         grid = named(Grid(self.keys), self.tr("Keys"))
         self.tabs.addTab(grid, self.tr("Keys"))
         if sheets is not None:
@@ -159,17 +164,8 @@ class HelpDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         without_icons(buttons)
-        column = dialog_column(self)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(buttons)
+        fill(dialog_column(self), (self.tabs, 1), buttons)
         self.keys.set_rows(lines)
-
-    def _columns(self) -> tuple[Column, ...]:
-        return (
-            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), least=150),
-            Column("does", self.tr("What they do"), lambda row: Cell(row.text), stretch=True),
-            Column("place", self.tr("Where"), lambda row: Cell(row.place), least=150),
-        )
 
 
 _WIDE, _ROW, _ROWS, _TOP = 560, 30, 12, 56
@@ -290,19 +286,13 @@ class CommandPalette(QFrame):
         self.list.itemClicked.connect(lambda _item: self.choose())
         self.nothing = label(self.tr("Nothing is called so"), "control", "text3")
         self.nothing.setContentsMargins(8, 6, 8, 6)
-        self._arrange_widgets()
+        inside = panel()
+        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
+        parts = self.field, self.list, self.nothing, None
+        fill(QVBoxLayout(inside), *parts, margins=(8, 8, 8, 8))
         self.setFixedWidth(theme.px(_WIDE))
         self._find("")
         self.setFixedHeight(self.sizeHint().height())  # the field stays where it is
-
-    def _arrange_widgets(self) -> None:
-        inside = panel()
-        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 8, 8, 8)
-        for each in (self.field, self.list, self.nothing):
-            column.addWidget(each)
-        column.addStretch(1)
 
     def open(self) -> None:
         """Show the palette at the top of its window and wait for letters."""
@@ -336,11 +326,10 @@ class CommandPalette(QFrame):
         """Up, down, Tab and Enter belong to the list; Esc, or a look elsewhere, closes it."""
         if watched is self.field and event.type() == QEvent.Type.FocusOut:
             self.close()
-        if watched is self.field and _is_press(event):
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             key = Qt.Key(event.key())
-            step = _STEPS.get(key)
-            if step is not None:
-                self._step(step)
+            if key in _STEPS:
+                self._step(_STEPS[key])
                 return True
             if key == Qt.Key.Key_Escape:
                 self._leave()
@@ -374,10 +363,6 @@ class CommandPalette(QFrame):
             self._before.setFocus()
 
 
-def _is_press(event: QEvent) -> TypeGuard[QKeyEvent]:
-    return event.type() == QEvent.Type.KeyPress
-
-
 class PaletteRowDelegate(QStyledItemDelegate):
     """Kind in grey, text, and keys at the right end."""
 
@@ -401,26 +386,16 @@ class PaletteRowDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Draw the row; texts are never markup."""
-        item, look = index.data(_ITEM), theme.look()
-        row: QRect = option.rect
+        item, row = index.data(_ITEM), QRect(option.rect)
         if index.row() == self._list.currentRow():
-            painter.fillRect(row, look["accent_tint"])
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font("body"))
-        metrics = painter.fontMetrics()
-        keys = metrics.horizontalAdvance(item.keys) + 16 if item.keys else 8
-        painter.setPen(look["text3"])
-        painter.drawText(row.adjusted(10, 0, 0, 0), middle, item.kind)
-        painter.drawText(
-            row.adjusted(0, 0, -10, 0), middle | Qt.AlignmentFlag.AlignRight, item.keys
-        )
+            painter.fillRect(row, theme.look()["accent_tint"])
+        write(painter, row.adjusted(10, 0, 0, 0), item.kind, "text3", font=theme.font("body"))
+        painter.drawText(row.adjusted(0, 0, -10, 0), RIGHT, item.keys)
+        keys = painter.fontMetrics().horizontalAdvance(item.keys) + 16 if item.keys else 8
         room = row.adjusted(10 + self.kind_room, 0, -keys - 10, 0)
         painter.setFont(theme.font("control"))
-        painter.setPen(look["text"])
-        text = painter.fontMetrics().elidedText(
-            item.text, Qt.TextElideMode.ElideMiddle, room.width()
-        )
-        painter.drawText(room, middle, text)
+        metrics, middle = painter.fontMetrics(), Qt.TextElideMode.ElideMiddle
+        write(painter, room, metrics.elidedText(item.text, middle, room.width()))
 
 
 def plain(text: str) -> str:
@@ -488,22 +463,149 @@ def study_items(frame: StudyFrame) -> list[Item]:
         TraceableFigure.USABLE: translate("Palette", "usable capacity"),
     }
     options = [each.option for each in answer.options] if answer is not None else []
-    result = [
-        Item(translate("Palette", "Option"), o.name, partial(frame.show_option, o.id))
-        for o in options
-    ]
-    message = translate("Palette", "{option}: {figure}, where it comes from")
-    result += [
+    kind = translate("Palette", "Option")
+    result = [Item(kind, o.name, partial(frame.show_option, o.id)) for o in options]
+    kind = translate("Palette", "Figure")
+    text = translate("Palette", "{option}: {figure}, where it comes from")
+    for o in options:
+        for figure, name in figures.items():
+            show = partial(frame.grant, ShowTrace(o.id, figure))
+            result.append(Item(kind, text.format(option=o.name, figure=name), show))
+    kind = translate("Palette", "File")
+    names = (row.file.name for row in frame.evidence.model.rows)
+    return result + [Item(kind, n, partial(frame.grant, ShowEvidence(n))) for n in names]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something that people look for, and where it is."""
+
+    title: Message
+    words: Message
+    """What else it is called; a translation has the words of its own language."""
+    page: str = ""
+    """Key of the page that shows it; empty for a field of the requirement."""
+    field: str = ""
+    """Attribute of the requirement's popover that holds it."""
+
+
+TOPICS = (
+    Topic(
+        message("Target response time"),
+        message("latency SLA service level response milliseconds"),
+        field="target",
+    ),
+    Topic(
+        message("Statistic of the response time"),
+        message("percentile p90 p95 p99 median mean average quantile"),
+        field="statistic",
+    ),
+    Topic(
+        message("Load"),
+        message("demand visits transactions tps tpm users IOPS workload"),
+        field="load",
+    ),
+    Topic(
+        message("Growth of the load"),
+        message("growth increase trend runway future year month"),
+        field="growth",
+    ),
+    Topic(
+        message("When it must pass"),
+        message("horizon months lifetime term period"),
+        field="horizon",
+    ),
+    Topic(
+        message("Reserve on top of the demand"),
+        message("headroom margin spare buffer"),
+        field="reserve",
+    ),
+    Topic(
+        message("Budget for 36 months"),
+        message("budget limit maximum spend money"),
+        field="budget",
+    ),
+    Topic(
+        message("Service restored within"),
+        message("RTO recovery outage failure restore availability"),
+        field="restore",
+    ),
+    Topic(
+        message("Shared storage, file services"),
+        message("cluster RAC NFS SMB CIFS shared files"),
+        field="shared",
+    ),
+    Topic(
+        message("Least rate of large I/O"),
+        message("throughput bandwidth MB/s backup scan batch sequential"),
+        field="throughput",
+    ),
+    Topic(
+        message("Weakest basis that counts"),
+        message("evidence certainty proof trust measured modelled"),
+        field="basis",
+    ),
+    Topic(
+        message("Prices of the options"),
+        message("cost quote offer purchase maintenance fee subscription discount TCO NPV"),
+        page="pricing",
+    ),
+    Topic(
+        message("Provisioning times"),
+        message("effort labour work hours set-up installation ease"),
+        page="provisioning",
+    ),
+    Topic(
+        message("Criteria and weights"),
+        message("importance preference swing ranking score stakeholders"),
+        page="decision",
+    ),
+    Topic(
+        message("Decision map"),
+        message("sensitivity what-if break-even chart"),
+        page="decision",
+    ),
+    Topic(
+        message("Response curves and I/O curves"),
+        message("benchmark measurement queue depth block size profile knee saturation"),
+        page="performance",
+    ),
+    Topic(
+        message("Result files of the lab"),
+        message("import evidence AWR ORION fio Swingbench runs logs"),
+        page="evidence",
+    ),
+    Topic(
+        message("Report for the client"),
+        message("PDF Excel xlsx print hand-over document export"),
+        page="report",
+    ),
+    Topic(
+        message("Own calculations"),
+        message("formula spreadsheet sheet cells function"),
+        page="workings",
+    ),
+)
+
+
+def topic_items(frame: StudyFrame) -> list[Item]:
+    """Return the topics, each with its words in English and in the language of the window."""
+    requirement = translate_message(message("Requirement"))
+    return [
         Item(
-            translate("Palette", "Figure"),
-            message.format(option=o.name, figure=name),
-            partial(frame.grant, ShowTrace(o.id, figure)),
+            requirement if topic.field else frame.page(topic.page).title,
+            translate_message(topic.title),
+            partial(_open, frame, topic),
+            words=fold(f"{topic.title} {topic.words} {translate_message(topic.words)}"),
         )
-        for o in options
-        for figure, name in figures.items()
+        for topic in TOPICS
     ]
-    result += [
-        Item(translate("Palette", "File"), name, partial(frame.grant, ShowEvidence(name)))
-        for name in frame.file_names
-    ]
-    return result
+
+
+def _open(frame: StudyFrame, topic: Topic) -> None:
+    if topic.page:
+        frame.grant(ShowPage(topic.page))
+        return
+    if not frame.popover.isVisible():
+        frame.toggle_requirement()
+    getattr(frame.popover, topic.field).setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QMargins, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -29,7 +29,7 @@ from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.findings import FindingsPanel
 from arraywise.gui.pages.decision.runway import RunwayView
-from arraywise.gui.shell.requirement_bar import ribbon_parts
+from arraywise.gui.shell.requirement_bar import show_ribbons
 from arraywise.gui.shell.requirement_fields import unit_name, write_load
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
@@ -56,10 +56,10 @@ from arraywise.usecases.decide_study import analyse_sensitivity
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QShowEvent
     from PySide6.QtWidgets import QAbstractButton
 
-    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Robustness
+    from arraywise.domain.decision import Answer, OptionAnswer, Robustness
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session.session import Session
 
@@ -116,11 +116,10 @@ class _Mark(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw it."""
-        painter, middle = QPainter(self), QPointF(QRectF(self.rect()).center())
+        painter, middle = painting.smooth_painter(self), QPointF(QRectF(self.rect()).center())
         if self._position is not None:
             painting.paint_marker(painter, middle, self._position, self._size)
         elif self._icon[0]:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             box, look = QRectF(0, 0, self._size, self._size), theme.look()
             box.moveCenter(middle)
             paint_icon(painter, box, self._icon[0], look[self._icon[1]], look["page"])
@@ -176,15 +175,9 @@ class AnswerPanel(QFrame):
 
     def _build_sure(self) -> QWidget:
         self.sure = label("", "presentation_body", bold=True, wraps=True)
-        self._sure = QWidget()
-        fill(
-            QVBoxLayout(self._sure),
-            hairline(Qt.Orientation.Horizontal),
-            label(self.tr("How sure"), "figure", "text3"),
-            self.sure,
-            margins=(0, 0, 0, 6),
-            spacing=2,
-        )
+        self._sure, title = QWidget(), label(self.tr("How sure"), "figure", "text3")
+        parts = hairline(Qt.Orientation.Horizontal), title, self.sure
+        fill(QVBoxLayout(self._sure), *parts, margins=(0, 0, 0, 6), spacing=2)
         return self._sure
 
     def _build_findings(self) -> QWidget:
@@ -220,9 +213,8 @@ class AnswerPanel(QFrame):
         self._show_outcome(subject)
         stated = None if base is None or subject is None else _find(base, subject)
         shown = self._text_of(answer, subject, stated)
-        for parts, texts in zip(self._figures, shown, strict=True):
-            for part, text in zip(parts, texts, strict=True):
-                part.setText(text)
+        for part, text in zip(chain(*self._figures), chain(*shown), strict=True):
+            part.setText(text)
         self._other.setVisible(other_title is not None or bool(said.sentences))
         self._other_marker.show_option(None if other is None else other.option.position)
         self.other.setVisible(other_title is not None)
@@ -289,12 +281,12 @@ def _find(answer: Answer, option: OptionAnswer) -> OptionAnswer | None:
 
 
 def _response(answer: Answer, subject: OptionAnswer | None) -> str:
-    time = None if subject is None else subject.response_s
-    if time is None or (time.point is None and time.high is None):
+    if subject is None:
         return ""
-    text = figures.milliseconds(time.high if time.point is None else time.point,
-                                response_places(answer))  # fmt: skip
-    return text if time.point is not None else f"\u2264 {text}"
+    time, places = subject.response_s, response_places(answer)
+    if time.point is not None:
+        return figures.milliseconds(time.point, places)
+    return "" if time.high is None else f"\u2264 {figures.milliseconds(time.high, places)}"
 
 
 def _spare(option: OptionAnswer | None) -> str:
@@ -357,21 +349,17 @@ class Presentation(QFrame):
         self._show_trial()
 
     def _arrange(self) -> None:
-        column = flush(QVBoxLayout(self))
         bar = self._build_bar()
         _enlarge(bar, self._zoom)
-        column.addWidget(bar)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
         row = QHBoxLayout()
         row.setContentsMargins(QMargins(32, 16, 0, 0) * self._zoom)
         fill(row, (self._main, 1), self._beside, spacing=round(8 * self._zoom))
-        fill(column, (row, 1))
-        hint = label("   ".join(f"{keys}: {text}" for keys, text in self.key_lines()),
-                     "caption", "text3", wraps=True)  # fmt: skip
+        keys = "   ".join(f"{keys}: {text}" for keys, text in self.key_lines())
+        hint = label(keys, "caption", "text3", wraps=True)
         _enlarge_label(hint, self._zoom)
         hint.setAlignment(Qt.AlignmentFlag.AlignRight)
         hint.setContentsMargins(16, 4, 16, 6)
-        column.addWidget(hint)
+        flush(QVBoxLayout(self), bar, hairline(Qt.Orientation.Horizontal), (row, 1), hint)
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys, each with what it does."""
@@ -387,10 +375,14 @@ class Presentation(QFrame):
 
     def _connect(self) -> None:
         self._session.trial_changed.connect(self._show_trial)
-        self.target_slider.moved_to.connect(self._drag_target)
-        self.visits_slider.moved_to.connect(self._drag_visits)
-        self.target_slider.settled.connect(self._save)
-        self.visits_slider.settled.connect(self._save)
+        self.target_slider.moved_to.connect(
+            lambda value: self._apply_trial(lambda now: with_target(now, whole_target_s(value)))
+        )
+        self.visits_slider.moved_to.connect(
+            lambda value: self._apply_trial(lambda now: with_visits(now, whole_visits(value)))
+        )
+        for slider in (self.target_slider, self.visits_slider):
+            slider.settled.connect(self._save)
         self.findings.closed.connect(self.show_findings)
         self._session.changed.connect(self.refresh)  # bound to this view, so it ends with it
 
@@ -404,12 +396,8 @@ class Presentation(QFrame):
         for caption, slider, value, share in parts:
             if row.count():
                 row.addWidget(self._between)
-            column = QVBoxLayout()
-            column.setSpacing(2)
             caption.setIndent(10)
-            column.addWidget(caption)
-            column.addWidget(slider)
-            fill(row, (column, share))
+            fill(row, (fill(QVBoxLayout(), caption, slider, spacing=2), share))
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self._build_trial(), 0, Qt.AlignmentFlag.AlignVCenter)
         return bar
@@ -447,10 +435,7 @@ class Presentation(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Single keys do what a meeting asks for."""
-        plain = event.modifiers() in {
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        }
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         act = self._keys.get(event.key()) if plain else None
         if act is None:
             super().keyPressEvent(event)
@@ -482,12 +467,14 @@ class Presentation(QFrame):
         answer, given, view = self._session.answer, self._session.answer_inputs, self._runway
         if view is None or answer is None or given is None or not view.isVisible():
             return
+        if self._session.is_moving:
+            return
         view.show_month()
 
+        asked = given.prepared, given.facts, given.requirement, given.criteria
+
         def work() -> Robustness:
-            return analyse_sensitivity(
-                given.prepared, given.facts, given.requirement, given.criteria
-            )
+            return analyse_sensitivity(*asked)
 
         def take(result: Robustness) -> None:
             if result.runway is not None:
@@ -537,23 +524,22 @@ class Presentation(QFrame):
 
     def refresh(self) -> None:
         """Show the session's answer."""
-        answer, answer_inputs, cuts = (
-            self._session.answer,
-            self._session.answer_inputs,
-            self._session.cuts,
-        )
-        if answer is None or answer_inputs is None:
+        answer, given, cuts = self._session.answer, self._session.answer_inputs, self._session.cuts
+        if answer is None or given is None:
             return
         asked, facts = answer.requirement, self._session.facts
         if facts is not None and asked == facts.requirement:
             self._base = answer
-        self.target_slider.set_scale(Scale(*answer_inputs.targets_s))
-        self.visits_slider.set_scale(Scale(*answer_inputs.visits, logarithmic=True))
-        if not self.target_slider.isSliderDown():
-            self.target_slider.show_value(target_of(asked))
-        if not self.visits_slider.isSliderDown():
-            self.visits_slider.show_value(float(asked.visits_per_month))
-        self._show_ribbons(answer, cuts)
+        targets, visits = Scale(*given.targets_s), Scale(*given.visits, logarithmic=True)
+        for slider, scale, value in (
+            (self.target_slider, targets, target_of(asked)),
+            (self.visits_slider, visits, float(asked.visits_per_month)),
+        ):
+            slider.set_scale(scale)
+            if not slider.isSliderDown():
+                slider.show_value(value)
+        if cuts is not None:
+            show_ribbons(self.target_slider, self.visits_slider, cuts, answer.options)
         self._target.setText(f"{figures.plain(round(target_of(asked) * 1000, 3))} ms")
         self._visits.setText(self._load_text(asked))
         self._load_name.setText(messages.translate_message(load_name(asked)))
@@ -564,8 +550,7 @@ class Presentation(QFrame):
         if self._beside.currentIndex() == 1:
             self.findings.show_answer(answer)
         self.map.refresh()
-        if not self._session.is_moving:
-            self._ask_for_runway()
+        self._ask_for_runway()
 
     def _load_text(self, asked: Requirement) -> str:
         """Write a load in the unit that it is stated in, as the map and the window do."""
@@ -574,24 +559,10 @@ class Presentation(QFrame):
             return f"{write_load(load, unit)} {unit_name(unit)}"
         return self.tr("{visits} million").format(visits=figures.millions(asked.visits_per_month))
 
-    def _show_ribbons(self, answer: Answer, cuts: MapCuts | None) -> None:
-        if cuts is not None:
-            self.target_slider.show_ribbon(ribbon_parts(cuts.response_time_s, answer.options))
-            self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, answer.options))
-
-    def _drag_target(self, value: float) -> None:
+    def _apply_trial(self, change: Callable[[Requirement], Requirement]) -> None:
         if self._session.answer is not None:
-            now = self._moved or self._session.answer.requirement
-            self._apply_trial(with_target(now, whole_target_s(value)))
-
-    def _drag_visits(self, value: float) -> None:
-        if self._session.answer is not None:
-            now = self._moved or self._session.answer.requirement
-            self._apply_trial(with_visits(now, whole_visits(value)))
-
-    def _apply_trial(self, requirement: Requirement) -> None:
-        self._moved = requirement
-        self._session.try_requirement(requirement)
+            self._moved = change(self._moved or self._session.answer.requirement)
+            self._session.try_requirement(self._moved)
 
     def _save(self) -> None:
         if self._moved is not None:

@@ -67,13 +67,35 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
     from arraywise.domain.study import StudyFacts
     from arraywise.usecases.compare_scenarios import Scenario
 
 _TABLE = -1  # in the place of a scenario's id: all of them side by side
 _BASE = 0
 _LEAST = 120
+
+
+class FieldBox(QComboBox):
+    """A list in the place of a field."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFont(theme.font("control"))
+        self.setFixedHeight(theme.height("field"))
+
+    def choose(self, value: object) -> None:
+        """Show the entry of a value without telling anyone."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.findData(value))
+
+    def allow(self, place: int, tip: str, *, allowed: bool) -> None:
+        """Let an entry be chosen, or be grey; the tip says why."""
+        self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+        model = self.model()
+        if isinstance(model, QStandardItemModel):
+            model.item(place).setEnabled(allowed)
 
 
 def _width_of(box: QComboBox, text: str) -> int:
@@ -84,7 +106,7 @@ def _width_of(box: QComboBox, text: str) -> int:
 _AROUND_TEXT = 52
 
 
-class ScenarioBox(QComboBox):
+class ScenarioBox(FieldBox):
     """The base and the scenarios; the last entry leads to where they are made and compared."""
 
     used = Signal(int)  # the id of a scenario, or that of the base, to put in use
@@ -93,8 +115,6 @@ class ScenarioBox(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Scenario"))
-        self.setFont(theme.font("control"))
-        self.setFixedHeight(theme.height("field"))
         self._least = max(_LEAST, _width_of(self, self.tr("Base case")))
         self.setMinimumWidth(self._least)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -154,14 +174,12 @@ def visits_scale(visits: float) -> Scale:
     return Scale(*visits_ends(visits), logarithmic=True)
 
 
-class UnitBox(QComboBox):
+class UnitBox(FieldBox):
     """The load's units; those that nothing tells of are grey, with the reason as their tip."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Unit of the load"))
-        self.setFont(theme.font("control"))
-        self.setFixedHeight(theme.height("field"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for unit in UNITS:
             self.addItem(unit_name(unit), unit)
@@ -174,19 +192,14 @@ class UnitBox(QComboBox):
 
     def show_unit(self, requirement: Requirement, facts: StudyFacts | None) -> None:
         """Show the unit of a load, and in which others it can be stated."""
-        with QSignalBlocker(self):
-            self.setCurrentIndex(UNITS.index(requirement.load_unit))
-        model = self.model()
+        self.choose(requirement.load_unit)
         try:
             loads = loads_of(requirement, facts)
         except UserError:
             return
         for place, unit in enumerate(UNITS):
             is_known = unit is LoadUnit.IOPS or value_in(unit, loads) is not None
-            tip = "" if is_known else why_unknown(unit)
-            self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
-            if isinstance(model, QStandardItemModel):
-                model.item(place).setEnabled(is_known)
+            self.allow(place, "" if is_known else why_unknown(unit), allowed=is_known)
 
     def restated(self, requirement: Requirement, facts: StudyFacts | None) -> Requirement:
         """Return the same load in the chosen unit."""
@@ -194,35 +207,26 @@ class UnitBox(QComboBox):
         value = value_in(self.unit, loads)
         # Without a profile each I/O is judged as one transaction.
         value = loads.tps if value is None else value
-        is_whole = self.unit in {LoadUnit.VISITS, LoadUnit.USERS}
-        if is_whole:
-            return with_load(requirement, self.unit, round(value))
         rounded = round(value, 3) if value >= 1.0 else float(f"{value:.4g}")
-        return with_load(requirement, self.unit, rounded)
+        is_whole = self.unit in {LoadUnit.VISITS, LoadUnit.USERS}
+        return with_load(requirement, self.unit, round(value) if is_whole else rounded)
 
 
-class StatisticBox(QComboBox):
+class StatisticBox(FieldBox):
     """Statistics of the target; those that the files lack are grey, with the reason as tip."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Statistic of the target"))
-        self.setFont(theme.font("control"))
-        self.setFixedHeight(theme.height("field"))
         self._held: tuple[tuple[str, Holding], ...] | None = None
         for name in STATISTICS:
             self.addItem(messages.statistic(name), name)
-
-    def show_statistic(self, name: str) -> None:
-        """Choose what the requirement states."""
-        with QSignalBlocker(self):
-            self.setCurrentIndex(self.findData(name))
 
     def offer(self, held: tuple[tuple[str, Holding], ...]) -> None:
         """Offer what the files hold; by a lower bound an option can still fail."""
         if held == self._held:
             return
-        self._held, known, model = held, dict(held), self.model()
+        self._held, known = held, dict(held)
         reasons = {
             None: self.tr("The files hold no such statistic."),
             Holding.AT_LEAST: self.tr(
@@ -232,9 +236,7 @@ class StatisticBox(QComboBox):
         }
         for place, name in enumerate(STATISTICS):
             how = known.get(name) if held else Holding.MEASURED
-            self.setItemData(place, reasons.get(how, ""), Qt.ItemDataRole.ToolTipRole)
-            if isinstance(model, QStandardItemModel):
-                model.item(place).setEnabled(how is not None)
+            self.allow(place, reasons.get(how, ""), allowed=how is not None)
 
 
 class RequirementBar(QFrame):
@@ -278,29 +280,28 @@ class RequirementBar(QFrame):
 
     def _arrange_widgets(self) -> None:
         load = label(self.tr("&Load"), "caption", "text2")
-        row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
+        fields = fill(QHBoxLayout(), self.visits_field, self.unit, spacing=12)
         fill(
-            row,
+            QHBoxLayout(self),
             (_under(self.target_caption, self.target_slider, self.target_field), 2),
             _lower(self.target_field),
             _lower(self.statistic),
             _divider(),
-        )
-        fill(
-            row,
             (_under(load, self.visits_slider, self.visits_field), 2),
-            _below(self.growth, fill(QHBoxLayout(), self.visits_field, self.unit, spacing=12)),
+            _below(self.growth, fields),
             _stacked(self.demand, self.convention),
             _divider(),
             (_over(self.tr("&Scenario"), self.scenario), 2),
             _lower(self.more),
+            margins=(6, 0, 16, 0),
+            spacing=12,
         )
 
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
-        self.target_slider.settled.connect(self._save)
-        self.visits_slider.settled.connect(self._save)
+        for slider in (self.target_slider, self.visits_slider):
+            slider.settled.connect(self._save)
         self.target_field.given.connect(self._type_target)
         self.visits_field.given.connect(self._type_visits)
         self.statistic.activated.connect(self._choose)
@@ -332,13 +333,12 @@ class RequirementBar(QFrame):
             figures.plain(round(target * 1000, 3)) if has_target else figures.EN_DASH
         )
         self.target_caption.setText(self._caption_of(requirement.goal))
-        self.target_slider.setEnabled(has_target)
-        self.target_field.setEnabled(has_target)
-        self.statistic.setEnabled(has_target)
+        for each in (self.target_slider, self.target_field, self.statistic):
+            each.setEnabled(has_target)
         self._show_load(requirement)
         self._show_growth()
         self.unit.show_unit(requirement, self._facts)
-        self.statistic.show_statistic(requirement.statistic)
+        self.statistic.choose(requirement.statistic)
 
     def show_trial(self, trial: Requirement | None) -> None:
         """Say beside the load that another month is tried."""
@@ -360,11 +360,8 @@ class RequirementBar(QFrame):
     def _caption_of(self, goal: Goal) -> str:
         if goal is Goal.STORAGE_LATENCY:
             return self.tr("Ta&rget I/O latency")
-        return (
-            self.tr("Target &response time")
-            if goal is Goal.RESPONSE_TIME
-            else self.tr("No target")
-        )
+        is_timed = goal is Goal.RESPONSE_TIME
+        return self.tr("Target &response time") if is_timed else self.tr("No target")
 
     def _show_load(self, requirement: Requirement) -> None:
         load = requirement.load
@@ -381,21 +378,20 @@ class RequirementBar(QFrame):
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
         self.statistic.offer(answer.held)
-        peak = requirement.convention is Convention.PEAK_SIZED
         others = next_units(requirement, loads_of(requirement, self._facts))
         if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve
             others[0] = in_words(LoadUnit.TPS, answer.demand_tps, requirement.convention)
         self.demand.setText(others[0] if others else "")
         self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out again on every tick
         self.convention.setText(data_text(requirement) or (others[1] if len(others) > 1 else ""))
-        convention = self.tr("Spread evenly over {days} days").format(
-            days=requirement.days_per_month
+        text = self.tr("Spread evenly over {days} days")
+        if requirement.convention is Convention.PEAK_SIZED:
+            text = self.tr("{load} % of load in {time} % of time")
+        convention = text.format(
+            days=requirement.days_per_month,
+            load=figures.percent(requirement.traffic_share),
+            time=figures.percent(requirement.time_share),
         )
-        if peak:
-            convention = self.tr("{load} % of load in {time} % of time").format(
-                load=figures.percent(requirement.traffic_share),
-                time=figures.percent(requirement.time_share),
-            )
         self.demand.setToolTip(convention)
         self.convention.setToolTip(convention)
         shown = (self.demand, self.convention, self.statistic, self.unit, self.scenario)
@@ -417,8 +413,7 @@ class RequirementBar(QFrame):
 
     def show_cuts(self, cuts: MapCuts, options: Sequence[OptionAnswer]) -> None:
         """Draw the cuts of the decision map under the sliders."""
-        self.target_slider.show_ribbon(ribbon_parts(cuts.response_time_s, options))
-        self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, options))
+        show_ribbons(self.target_slider, self.visits_slider, cuts, options)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give way where the window is narrow or its letters are large."""
@@ -436,10 +431,7 @@ class RequirementBar(QFrame):
         if layout.sizeHint().width() > self.width():
             self.demand.setVisible(False)
             self.convention.setVisible(False)
-        self._shorten_sliders(layout)
-
-    def _shorten_sliders(self, layout: QLayout) -> None:
-        """Let the sliders and the room between the controls give way last."""
+        # The sliders and the room between the controls give way last.
         for least, spacing in ((theme.width("slider_min"), 12), (theme.px(_SHORT), 4)):
             for slider in (self.target_slider, self.visits_slider):
                 slider.setMinimumWidth(least)
@@ -506,20 +498,14 @@ class RequirementBar(QFrame):
         self._save()
 
 
-def ribbon_parts(
-    stretches: Sequence[InputRange], options: Sequence[OptionAnswer]
-) -> tuple[RibbonPart, ...]:
-    """Turn stretches of a cut into parts of a ribbon, with the winners' colours."""
-    return tuple(
-        RibbonPart(
-            s.end,
-            options[s.winner].option.position
-            if s.winner is not None and s.winner < len(options)
-            else None,
-            s.undecided,
-        )
-        for s in stretches
-    )
+def show_ribbons(
+    target: RibbonSlider, visits: RibbonSlider, cuts: MapCuts, options: Sequence[OptionAnswer]
+) -> None:
+    """Draw the cuts of the decision map under two sliders, in the winners' colours."""
+    positions = dict(enumerate(option.option.position for option in options))
+    for slider, cut in ((target, cuts.response_time_s), (visits, cuts.visits_per_month)):
+        ends = ((s.end, None if s.winner is None else positions.get(s.winner), s) for s in cut)
+        slider.show_ribbon(tuple(RibbonPart(end, won, s.undecided) for end, won, s in ends))
 
 
 def _measure_again(layout: QLayout) -> None:
@@ -538,11 +524,7 @@ def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
 
 def _lower(control: QWidget) -> QVBoxLayout:
     """Place a control on the line of the sliders."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 7)
-    column.addStretch()
-    column.addWidget(control)
-    return column
+    return fill(QVBoxLayout(), None, control, margins=(0, 0, 0, 7))
 
 
 def _below(caption: QWidget, control: QWidget | QHBoxLayout) -> QVBoxLayout:
@@ -558,8 +540,7 @@ def _over(title: str, control: QWidget) -> QVBoxLayout:
 
 
 def _stacked(*labels: QLabel) -> QVBoxLayout:
-    column = fill(QVBoxLayout(), margins=(0, 0, 0, 6), spacing=0)
-    column.addStretch()
+    column = fill(QVBoxLayout(), None, margins=(0, 0, 0, 6), spacing=0)
     for each in labels:
         each.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeft)

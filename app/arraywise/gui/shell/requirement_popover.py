@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -33,8 +33,8 @@ from arraywise.domain.requirement import (
     with_load,
     with_target,
 )
-from arraywise.gui.shell import requirement_meaning as meaning
-from arraywise.gui.shell.requirement_bar import StatisticBox, UnitBox
+from arraywise.gui.shell import requirement_fields as meaning
+from arraywise.gui.shell.requirement_bar import FieldBox, StatisticBox, UnitBox
 from arraywise.gui.shell.requirement_fields import loads_of, read_load, read_time, write_load
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -45,7 +45,6 @@ from arraywise.gui.widgets.controls import (
     fill,
     hairline,
     label,
-    named,
     panel,
     restyle,
 )
@@ -53,7 +52,7 @@ from arraywise.gui.widgets.messages import error_text
 from arraywise.worksheets.input_parsing import read_money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtGui import QKeyEvent
 
@@ -67,7 +66,10 @@ _DEFAULT_LATENCY_S = 0.001
 _HORIZONS = (0, 12, 24, 36)
 _MONTHS_A_YEAR = 12
 _CAPACITY = re.compile(r"\s*(.*?\d)\s*(Ti?B)?\s*", re.IGNORECASE)
+"""Such as `50`, `50 TB` or `45.5 TiB`."""
 _RATE = re.compile(r"\s*(.*?\d)\s*([MG]?)B?(?:/s)?\s*", re.IGNORECASE)
+"""Such as `800` (MB/s) or `1.5 GB/s`."""
+_TEBI, _GIGA = {"tib": TIB}, {"g": 1e9}
 
 
 class RequirementPopover(QFrame):
@@ -109,7 +111,7 @@ class RequirementPopover(QFrame):
         self.throughput = UnitField(self.tr("Least rate of large I/O"), "MB/s", 6)
         self.load = UnitField(self.tr("Load"), "", 11)
         self.unit = UnitBox()
-        self.convention = self._combo(self.tr("How visits become a rate"))
+        self.convention = FieldBox(self.tr("How visits become a rate"))
         self.convention.addItem(self.tr("at the peak"), Convention.PEAK_SIZED)
         self.convention.addItem(self.tr("spread evenly"), Convention.SUSTAINED)
         self.traffic = UnitField(self.tr("Share of the traffic in the busiest hours"), "%", 3)
@@ -120,7 +122,7 @@ class RequirementPopover(QFrame):
     def _build_rest(self) -> None:
         """Build what is asked for beside target and load."""
         self.growth = UnitField(self.tr("Growth of load a year"), "%", 5)
-        self.horizon = self._combo(self.tr("When it must pass"))
+        self.horizon = FieldBox(self.tr("When it must pass"))
         for months in _HORIZONS:
             text = self.tr("in month {month}").format(month=months)
             self.horizon.addItem(text if months else self.tr("today"), months)
@@ -136,16 +138,15 @@ class RequirementPopover(QFrame):
         self.shared = QCheckBox(self.tr("Shared storage"))
         self.files = QCheckBox(self.tr("Serves files"))
         self.restore = UnitField(self.tr("Service restored within"), "h", 4)
-        self.degraded = self._combo(
-            self.tr("Load at which the target must be met with a failed part")
-        )
+        text = self.tr("Load at which the target must be met with a failed part")
+        self.degraded = FieldBox(text)
         for rule, text in (
             (DegradedRule.NOT_ASKED, self.tr("at no load")),
             (DegradedRule.AVERAGE, self.tr("at the average load")),
             (DegradedRule.PEAK, self.tr("at the peak load")),
         ):
             self.degraded.addItem(text, rule)
-        self.basis = self._combo(self.tr("Weakest basis that counts"))
+        self.basis = FieldBox(self.tr("Weakest basis that counts"))
         for basis, text in (
             (Basis.PUBLISHED, self.tr("every basis")),
             (Basis.IO, self.tr("I/O tests or better")),
@@ -155,24 +156,13 @@ class RequirementPopover(QFrame):
         ):
             self.basis.addItem(text, basis)
 
-    @staticmethod
-    def _combo(name: str) -> QComboBox:
-        built = named(QComboBox(), name)
-        built.setFont(theme.font("control"))
-        built.setFixedHeight(theme.height("field"))
-        return built
-
     def _arrange(self) -> None:
         inside = panel()
         self._outer = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
-        head = fill(
-            QHBoxLayout(),
-            label(self.tr("Requirement"), "section", bold=True),
-            label(self.tr("changes apply at once; Ctrl+Z undoes"), "control", "text3"),
-            None,
-            close_button(self.tr("Close the requirement"), self.close_popover),
-            spacing=12,
-        )
+        title = label(self.tr("Requirement"), "section", bold=True)
+        note = label(self.tr("changes apply at once; Ctrl+Z undoes"), "control", "text3")
+        close = close_button(self.tr("Close the requirement"), self.close_popover)
+        head = fill(QHBoxLayout(), title, note, None, close, spacing=12)
         self._body = QWidget()
         self._grid = QGridLayout(self._body)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -197,31 +187,28 @@ class RequirementPopover(QFrame):
             button(self.tr("Done"), self.close_popover, kind="primary"),
             spacing=10,
         )
-        self._column = fill(
-            QVBoxLayout(inside),
-            head,
-            (self._area, 1),
-            self.problem,
-            hairline(Qt.Orientation.Horizontal, "border"),
-            foot,
-            margins=(16, 10, 16, 10),
-            spacing=8,
-        )
+        line = hairline(Qt.Orientation.Horizontal, "border")
+        parts = head, (self._area, 1), self.problem, line, foot
+        self._column = fill(QVBoxLayout(inside), *parts, margins=(16, 10, 16, 10), spacing=8)
 
     def _add_rows(self) -> None:
         self._grid.addWidget(label(self.tr("You ask"), "control", "text2"), 0, 1)
         self._grid.addWidget(label(self.tr("That means"), "control", "text2"), 0, 2)
         self._rows = 1
-        word = self._word
+        word = partial(label, role="control", tone="text2")
         self._share_line = self._line(
             word(self.tr("Storage may take")),
             self.share,
             word(self.tr("where only I/O evidence exists")),
         )
+        switch = QWidget()
+        fill(QHBoxLayout(switch), *self.goals.values(), margins=(0, 0, 0, 0), spacing=0)
+        for each in self.goals.values():
+            each.setFixedHeight(theme.height("field"))
         self._add(
             "target",
             self.tr("Target"),
-            self._line(*self._segments(), 4, self.statistic, self.target),
+            self._line(switch, 4, self.statistic, self.target),
             self._share_line,
             self._line(word(self.tr("Large I/O at least")), self.throughput),
         )
@@ -257,18 +244,6 @@ class RequirementPopover(QFrame):
         )
         self._add("basis", self.tr("What counts"), self._line(self.basis))
 
-    def _segments(self) -> tuple[QWidget, ...]:
-        """Return the goals as segments of one switch."""
-        switch = QWidget()
-        fill(QHBoxLayout(switch), *self.goals.values(), margins=(0, 0, 0, 0), spacing=0)
-        for each in self.goals.values():
-            each.setFixedHeight(theme.height("field"))
-        return (switch,)
-
-    @staticmethod
-    def _word(text: str) -> QWidget:
-        return label(text, "control", "text2")
-
     @staticmethod
     def _line(*parts: QWidget | int) -> QWidget:
         """Return controls in a row that can be hidden together."""
@@ -282,16 +257,13 @@ class RequirementPopover(QFrame):
         self._grid.addWidget(hairline(Qt.Orientation.Horizontal), row, 0, 1, 3)
         ask = QWidget()
         fill(QVBoxLayout(ask), *lines, margins=(0, 2, 0, 2), spacing=6)
-        means = label("", "control", "text2", wraps=True)
-        means.setMinimumWidth(theme.px(_MEANS))
-        means.setContentsMargins(0, 7, 0, 2)
-        top = Qt.AlignmentFlag.AlignTop
         title = label(name, "control", bold=True)
-        title.setContentsMargins(0, 7, 0, 2)
-        self._grid.addWidget(title, row + 1, 0, top)
-        self._grid.addWidget(ask, row + 1, 1, top)
-        self._grid.addWidget(means, row + 1, 2, top)
-        self.means[key] = means
+        self.means[key] = means = label("", "control", "text2", wraps=True)
+        means.setMinimumWidth(theme.px(_MEANS))
+        for each in (title, means):
+            each.setContentsMargins(0, 7, 0, 2)
+        for place, part in enumerate((title, ask, means)):
+            self._grid.addWidget(part, row + 1, place, Qt.AlignmentFlag.AlignTop)
         self._rows += 2
 
     def _connect(self) -> None:
@@ -314,16 +286,16 @@ class RequirementPopover(QFrame):
         self.unit.activated.connect(self._choose_unit)
         for field, name, read in (
             (self.share, "storage_share", _share),
-            (self.throughput, "min_throughput_b_s", _rate),
+            (self.throughput, "min_throughput_b_s", lambda t: _quantity(t, _RATE, _GIGA, 1e6)),
             (self.traffic, "traffic_share", _share),
             (self.time, "time_share", _share),
-            (self.think, "think_time_s", _seconds),
+            (self.think, "think_time_s", lambda t: _time(t, "s", 1.0)),
             (self.growth, "growth_per_month", _growth),
-            (self.usable, "usable_bytes", _terabytes),
+            (self.usable, "usable_bytes", lambda t: _quantity(t, _CAPACITY, _TEBI, TB)),
             (self.usable_growth, "usable_growth_per_year", _share),
             (self.reserve, "reserve", _share),
             (self.budget, "budget", self._read_budget),
-            (self.restore, "max_restore_s", _hours),
+            (self.restore, "max_restore_s", lambda t: _time(t, "h", 3600)),
         ):
             field.given.connect(lambda text, f=field, n=name, r=read: self._type(f, n, r, text))
 
@@ -371,9 +343,8 @@ class RequirementPopover(QFrame):
         is_wanted = self._facts is not None and meaning.rest_is_unknown(self._facts)
         restyle(self.means["target"], tone="warn" if is_wanted and is_response and
                 asked.storage_share is None else "text2")  # fmt: skip
-        rate = asked.min_throughput_b_s
-        self.throughput.show_text("" if rate is None else figures.plain(rate / 1e6))
-        self.statistic.show_statistic(asked.statistic)
+        self.throughput.show_text(_shown(asked.min_throughput_b_s, 1e6))
+        self.statistic.choose(asked.statistic)
 
     def _show_load(self, asked: Requirement) -> None:
         value = float(asked.visits_per_month) if asked.load is None else asked.load
@@ -386,10 +357,9 @@ class RequirementPopover(QFrame):
         self.time.setEnabled(is_peak)
         self.traffic.show_text(_percent(asked.traffic_share))
         self.time.show_text(_percent(asked.time_share))
-        self._choose(self.convention, asked.convention)
+        self.convention.choose(asked.convention)
         self._thinking.setVisible(asked.goal is Goal.RESPONSE_TIME)
-        think = asked.think_time_s
-        self.think.show_text("" if think is None else figures.plain(think))
+        self.think.show_text(_shown(asked.think_time_s))
 
     def _show_rest(self, asked: Requirement, currency: str) -> None:
         growth = (1.0 + asked.growth_per_month) ** _MONTHS_A_YEAR - 1.0
@@ -397,9 +367,9 @@ class RequirementPopover(QFrame):
         if self.horizon.findData(asked.horizon_months) < 0:
             text = self.tr("in month {month}").format(month=asked.horizon_months)
             self.horizon.addItem(text, asked.horizon_months)
-        self._choose(self.horizon, asked.horizon_months)
+        self.horizon.choose(asked.horizon_months)
         needed = asked.usable_bytes
-        self.usable.show_text("" if needed is None else figures.plain(needed / TB))
+        self.usable.show_text(_shown(needed, TB))
         in_use = None if self._facts is None else self._facts.capacity_in_use
         self._in_use_line.setVisible(in_use is not None and in_use.used_bytes != needed)
         if in_use is not None:
@@ -412,16 +382,9 @@ class RequirementPopover(QFrame):
         self.currency.setText(currency)
         self.shared.setChecked(asked.needs_shared_storage)
         self.files.setChecked(asked.needs_files)
-        hours = asked.max_restore_s
-        self.restore.show_text("" if hours is None else figures.plain(hours / 3600))
-        self._choose(self.degraded, asked.degraded)
-        self._choose(self.basis, min(asked.least_basis, Basis.PUBLISHED,
-                                     key=STRONGEST_FIRST.index))  # fmt: skip
-
-    @staticmethod
-    def _choose(box: QComboBox, value: object) -> None:
-        with QSignalBlocker(box):
-            box.setCurrentIndex(box.findData(value))
+        self.restore.show_text(_shown(asked.max_restore_s, 3600))
+        self.degraded.choose(asked.degraded)
+        self.basis.choose(min(asked.least_basis, Basis.PUBLISHED, key=STRONGEST_FIRST.index))
 
     def open_under(self, anchor: QWidget) -> None:
         """Show it under a button, with the keys at the load."""
@@ -509,17 +472,11 @@ class RequirementPopover(QFrame):
         self.load.show_fault("")
         self._keep(with_load(self._requirement, *stated))
 
-    def _type(
-        self,
-        field: UnitField,
-        name: str,
-        read: Callable[[str], Any],
-        text: str,
-    ) -> None:
+    def _type(self, field: UnitField, name: str, read: Callable[[str], Any], text: str) -> None:
         """Take a figure; an empty field takes back what may be missing."""
-        is_optional = getattr(Requirement(), name) is None
-        value = None if is_optional and not text.strip() else read(text)
-        if value is None and not (is_optional and not text.strip()):
+        is_taken_back = getattr(Requirement(), name) is None and not text.strip()
+        value = None if is_taken_back else read(text)
+        if value is None and not is_taken_back:
             field.show_fault(self.tr("A number is needed"))
             return
         field.show_fault("")
@@ -531,6 +488,11 @@ class RequirementPopover(QFrame):
 
 def _percent(share: float | None) -> str:
     return "" if share is None else figures.plain(round(100 * share, 2))
+
+
+def _shown(value: float | None, unit: float = 1.0) -> str:
+    """Write a figure in a unit; nothing for a missing one."""
+    return "" if value is None else figures.plain(value / unit)
 
 
 def _share(text: str) -> float | None:
@@ -546,29 +508,18 @@ def _growth(text: str) -> float | None:
     return float((1.0 + share) ** (1.0 / _MONTHS_A_YEAR) - 1.0)
 
 
-def _seconds(text: str) -> float | None:
-    value = figures.parse_number(text.strip().removesuffix("s"))
-    return None if value is None or value < 0 else value
+def _time(text: str, sign: str, unit_s: float) -> float | None:
+    """Read a time that may have its unit's sign behind it, in seconds."""
+    value = figures.parse_number(text.strip().removesuffix(sign))
+    return None if value is None or value < 0 else value * unit_s
 
 
-def _hours(text: str) -> float | None:
-    value = figures.parse_number(text.strip().removesuffix("h"))
-    return None if value is None or value < 0 else value * 3600
-
-
-def _terabytes(text: str) -> float | None:
-    """Read a capacity such as `50`, `50 TB` or `45.5 TiB`, in bytes; TB where no unit stands."""
-    match = _CAPACITY.fullmatch(text)
+def _quantity(
+    text: str, pattern: re.Pattern[str], units: Mapping[str, float], usual: float
+) -> float | None:
+    """Read a figure above 0 with its unit, one of some, or the usual one where none stands."""
+    match = pattern.fullmatch(text)
     value = None if match is None else figures.parse_number(match[1])
     if match is None or value is None or value <= 0:
         return None
-    return value * (TIB if (match[2] or "").lower() == "tib" else TB)
-
-
-def _rate(text: str) -> float | None:
-    """Read a rate such as `800` (MB/s) or `1.5 GB/s`, in bytes a second."""
-    match = _RATE.fullmatch(text)
-    value = None if match is None else figures.parse_number(match[1])
-    if match is None or value is None or value <= 0:
-        return None
-    return value * (1e9 if match[2].lower() == "g" else 1e6)
+    return value * units.get((match[2] or "").lower(), usual)

@@ -151,18 +151,13 @@ class StudyFrame(QWidget):
         self._strip_parts = QWidget()  # hidden on Overview, whose headline says the same
         line = hairline(Qt.Orientation.Horizontal, "border")
         flush(QVBoxLayout(self._strip_parts), self.strip, line)
-        column = flush(
-            QVBoxLayout(self),
-            self.bar,
-            hairline(Qt.Orientation.Horizontal),
-            self._strip_parts,
-        )
-        row = fill(QHBoxLayout(), self.rail, hairline(Qt.Orientation.Vertical), spacing=0)
         parts = (PageRoom(self._stack), self.trace)
         self._split = splitter(Qt.Orientation.Horizontal, *parts, sizes=(1, 1))
         self._split.setStretchFactor(1, 0)
-        row.addWidget(self._split, 1)
-        fill(column, (row, 1))
+        edge = hairline(Qt.Orientation.Vertical)
+        row = fill(QHBoxLayout(), self.rail, edge, (self._split, 1), spacing=0)
+        bars = self.bar, hairline(Qt.Orientation.Horizontal), self._strip_parts
+        flush(QVBoxLayout(self), *bars, (row, 1))
         for page in self.pages:
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()
@@ -205,28 +200,27 @@ class StudyFrame(QWidget):
             self._connect_grids(page)
             page.grew.connect(partial(self._connect_grids, page))
             for tabs in page.findChildren(OptionTabs):
-                tabs.sheet_asked.connect(self.edit_options)
+                tabs.sheet_asked.connect(self.evidence.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._show_session_changes)
         self.session.trial_changed.connect(self._show_trial)
-        for key, ahead, message in (
-            ("F6", True, self.tr("Go to the next part of the window")),
-            ("Shift+F6", False, self.tr("Go to the part before")),
+        for keys, message, do in (
+            ("F6", self.tr("Go to the next part of the window"), self._next_region),
+            ("Shift+F6", self.tr("Go to the part before"), self._last_region),
+            ("Alt+A", self.tr("Go to the answer"), self._focus_answer),
+            ("Ctrl+R", self.tr("Open the whole requirement"), self.toggle_requirement),
         ):
-            shortcut = QShortcut(key, self)
+            shortcut = QShortcut(keys, self)
             shortcut.setWhatsThis(message)
-            shortcut.activated.connect(
-                lambda ahead=ahead: focus.next_region(self.regions, ahead=ahead)
-            )
+            shortcut.activated.connect(do)
+            # Listed with the keys, but told in `keyPressEvent`: in a table they fill to the right.
+            shortcut.setEnabled(keys != "Ctrl+R")
 
-        answer = QShortcut("Alt+A", self)
-        answer.setWhatsThis(self.tr("Go to the answer"))
-        answer.activated.connect(self._focus_answer)
+    def _next_region(self) -> None:
+        focus.next_region(self.regions, ahead=True)
 
-        # Listed with the keys, but told in `keyPressEvent`: in a table they fill to the right.
-        shortcut = QShortcut("Ctrl+R", self)
-        shortcut.setWhatsThis(self.tr("Open the whole requirement"))
-        shortcut.setEnabled(False)
+    def _last_region(self) -> None:
+        focus.next_region(self.regions, ahead=False)
 
     def refresh(self) -> None:
         """Show all that the session has."""
@@ -246,18 +240,17 @@ class StudyFrame(QWidget):
         self.bar.show_facts(facts)
         if changes & Changes.STUDY:
             self.bar.fit_scales(answer.requirement)
-            self.session.set_ranges(*self.bar.ranges)
         elif not self.bar.is_dragged:
             self.bar.show_requirement(answer.requirement)
-            self.session.set_ranges(*self.bar.ranges)
+        self.session.set_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
         self._refresh_requirement()
         self.bar.scenario.show_scenarios(self.session.scenarios)
         self.strip.show_answer(answer)
         for page in self.pages:
             self._stale[page.key] |= changes
-        self._refresh_present()
-        self.evidence.refresh(self._refresh_stale(self.evidence))  # the rail counts its files
+        self._refresh_stale(self.present_page)
+        self._refresh_stale(self.evidence)  # the rail counts its files
         if not self.session.is_moving:  # it is made again, and read when the hand rests
             self.trace.refresh()
         self._retry_keys()
@@ -270,13 +263,10 @@ class StudyFrame(QWidget):
         self.session.changed.disconnect(self._show_session_changes)
         self.session.trial_changed.disconnect(self._show_trial)
 
-    def _refresh_stale(self, page: Page) -> Changes:
+    def _refresh_stale(self, page: Page) -> None:
+        """Let a page follow; those that are not seen do when they are gone to."""
         stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING
-        return stale
-
-    def _refresh_present(self) -> None:
-        """Let the page that is seen follow; the others follow when they are gone to."""
-        self.present_page.refresh(self._refresh_stale(self.present_page))
+        page.refresh(stale)
 
     def _count_attention(self) -> None:
         self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.attention)
@@ -295,7 +285,7 @@ class StudyFrame(QWidget):
 
     def import_files(self, paths: tuple[Path, ...]) -> None:
         """Import files, on the page where the result is seen."""
-        self.go_to(self.pages.index(self.evidence))
+        self._show_page(self.evidence)
         self.evidence.import_files(paths)
 
     def go_to(self, number: int) -> None:
@@ -306,12 +296,15 @@ class StudyFrame(QWidget):
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
         self._strip_parts.setVisible(self.pages[number] is not self.overview)
-        self._refresh_present()
+        self._refresh_stale(self.present_page)
         focused = self.window().focusWidget()
         is_back = focused is was_there and not isinstance(focused, QAbstractButton)
         keyed = (self.rail, self.present_page)
         if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
             self._begin()  # Qt may have gone to a button there that deletes something
+
+    def _show_page(self, page: Page) -> None:
+        self.go_to(self.pages.index(page))
 
     def _show_chosen_page(self, number: int) -> None:
         """Show a page that was chosen on the rail; keys that were there stay."""
@@ -347,11 +340,6 @@ class StudyFrame(QWidget):
         self.go_to(0)
         self.overview.show_option(option_id)
 
-    @property
-    def file_names(self) -> tuple[str, ...]:
-        """Names of the files that the Evidence page lists."""
-        return tuple(row.file.name for row in self.evidence.model.rows)
-
     def _on_event(self, page: Page, request: PageRequest) -> None:
         """Do what a page asks for; what it asks once it is left has no effect."""
         if page is self.present_page or not isinstance(request, ShowStatus):
@@ -364,9 +352,10 @@ class StudyFrame(QWidget):
                 self.trace.show_figure(option_id, figure)
                 self._open_trace()
             case ShowEvidence(file, line, column):
-                self._show_evidence(file, line, column)
+                self._show_page(self.evidence)
+                self.evidence.show_file(file, line, column)
             case ShowPage(key):
-                self.go_to(self.pages.index(self.page(key)))
+                self._show_page(self.page(key))
             case ShowStatus(text):
                 self.message.emit(text)
             case ShowScenarios() | ShowFindings() | ShowThresholds():
@@ -385,36 +374,23 @@ class StudyFrame(QWidget):
 
     def _show_of_decision(self, request: ShowScenarios | ShowFindings | ShowThresholds) -> None:
         decision = self._page_of(DecisionPage)
-        self.go_to(self.pages.index(decision))
-        match request:
-            case ShowScenarios():
-                decision.scenarios.open()
-            case ShowFindings():
-                decision.open_findings()
-            case ShowThresholds():
-                show_thresholds(self.session, self.window())
+        self._show_page(decision)
+        if isinstance(request, ShowScenarios):
+            decision.scenarios.open()
+        elif isinstance(request, ShowFindings):
+            decision.open_findings()
+        else:
+            show_thresholds(self.session, self.window())
 
     def paste_evidence(self) -> None:
         """Import what is on the clipboard, on the page where the result is seen."""
-        self.go_to(self.pages.index(self.evidence))
+        self._show_page(self.evidence)
         self.evidence.paste()
 
     def store_evidence(self) -> None:
         """Keep the selected files inside the study, on the page where they are selected."""
-        self.go_to(self.pages.index(self.evidence))
+        self._show_page(self.evidence)
         self.evidence.store_selected()
-
-    def edit_options(self) -> None:
-        """Show the sheet of options."""
-        self.evidence.edit_options()
-
-    def search_archive(self) -> None:
-        """Look for evidence in the archive of a firm."""
-        self.evidence.search_archive()
-
-    def ask_embed_limit(self) -> None:
-        """Ask up to which size files are kept inside the study."""
-        self.evidence.ask_embed_limit()
 
     def paste(self) -> None:
         """Let the table that has the keys take the clipboard, else the present page."""
@@ -424,10 +400,6 @@ class StudyFrame(QWidget):
             grid.paste()  # it states where it takes none
         else:
             page.paste()
-
-    def _show_evidence(self, file: str, line: int | None, column: int | None) -> None:
-        self.go_to(self.pages.index(self.evidence))
-        self.evidence.show_file(file, line, column)
 
     def _ask(self, name: str) -> None:
         answer = self.session.answer

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from arraywise.analysis.usable import is_range, usable
 from arraywise.domain.capacity import TB
@@ -95,24 +96,15 @@ class TracePanel(QFrame):
         self._changes = LastChangesReader(session, self, key="last changes")
         self.setProperty("ground", "sunken")
         self.setMinimumWidth(theme.width("trace_panel_min"))
-        column = flush(QVBoxLayout(self), self._build_head(), hairline(Qt.Orientation.Horizontal))
+        head = panel("sunken")
+        head.setFixedHeight(theme.height("toolbar") - 1)
+        self.close_button = close_button(self.tr("Close the trace"), self.hide)
+        title = label(self.tr("Trace"), "page_title", bold=True)
+        fill(QHBoxLayout(head), title, None, self.close_button, margins=(16, 0, 8, 0))
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column.addWidget(self._area, 1)
-
-    def _build_head(self) -> QWidget:
-        head = panel("sunken")
-        head.setFixedHeight(theme.height("toolbar") - 1)
-        row = fill(
-            QHBoxLayout(head),
-            label(self.tr("Trace"), "page_title", bold=True),
-            None,
-            margins=(16, 0, 8, 0),
-        )
-        self.close_button = close_button(self.tr("Close the trace"), self.hide)
-        row.addWidget(self.close_button)
-        return head
+        flush(QVBoxLayout(self), head, hairline(Qt.Orientation.Horizontal), (self._area, 1))
 
     def show_figure(self, option_id: int, figure: TraceableFigure) -> None:
         """Show where a figure of an option comes from."""
@@ -159,17 +151,16 @@ class TracePanel(QFrame):
         decimals = _decimals(interval.point)
         note = ""
         if interval.low is not None and interval.high is not None:
-            text = (
-                self.tr("{low} to {high} ms") if is_alone else self.tr("95 %: {low} to {high} ms")
-            )
-            note = text.format(
-                low=figures.milliseconds(interval.low, decimals),
-                high=figures.milliseconds(interval.high, decimals),
-            )
+            text = self.tr("95 %: {low} to {high} ms")
+            if is_alone:
+                text = self.tr("{low} to {high} ms")
+            low, high = (figures.milliseconds(e, decimals) for e in (interval.low, interval.high))
+            note = text.format(low=low, high=high)
         value = figures.milliseconds(interval.point, decimals) or figures.EN_DASH
         self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
-        self._add_reason(option)
-        self._add_formula(trace.formula, messages.translate_message(trace.message))
+        verdict = self._add_step(messages.word(option.verdict))
+        verdict.add_text(messages.translate_message(option.reason))
+        self._add_formula(trace)
         demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
         self._add_levels(trace, demand, LOAD_FIELDS)
 
@@ -185,12 +176,11 @@ class TracePanel(QFrame):
             likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
             note += "\n" + shown.format(likely=likely, low=low)
         self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
-        self._add_formula(trace.formula, messages.translate_message(trace.message))
+        self._add_formula(trace)
         asked = answer.requirement
-        shown = (
-            self.tr("none") if asked.goal is Goal.NONE else figures.plain(asked.target_s * 1000)
-        )
-        target = (self.tr("Target T"), shown, "" if asked.goal is Goal.NONE else "ms")
+        target = self.tr("Target T"), figures.plain(asked.target_s * 1000), "ms"
+        if asked.goal is Goal.NONE:
+            target = self.tr("Target T"), self.tr("none"), ""
         self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
@@ -200,14 +190,14 @@ class TracePanel(QFrame):
         if price is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No price sheet yet"))
             return
-        self._add_figure(heading, f"{figures.number(price.total)} {answer.currency}", "")
-        self._add_formula(trace.formula, messages.translate_message(trace.message))
+        self._add_figure(heading, f"{figures.number(price.total)} {answer.currency}")
+        self._add_formula(trace)
         self._add_price_lines(answer, option, price, trace)
 
     def _add_price_lines(
         self, answer: Answer, option: OptionAnswer, price: PriceTotal, trace: PriceTrace
     ) -> None:
-        step = TraceStep(self.tr("Lines of the price sheet"))
+        step = self._add_step(self.tr("Lines of the price sheet"))
         rows = [
             (line.line.description, figures.number(line.purchase + line.maintenance, 2), "")
             for line in trace.lines
@@ -215,8 +205,6 @@ class TracePanel(QFrame):
         id_ = option.option.id
         table = ChangedTable(step, rows, [(str(place),) for place in range(len(rows))])
         self._follow(table, lambda study: line_changes(study, id_))
-        self._column.addWidget(step)
-        step = TraceStep(self.tr("Sum"))
         sums = [
             (self.tr("Purchase"), price.purchase),
             (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
@@ -225,10 +213,8 @@ class TracePanel(QFrame):
         ]
         if price.undiscounted is not None:
             sums.append((self.tr("Undiscounted"), price.undiscounted.unrounded))
-        step.column.addWidget(
-            TraceTable([(n, figures.number(v, 2), answer.currency) for n, v in sums])
-        )
-        self._column.addWidget(step)
+        rows = [(n, figures.number(v, 2), answer.currency) for n, v in sums]
+        self._add_step(self.tr("Sum")).column.addWidget(TraceTable(rows))
 
     def _add_times(self, option: OptionAnswer, trace: TimesTrace) -> None:
         heading = self.tr("{option}, provisioning time").format(option=option.option.name)
@@ -236,16 +222,15 @@ class TracePanel(QFrame):
         if seconds is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No provisioning times yet"))
             return
-        message = self.tr("Effort {factor} (times the quickest)").format(
-            factor=figures.number(option.ease_factor, 2)
-        )
+        message = self.tr("Effort {factor} (times the quickest)")
+        message = message.format(factor=figures.number(option.ease_factor, 2))
         low, high = option.provisioning_s.low, option.provisioning_s.high
         if low is not None and high is not None:
             ends = [figures.number(end / 60, 1) for end in (low, high)]
             message = self.tr("95 % interval {0} to {1} min").format(*ends) + f"; {message}"
         self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", message)
-        self._add_formula(trace.formula, messages.translate_message(trace.message))
-        step = TraceStep(self.tr("Steps, mean of their repetitions"))
+        self._add_formula(trace)
+        step = self._add_step(self.tr("Steps, mean of their repetitions"))
         rows = [
             (f"{s.name} ({_entered(s)})", figures.number(s.mean_s / 60, 1), self.tr("min"))
             for s in trace.steps
@@ -253,7 +238,6 @@ class TracePanel(QFrame):
         id_ = option.option.id
         table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
         self._follow(table, lambda study: input_step_changes(study, id_))
-        self._column.addWidget(step)
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
         heading = self.tr("{option}, usable capacity").format(option=option.option.name)
@@ -266,18 +250,13 @@ class TracePanel(QFrame):
             text = self.tr("{currency} {price} for a usable TB")
             note = text.format(currency=price.currency, price=figures.number(trace.per_tb, 2))
         self._add_figure(heading, f"{figures.number(held.least / TB, 1)} TB", note)
-        self._add_formula(trace.formula, messages.translate_message(trace.message))
-        step = TraceStep(self.tr("Inputs"))
+        self._add_formula(trace)
+        step = self._add_step(self.tr("Inputs"))
         step.add_text(format_capacity(capacity))
+        text = self.tr("{kind}, groups of {width}: {groups}")
         rows = [
-            (
-                self.tr("{kind}, groups of {width}: {groups}").format(
-                    kind=each.raid, groups=each.groups, width=each.width
-                ),
-                figures.number(each.data_bytes / TB, 2),
-                "TB",
-            )
-            for each in capacity.drives
+            (text.format(kind=d.raid, groups=d.groups, width=d.width), _tb(d.data_bytes), "TB")
+            for d in capacity.drives
         ]
         if capacity.drives:
             rows.append((self.tr("Reserve r"), figures.percent(capacity.reserve), "%"))
@@ -289,33 +268,25 @@ class TracePanel(QFrame):
             rows.append((self.tr("Usable, likely"), _tb(held.likely), "TB"))
             rows.append((self.tr("Usable, most"), _tb(held.most), "TB"))
         step.column.addWidget(TraceTable(rows))
-        self._column.addWidget(step)
         if price is not None:
             self._add_price_lines(answer, option, price, trace.price)
 
     # Pieces
 
-    def _add_figure(self, heading: str, value: str, note: str) -> None:
-        step = TraceStep(heading, first=True)
-        row = fill(
-            QHBoxLayout(),
-            label(value, "answer", bold=True),
-            (label(note, "body", "text2", wraps=True), 1),
-            spacing=8,
-        )
-        fill(step.column, row)
+    def _add_step(self, heading: str, *, first: bool = False) -> TraceStep:
+        step = TraceStep(heading, first=first)
         self._column.addWidget(step)
+        return step
 
-    def _add_reason(self, option: OptionAnswer) -> None:
-        step = TraceStep(messages.word(option.verdict))
-        step.add_text(messages.translate_message(option.reason))
-        self._column.addWidget(step)
+    def _add_figure(self, heading: str, value: str, note: str = "") -> None:
+        figure, rest = label(value, "answer", bold=True), label(note, "body", "text2", wraps=True)
+        row = fill(QHBoxLayout(), figure, (rest, 1), spacing=8)
+        fill(self._add_step(heading, first=True).column, row)
 
-    def _add_formula(self, formula: tuple[str, ...], text: str) -> None:
-        step = TraceStep(self.tr("Formula"))
-        step.add_formula(formula)
-        step.add_text(text)
-        self._column.addWidget(step)
+    def _add_formula(self, trace: CurveTrace | PriceTrace | TimesTrace | UsableTrace) -> None:
+        step = self._add_step(self.tr("Formula"))
+        step.add_formula(trace.formula)
+        step.add_text(messages.translate_message(trace.message))
 
     def _follow(self, table: ChangedTable, read: Callable[[Study], LastChanges]) -> None:
         self._changes.follow(table, (self._option_id, self._figure), read)
@@ -323,17 +294,14 @@ class TracePanel(QFrame):
     def _add_levels(
         self, trace: CurveTrace, asked: tuple[str, str, str], fields: tuple[str, ...]
     ) -> None:
-        step = TraceStep(self.tr("Inputs"))
         rows = [asked]
         for level in trace.levels:
             users = self.tr("Level {users} users").format(users=level.users)
             response = figures.milliseconds(level.response_s, _decimals(level.response_s))
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
-        self._follow(
-            ChangedTable(step, rows, [fields]), lambda study: input_changes(study, REQUIREMENT)
-        )
-        self._column.addWidget(step)
+        table = ChangedTable(self._add_step(self.tr("Inputs")), rows, [fields])
+        self._follow(table, lambda study: input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)
             self._add_runs(level, "X", level.rates, 1)
@@ -346,15 +314,13 @@ class TracePanel(QFrame):
         )
         if level.host_bound:
             heading += self.tr(", not comparable")
-        step = TraceStep(heading)
         chosen = self._chosen
         here = chosen is not None and (chosen.users, chosen.what) == (level.users, what)
         place = chosen.place if chosen is not None and here else None
         values = [figures.number(r.value * factor, 1) for r in runs]
         chips = RunChips(values, place, self._room())
         chips.chosen.connect(lambda n: self._choose(_Chosen(level.users, what, n)))
-        step.column.addWidget(chips)
-        self._column.addWidget(step)
+        self._add_step(heading).column.addWidget(chips)
         if place is not None and place < len(runs):
             self._add_source(runs[place])
 
@@ -376,20 +342,15 @@ class TracePanel(QFrame):
         self._area.verticalScrollBar().setValue(at)
 
     def _add_source(self, run: TracedRun) -> None:
-        step = TraceStep(self.tr("Source"))
+        step = self._add_step(self.tr("Source"))
         line = figures.number(run.line) if run.line is not None else figures.EN_DASH
         step.column.addWidget(label(run.file, bold=True, wraps=True))
         step.add_text(self.tr("line {line}").format(line=line))
-        self._column.addWidget(step)
-        place = QVBoxLayout()
-        place.setContentsMargins(0, 0, 0, 4)
-        fill(self._column, place)
-        show = button(
-            self.tr("Show in Evidence"),
-            lambda: self.requested.emit(ShowEvidence(run.file, run.line, run.column)),
-            kind="link",
-        )
-        fill(self._column, fill(QHBoxLayout(), show, margins=(34, 0, 0, 10)))
+        request = ShowEvidence(run.file, run.line, run.column)
+        show = partial(self.requested.emit, request)
+        link = button(self.tr("Show in Evidence"), show, kind="link")
+        place = fill(QVBoxLayout(), margins=(0, 0, 0, 4))
+        fill(self._column, place, fill(QHBoxLayout(), link, margins=(34, 0, 0, 10)))
         if run.line is not None:
             self._read_lines(run, run.line, place)
 

@@ -1,4 +1,4 @@
-"""Welcome: new, open, drop files, recent studies, sample studies."""
+"""First steps: the welcome page, with recent and sample studies, and the tour of the example."""
 
 from __future__ import annotations
 
@@ -6,12 +6,24 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDateTime,
+    QEvent,
+    QLocale,
+    QObject,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
+    QFrame,
     QHBoxLayout,
     QPushButton,
     QScrollArea,
@@ -24,17 +36,24 @@ from arraywise import __version__
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import fix_height, scrolling
+from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
 from arraywise.gui.widgets.files import DropZone
+from arraywise.gui.widgets.painting import RIGHT, smooth_painter, write
 from arraywise.gui.widgets.theme import IconView, paint_icon
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+
     from arraywise.gui.shell.opening import RecentStudy
+    from arraywise.gui.shell.study_frame import StudyFrame
     from arraywise.usecases.create_sample import SampleStudy
 
+
+translate = QCoreApplication.translate
 _LEFT_WIDTH = 360
 
 
@@ -52,19 +71,13 @@ class _BigButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the standard button, then its content."""
         super().paintEvent(event)
-        look = theme.look()
-        colour = look["accent_text_on" if self._primary else "text"]
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_icon(painter, QRectF(11, 10, 16, 16), self._sign, colour)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font("control", bold=True))
-        painter.setPen(colour)
-        painter.drawText(self.rect().adjusted(34, 0, 0, 0), middle, self._text)
-        painter.setFont(theme.font("control", bold=self._primary))
-        painter.setPen(colour if self._primary else look["text3"])
-        right = middle | Qt.AlignmentFlag.AlignRight
-        painter.drawText(self.rect().adjusted(0, 0, -12, 0), right, self._keys)
+        tone, keys_tone = ("accent_text_on",) * 2 if self._primary else ("text", "text3")
+        painter, box = smooth_painter(self), self.rect()
+        paint_icon(painter, QRectF(11, 10, 16, 16), self._sign, theme.look()[tone])
+        font = theme.font("control", bold=True)
+        write(painter, box.adjusted(34, 0, 0, 0), self._text, tone, font=font)
+        font = theme.font("control", bold=self._primary)
+        write(painter, box.adjusted(0, 0, -12, 0), self._keys, keys_tone, RIGHT, font)
 
 
 class _Markers(QWidget):
@@ -98,42 +111,29 @@ class WelcomePage(QWidget):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
-        self._asked = QTimer(self)
-        self._asked.setSingleShot(True)
+        self._asked = QTimer(self, singleShot=True)
         self.banner = Banner(self)
         self.drop_zone = DropZone()
-        flush(
-            QHBoxLayout(self),
-            self._build_left(),
-            hairline(Qt.Orientation.Vertical),
-            (self._build_right(), 1),
-        )
+        parts = self._build_left(), hairline(Qt.Orientation.Vertical), (self._build_right(), 1)
+        flush(QHBoxLayout(self), *parts)
 
     def _build_left(self) -> QWidget:
         left = panel("sunken")
         left.setFixedWidth(theme.px(_LEFT_WIDTH))
-        column = fill(
-            QVBoxLayout(left),
-            _build_brand(self.tr("From result files to a purchase decision")),
-            20,
-            margins=(40, 44, 40, 16),
-            spacing=8,
-        )
+        claim = self.tr("From result files to a purchase decision")
+        brand = IconView("logo", 40, "text"), (_titled("welcome", "Arraywise", claim), 1)
+        row = fill(QHBoxLayout(), *brand, spacing=14)
+        column = fill(QVBoxLayout(left), row, 20, margins=(40, 44, 40, 16), spacing=8)
         self.new = _BigButton("file", self.tr("New study"), _keys("Ctrl+N"), primary=True)
         self.new.clicked.connect(self.new_asked)
         column.addWidget(self.new)
         self.open = _BigButton("folder", self.tr("Open study"), _keys("Ctrl+O"), primary=False)
         self.open.clicked.connect(self.open_asked)
-        self.template = button(
-            self.tr("New study from a template\u2026"), self.template_asked.emit, kind="link"
-        )
-        self.folder = button(
-            self.tr("New study from a folder of results\u2026"),
-            self.folder_asked.emit,
-            kind="link",
-        )
-        links = (self.template, self.folder)
-        fill(column, self.open, *links, 8, self._build_drop_zone(), 24)
+        text = self.tr("New study from a template\u2026")
+        self.template = button(text, self.template_asked.emit, kind="link")
+        text = self.tr("New study from a folder of results\u2026")
+        self.folder = button(text, self.folder_asked.emit, kind="link")
+        fill(column, self.open, self.template, self.folder, 8, self._build_drop_zone(), 24)
         for number, title, text in (
             ("1", self.tr("Drop result files"),
              self.tr("fio, ORION, Swingbench, AWR and others")),
@@ -154,10 +154,8 @@ class WelcomePage(QWidget):
         self.languages.activated.connect(
             lambda: self.language_asked.emit(self.languages.currentData())
         )
-        version = self.tr("Version {version}").format(version=__version__)
-        return fill(
-            QHBoxLayout(), self.languages, label(version, "body", "text3"), None, spacing=12
-        )
+        version = label(self.tr("Version {version}").format(version=__version__), "body", "text3")
+        return fill(QHBoxLayout(), self.languages, version, None, spacing=12)
 
     def _build_drop_zone(self) -> DropZone:
         self.drop_zone.setFixedHeight(theme.px(72))
@@ -185,20 +183,13 @@ class WelcomePage(QWidget):
             margins=(40, 20, 40, 24),
             spacing=0,
         )
-        self.nothing = label("", "control", "text3", wraps=True)
-        self.nothing.setText(self.tr("None yet. Open a sample study, or drop your result files."))
+        none = self.tr("None yet. Open a sample study, or drop your result files.")
+        self.nothing = label(none, "control", "text3", wraps=True)
         self.nothing.setContentsMargins(0, 6, 0, 0)
-        fill(
-            column,
-            self.nothing,
-            32,
-            label(self.tr("Sample studies"), "page_title", bold=True),
-            8,
-            hairline(Qt.Orientation.Horizontal),
-        )
-        self._samples = QVBoxLayout()
-        self._samples.setSpacing(0)
-        fill(column, self._samples, None)
+        title = label(self.tr("Sample studies"), "page_title", bold=True)
+        line = hairline(Qt.Orientation.Horizontal)
+        self._samples = fill(QVBoxLayout(), spacing=0)
+        fill(column, self.nothing, 32, title, 8, line, self._samples, None)
         fix_height(right)
         area = scrolling(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -240,19 +231,12 @@ class WelcomePage(QWidget):
 
     def _build_sample(self, sample: SampleStudy) -> QWidget:
         box = QWidget()
-        row = fill(QHBoxLayout(box), margins=(8, 11, 8, 11), spacing=16)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        title = QCoreApplication.translate("SampleStudies", sample.title)
-        about = QCoreApplication.translate("SampleStudies", sample.about)
-        words.addWidget(label(title, "control", bold=True, wraps=True))
-        words.addWidget(label(about, "control", "text2", wraps=True))
-        fill(
-            row,
-            (words, 1),
-            _Markers(sample.options),
-            button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)),
-        )
+        title = label(translate("SampleStudies", sample.title), "control", bold=True, wraps=True)
+        about = label(translate("SampleStudies", sample.about), "control", "text2", wraps=True)
+        words = fill(QVBoxLayout(), title, about, spacing=1)
+        copy = button(self.tr("Open a copy"), partial(self.sample_asked.emit, sample.name))
+        parts = (words, 1), _Markers(sample.options), copy
+        fill(QHBoxLayout(box), *parts, margins=(8, 11, 8, 11), spacing=16)
         return box
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -313,26 +297,125 @@ def _keys(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def _build_brand(claim: str) -> QHBoxLayout:
-    row = fill(QHBoxLayout(), IconView("logo", 40, "text"), spacing=14)
-    words = fill(
-        QVBoxLayout(),
-        label("Arraywise", "welcome", bold=True),
-        label(claim, "body", "text3", wraps=True),
-        spacing=0,
-    )
-    fill(row, (words, 1))
-    return row
+def _titled(role: str, title: str, text: str) -> QVBoxLayout:
+    """Return a title in a role of the type scale, and a grey text under it."""
+    below = label(text, "body", "text3", wraps=True)
+    return fill(QVBoxLayout(), label(title, role, bold=True), below, spacing=0)
 
 
 def _build_step(number: str, title: str, text: str) -> QHBoxLayout:
     row = fill(QHBoxLayout(), margins=(0, 0, 0, 0), spacing=24)
     row.addWidget(label(number, "body", "text3", bold=True), 0, Qt.AlignmentFlag.AlignTop)
-    words = fill(
-        QVBoxLayout(),
-        label(title, "body", bold=True),
-        label(text, "body", "text3", wraps=True),
-        spacing=0,
-    )
-    fill(row, (words, 1))
-    return row
+    return fill(row, (_titled("body", title, text), 1))
+
+
+_SEEN = "tour_seen"
+_WIDE, _AWAY = 380, 20
+
+
+def steps() -> tuple[tuple[str, str, str], ...]:
+    """Return page, title and text of each step."""
+    return (
+        ("overview", translate("Tour", "The answer first"),
+         translate("Tour", "Which option to buy, why, and how sure that is. Click a figure to see"
+                   " where it comes from.")),
+        ("evidence", translate("Tour", "What it rests on"),
+         translate("Tour", "Every file that was dropped, and each value beside the line it was"
+                   " read from.")),
+        ("pricing", translate("Tour", "Prices and times"),
+         translate("Tour", "Type or paste as in a spreadsheet. Change a price: the answer follows."
+                   " Ctrl+Z undoes it.")),
+        ("decision", translate("Tour", "What would change it"),
+         translate("Tour", "Each colour is the option that wins there. Drag the crosshair to"
+                   " another load or target.")),
+        ("report", translate("Tour", "Hand it over"),
+         translate("Tour", "The client gets a PDF, and a workbook whose formulas give the same"
+                   " figures.")),
+    )  # fmt: skip
+
+
+class Tour(QFrame):
+    """A note over the lower right corner of a study; it goes to the page that it speaks of."""
+
+    def __init__(self, frame: StudyFrame) -> None:
+        super().__init__(frame)
+        self._frame, self._steps, self.place = frame, steps(), 0
+        self.setAccessibleName(translate("Tour", "Tour"))
+        self.setProperty("ground", "border_strong")
+        self.setProperty("help_topic", "tour")
+        self.title = label("", "section", bold=True)
+        self.text = label("", "control", "text2", wraps=True)
+        self.count = label("", "body", "text3")
+        self.back = button(translate("Tour", "Back"), lambda: self.go_to(self.place - 1))
+        self.onward = button("", lambda: self.go_to(self.place + 1), kind="primary")
+        leave = button(translate("Tour", "Leave the tour (Esc)"), self.leave, kind="link")
+        inside = panel()
+        row = fill(QHBoxLayout(), leave, None, self.back, self.onward, spacing=8)
+        fill(
+            QVBoxLayout(inside), self.count, self.title, self.text, 6, row,
+            margins=(16, 14, 16, 14), spacing=4,
+        )  # fmt: skip
+        self._column = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
+        self.setFixedWidth(theme.px(_WIDE))
+        theme.apply_style(self)
+        frame.installEventFilter(self)
+        self.go_to(0)
+
+    def go_to(self, place: int) -> None:
+        """Show a step; after the last one the tour ends."""
+        if place >= len(self._steps):
+            self.leave()
+            return
+        self.place = place
+        page, title, text = self._steps[place]
+        self.title.setText(title)
+        self.text.setText(text)
+        count = translate("Tour", "Step {number} of {all}")
+        self.count.setText(count.format(number=place + 1, all=len(self._steps)))
+        self.back.setEnabled(place > 0)
+        is_last = place == len(self._steps) - 1
+        self.onward.setText(translate("Tour", "Done") if is_last else translate("Tour", "Next"))
+        self._frame.grant(ShowPage(page))
+        self.show()
+        self._stand()
+        self.onward.setFocus()
+
+    def _stand(self) -> None:
+        self.setFixedHeight(self._column.totalHeightForWidth(self.width()))
+        corner = self._frame.rect().bottomRight()
+        self.move(corner.x() - self.width() - _AWAY, corner.y() - self.height() - _AWAY)
+        self.raise_()
+
+    def leave(self) -> None:
+        """End it, and give the keys to the page."""
+        self._frame.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+        self._frame.focus_page()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the corner."""
+        if event.type() == QEvent.Type.Resize:
+            self._stand()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+
+def start_tour(frame: StudyFrame) -> Tour:
+    """Begin the tour, or begin it again."""
+    for shown in frame.findChildren(Tour):
+        shown.leave()
+    return Tour(frame)
+
+
+def is_new(settings: QSettings) -> bool:
+    """Return whether the tour was never shown, and note that it is now."""
+    is_unseen = settings.value(_SEEN) is None
+    settings.setValue(_SEEN, True)  # noqa: FBT003 - Qt's own
+    return is_unseen

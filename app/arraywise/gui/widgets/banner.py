@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -29,11 +28,14 @@ from arraywise.gui.widgets.controls import (
     label,
     panel,
 )
+from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.usecases.edit_evidence import is_chosen, two_readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtGui import QPaintEvent
 
     from arraywise.domain.messages import Problem
 
@@ -62,31 +64,17 @@ class Banner(QFrame):
         self._action: Callable[[], object] | None = None
         self._strong = export_title("", "control")
         self._text = ElidedLabel("text", "control")
-        self.link: QPushButton = button(
-            "", self._run_action, kind="link"
-        )  # what can be done about it
+        self.link = button("", self._run_action, kind="link")  # what can be done about it
         self.link.hide()
         self._else: Callable[[], object] | None = None
-        self.other: QPushButton = button("", self._run_alternative, kind="link")
-        """What can be done instead."""
+        self.other = button("", self._run_alternative, kind="link")  # what can be done instead
         self.other.hide()
-        self._close = close_button(self.tr("Close this message"), self.hide)
-        self._close.setIconSize(QSize(12, 12))
-        self._arrange_widgets()
+        close = close_button(self.tr("Close this message"), self.hide)
+        close.setIconSize(QSize(12, 12))
+        parts = self._strong, (self._text, 1), self.link, self.other, close
+        fill(QHBoxLayout(self), *parts, margins=(36, 2, 8, 2), spacing=6)
         self.setFixedHeight(theme.height("panel_head"))
         self.hide()
-
-    def _arrange_widgets(self) -> None:
-        fill(
-            QHBoxLayout(self),
-            self._strong,
-            (self._text, 1),
-            self.link,
-            self.other,
-            self._close,
-            margins=(36, 2, 8, 2),
-            spacing=6,
-        )
 
     def show_message(
         self,
@@ -98,15 +86,9 @@ class Banner(QFrame):
         action: Callable[[], object] | None = None,
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Say something: kind is `warn`, `fail`, `info` or `pass`.
+        """Say what is the matter: kind is `warn`, `fail`, `info` or `pass`.
 
-        Args:
-            kind: colour and sign.
-            strong: what is the matter.
-            text: the rest of it.
-            link: what can be done about it, with its action.
-            action: of the link.
-            other: what can be done instead, with its action.
+        The link is what can be done about it, `other` what can be done instead.
         """
         self._kind = kind
         self._action = action
@@ -163,8 +145,7 @@ class Banner(QFrame):
         """Draw ground, bar and icon."""
         look = theme.look()
         sign, colour = _KINDS[self._kind]
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.fillRect(self.rect(), look[f"{colour}_tint"])
         painter.fillRect(0, 0, 3, self.height(), look[colour])
         painter.setPen(look["border"])

@@ -100,19 +100,15 @@ class UnitField(QLineEdit):
     def __init__(self, name: str, unit: str, digits: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._unit = unit
-        self._digits = digits
         self.setAccessibleName(name)
         self.setFont(theme.font("control", bold=True))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedHeight(theme.height("field"))
-        self._size_up()
-        self.editingFinished.connect(self._notify)
-
-    def _size_up(self) -> None:
         metrics = QFontMetrics(self.font())
-        unit = metrics.horizontalAdvance(self._unit) + 5 if self._unit else 0
-        self.setTextMargins(0, 0, unit, 0)
-        self.setFixedWidth(metrics.horizontalAdvance("0" * self._digits) + unit + 30)
+        wide = metrics.horizontalAdvance(unit) + 5 if unit else 0
+        self.setTextMargins(0, 0, wide, 0)
+        self.setFixedWidth(metrics.horizontalAdvance("0" * digits) + wide + 30)
+        self.editingFinished.connect(self._notify)
 
     def _notify(self) -> None:
         if self.isModified():
@@ -364,18 +360,17 @@ def restyle(widget: QWidget, **properties: object) -> None:
 class _RuleLine(QWidget):
     """A line in a token's colour."""
 
-    def __init__(self, tone: str) -> None:
-        super().__init__()
-        self._tone = tone
+    tone = "hair"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill it."""
-        QPainter(self).fillRect(event.rect(), theme.look()[self._tone])
+        QPainter(self).fillRect(event.rect(), theme.look()[self.tone])
 
 
 def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QWidget:
     """Return the line of one pixel that splits panels."""
-    built = _RuleLine(tone)
+    built = _RuleLine()
+    built.tone = tone
     if orientation is Qt.Orientation.Horizontal:
         built.setFixedHeight(1)
     else:
@@ -419,8 +414,7 @@ class WidthKeeper(QObject):
     def __init__(self, area: QScrollArea, inside: QWidget) -> None:
         super().__init__(area)
         self._area, self._inside = area, inside
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._save)
         inside.installEventFilter(self)
 
@@ -468,10 +462,9 @@ ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def pressed(event: QKeyEvent, within: QWidget) -> bool:
-    """Press the button of a window that has the focus if a key is Enter, which Qt does in dialogs.
+    """Press the button that has the focus if a key is Enter, as Qt does in dialogs only.
 
-    Returns:
-        Whether a button was pressed.
+    Returns whether a button was pressed.
     """
     focused = within.window().focusWidget()
     if event.key() not in ENTER or not isinstance(focused, QAbstractButton):

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QRectF, QStandardPaths
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QFileDialog, QFrame
 
 from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.store.study_file import SUFFIX
 
@@ -32,8 +33,7 @@ def documents() -> Path:
 class _Folders:
     """Where files of each kind were chosen last."""
 
-    def __init__(self) -> None:
-        self._settings: QSettings | None = None
+    _settings: QSettings | None = None
 
     def keep_in(self, settings: QSettings) -> None:
         """Remember the folders beyond the end of the program."""
@@ -59,11 +59,6 @@ folders = _Folders()
 _STUDIES, _RESULTS, _PRICES, _OTHERS = "studies", "results", "prices", "others"
 
 
-def study_suffix() -> str:
-    """Return how the name of a study ends."""
-    return SUFFIX
-
-
 def free_path(wanted: Path) -> Path:
     """Return `wanted`, or the first name like it that does not exist."""
     count, path = 1, wanted
@@ -80,7 +75,11 @@ def home_currency() -> str:
 
 
 def _study_filter() -> str:
-    return translate("FileDialogs", "Arraywise studies (*{suffix})").format(suffix=study_suffix())
+    return translate("FileDialogs", "Arraywise studies (*{suffix})").format(suffix=SUFFIX)
+
+
+def _all_files() -> str:
+    return translate("FileDialogs", "All files") + " (*)"
 
 
 def ask_study(parent: QWidget) -> Path | None:
@@ -93,7 +92,7 @@ def ask_new_study(parent: QWidget, evidence: Path | None = None) -> Path | None:
     """Ask where a new study is to lie; what it is made from gives it a name."""
     title = translate("FileDialogs", "New study")
     stem = evidence.stem if evidence else translate("FileDialogs", "New study")
-    offered = free_path(Path(folders.of(_STUDIES)) / f"{stem}{study_suffix()}")
+    offered = free_path(Path(folders.of(_STUDIES)) / f"{stem}{SUFFIX}")
     return _ask_target(parent, title, offered, _study_filter())
 
 
@@ -138,15 +137,13 @@ def ask_price_sheet(parent: QWidget) -> Path | None:
 def ask_profile_file(parent: QWidget) -> Path | None:
     """Ask for a file that holds a workload profile."""
     title = translate("FileDialogs", "Take the workload profile from a file")
-    every = translate("FileDialogs", "All files") + " (*)"
-    return _ask_file(parent, title, _RESULTS, every)
+    return _ask_file(parent, title, _RESULTS, _all_files())
 
 
 def ask_evidence_files(parent: QWidget) -> tuple[Path, ...]:
     """Ask for result files."""
     title = translate("FileDialogs", "Open result files")
-    every = translate("FileDialogs", "All files") + " (*)"
-    names, _ = QFileDialog.getOpenFileNames(parent, title, folders.of(_RESULTS), every)
+    names, _ = QFileDialog.getOpenFileNames(parent, title, folders.of(_RESULTS), _all_files())
     folders.taken(_RESULTS, names[0] if names else "")
     return tuple(Path(name) for name in names)
 
@@ -169,7 +166,7 @@ def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path 
     if not name:
         return None
     path = Path(name)
-    if offered.suffix == study_suffix():
+    if offered.suffix == SUFFIX:
         folders.taken(_STUDIES, name)
     return path if path.suffix else path.with_name(path.name + offered.suffix)
 
@@ -196,9 +193,7 @@ class DropZone(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the dashed border and the icon."""
-        look = theme.look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = theme.look(), smooth_painter(self)
         pen = QPen(look["accent" if self.is_hot else "border_strong"], 1)
         pen.setDashPattern([3, 2.5])
         painter.setPen(pen)

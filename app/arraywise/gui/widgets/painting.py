@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -32,6 +32,7 @@ from arraywise.gui.widgets.theme import look, paint_icon
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QFont, QPaintDevice
     from PySide6.QtWidgets import QWidget
 
 
@@ -49,6 +50,38 @@ VERDICT_ICONS = {
     Verdict.NO_DATA: ("undetermined", "unknown"),
 }
 """Icon and colour of each verdict; the word is beside them, never the colour alone."""
+
+
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+RIGHT = MIDDLE | Qt.AlignmentFlag.AlignRight
+CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+def smooth_painter(device: QPaintDevice) -> QPainter:
+    """Return a painter whose slanted and round edges are smooth."""
+    painter = QPainter(device)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
+
+
+def write(
+    painter: QPainter,
+    box: QRectF | QRect,
+    text: str,
+    tone: str = "text",
+    flags: Qt.AlignmentFlag | Qt.TextFlag = MIDDLE,
+    font: QFont | None = None,
+) -> None:
+    """Write a text in a token's colour, in a font or in the one that is set."""
+    if font is not None:
+        painter.setFont(font)
+    painter.setPen(look()[tone])
+    painter.drawText(box, flags, text)
+
+
+def elide(painter: QPainter, text: str, room: float) -> str:
+    """Return a text as it fits into so many pixels, in the font that is set."""
+    return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room))
 
 
 def _polygon(*corners: tuple[float, float]) -> QPainterPath:
@@ -210,17 +243,15 @@ def paint_interval(
 
 def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
     """Write a text in one line, or where it is too long in two smaller ones."""
-    middle = Qt.AlignmentFlag.AlignVCenter
     metrics = painter.fontMetrics()
     if metrics.horizontalAdvance(text) <= box.width():
-        painter.drawText(box, middle, text)
+        painter.drawText(box, MIDDLE, text)
         return
     small = painter.font()
     small.setPixelSize(min(metrics.height(), int(box.height() / 2) - 3))
     painter.setFont(small)
     room = int(1.85 * box.width())  # a word may leave the end of the first line empty
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
-    painter.drawText(box, middle | Qt.TextFlag.TextWordWrap, shown)
+    painter.drawText(box, MIDDLE | Qt.TextFlag.TextWordWrap, elide(painter, text, room))
 
 
 STEPS = 10_000
@@ -332,8 +363,7 @@ class RibbonSlider(QAbstractSlider):
 
     def paintEvent(self, _event: object) -> None:
         """Draw track, ribbon and thumb."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.scale(self._zoom, self._zoom)
         x = self._x(self.value() / STEPS)
         self._paint_ribbon(painter, x)
@@ -408,10 +438,8 @@ class RibbonSlider(QAbstractSlider):
         if event.modifiers() & Qt.KeyboardModifier.MetaModifier:
             event.ignore()
             return
-        directions = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-        shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        direction = directions.get(Qt.Key(event.key()))
-        if direction and shifted and self._ribbon:
+        direction = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if direction and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._ribbon:
             self._jump(direction)
             return
         super().keyPressEvent(event)
@@ -457,7 +485,7 @@ class RibbonSlider(QAbstractSlider):
 
 
 _HIGH = 24
-_MIDDLE = 12.0
+_LEVEL = 12.0
 _BAND = 5.0
 _TICK = 8.0
 
@@ -489,18 +517,17 @@ class BandSlider(RibbonSlider):
 
     def paintEvent(self, _event: object) -> None:
         """Draw track, band, its ends and the thumb."""
-        look, painter = theme.look(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = theme.look(), smooth_painter(self)
         x = self._x(self.value() / STEPS)
         painter.setPen(QPen(look["border"], 2))
-        painter.drawLine(QPointF(self._x(0), _MIDDLE), QPointF(self._x(1), _MIDDLE))
+        painter.drawLine(QPointF(self._x(0), _LEVEL), QPointF(self._x(1), _LEVEL))
         if self._band is not None:
             low, high = (self._x(end) for end in self._band)
             painter.setPen(QPen(look["accent_line"], 1))
             painter.setBrush(look["accent_tint"])
-            painter.drawRect(QRectF(low, _MIDDLE - _BAND, high - low, 2 * _BAND))
+            painter.drawRect(QRectF(low, _LEVEL - _BAND, high - low, 2 * _BAND))
             painter.setPen(QPen(look["accent"], 2))
             for end, share in ((low, self._band[0]), (high, self._band[1])):
                 if 0 < share < 1:
-                    painter.drawLine(QPointF(end, _MIDDLE - _TICK), QPointF(end, _MIDDLE + _TICK))
-        self._paint_thumb(painter, QPointF(x, _MIDDLE))
+                    painter.drawLine(QPointF(end, _LEVEL - _TICK), QPointF(end, _LEVEL + _TICK))
+        self._paint_thumb(painter, QPointF(x, _LEVEL))

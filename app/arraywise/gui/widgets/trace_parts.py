@@ -1,22 +1,44 @@
-"""The pieces of a trace: headings on a line, small tables, chips of runs, raw lines."""
+"""What leads to the source of a figure: the steps of a trace, and the text of an imported file."""
 
 from __future__ import annotations
 
+import re
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QButtonGroup,
+    QFrame,
+    QGridLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import broken, fill, label
 from arraywise.gui.widgets.controls import chip as make_chip
+from arraywise.gui.widgets.painting import MIDDLE, RIGHT, elide, smooth_painter, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from PySide6.QtGui import QFont
     from PySide6.QtWidgets import QLabel
+
+    from arraywise.usecases.show_file import RawLines
+
 
 _CHIP_GAP = 4
 _DOT_X = 20
@@ -41,9 +63,7 @@ class TraceStep(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the line and the dot."""
-        look = theme.look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = theme.look(), smooth_painter(self)
         y = self._heading.geometry().top() + QFontMetrics(self._heading.font()).height() / 2
         painter.setPen(QPen(look["border"], 1))
         painter.drawLine(QPointF(_DOT_X, y if self._first else 0), QPointF(_DOT_X, self.height()))
@@ -61,10 +81,7 @@ class TraceStep(QWidget):
     def add_formula(self, lines: Sequence[str]) -> None:
         """Add lines of a formula."""
         for line in lines:
-            message = label(line, wraps=True)
-            message.setFont(theme.mono_font())
-            message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.column.addWidget(message)
+            self.add_text(line, "body", "text").setFont(theme.mono_font())
 
 
 class TraceTable(QWidget):
@@ -143,24 +160,17 @@ class TraceTable(QWidget):
             painter.setPen(QPen(theme.look()["hair"], 1))
             painter.drawLine(box.bottomLeft(), box.bottomRight())
             self._paint_row(painter, QRect(0, box.top(), box.width(), tall), lines, row)
-            painter.setFont(theme.font("caption"))
-            painter.setPen(theme.look()["text3"])
-            painter.drawText(
-                box.adjusted(0, tall - 2, 0, 0), Qt.AlignmentFlag.AlignTop, "\n".join(beneath)
-            )
+            under, top_edge = box.adjusted(0, tall - 2, 0, 0), Qt.AlignmentFlag.AlignTop
+            write(painter, under, "\n".join(beneath), "text3", top_edge, theme.font("caption"))
 
     def _paint_row(
         self, painter: QPainter, box: QRect, lines: tuple[str, ...], row: tuple[str, str, str]
     ) -> None:
-        look, middle = theme.look(), Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font("caption"))
-        painter.setPen(look["text3"])
-        painter.drawText(box.adjusted(box.width() - self._units, 0, 0, 0), middle, row[2])
-        painter.setFont(theme.font())
-        painter.setPen(look["text"])
+        unit = box.adjusted(box.width() - self._units, 0, 0, 0)
+        write(painter, unit, row[2], "text3", font=theme.font("caption"))
         figure = box.adjusted(0, 0, -self._units - 5, 0)
-        painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, row[1])
-        painter.drawText(box, middle, "\n".join(lines))
+        write(painter, figure, row[1], flags=RIGHT, font=theme.font())
+        painter.drawText(box, MIDDLE, "\n".join(lines))
 
 
 class RunChips(QWidget):
@@ -208,22 +218,261 @@ class RawSnippet(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), look["page"])
         painter.setFont(theme.mono_font())
-        metrics = painter.fontMetrics()
-        gutter = metrics.horizontalAdvance("0" * max(3, len(str(self._chosen + 1)))) + 20
-        middle = Qt.AlignmentFlag.AlignVCenter
+        digits = max(3, len(str(self._chosen + 1)))
+        gutter = painter.fontMetrics().horizontalAdvance("0" * digits) + 20
         for i, (number, text) in enumerate(self._lines):
             box = QRect(0, 1 + i * self._line_height, self.width(), self._line_height)
             lit = number == self._chosen
             if lit:
                 painter.fillRect(box, look["hl_strong"])
                 painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
-            painter.setPen(look["hl_text" if lit else "text3"])
             numbers = QRect(0, box.top(), gutter - 10, box.height())
-            painter.drawText(numbers, middle | Qt.AlignmentFlag.AlignRight, str(number))
-            painter.setPen(look["hl_text" if lit else "text"])
+            write(painter, numbers, str(number), "hl_text" if lit else "text3", RIGHT)
             rest = box.adjusted(gutter, 0, -8, 0)
-            shown = metrics.elidedText(text.strip(), Qt.TextElideMode.ElideRight, rest.width())
-            painter.drawText(rest, middle, shown)
+            shown = elide(painter, text.strip(), rest.width())
+            write(painter, rest, shown, "hl_text" if lit else "text")
         painter.setPen(QPen(look["border"], 1))
         painter.drawLine(self.rect().topLeft(), self.rect().topRight())
         painter.drawLine(self.rect().bottomLeft(), self.rect().bottomRight())
+
+
+_WHOLE_LINE = 4000  # lines up to this length are drawn whole; of longer ones what is visible
+_PAD = 8
+_TAB = 8
+_NUMBER = re.compile(r"[-+]?[.,]?\d[^\s,;|<>\"'{}\[\]()=:]*")
+_WORD = re.compile(r"[^\s,;|<>\"'{}\[\]()=]+")
+_MOST_LOOKED_AT = 100_000
+
+
+class RawText(QAbstractScrollArea):
+    """Draws the lines that are visible and no more; values are marked by line and column."""
+
+    place_chosen = Signal(int, int)
+    """The user pointed at a line and a character of it, both from 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setCornerWidget(QWidget())
+        self._lines: RawLines | None = None
+        self._marked: Mapping[int, Iterable[int]] = {}
+        self._chosen: int | None = None
+        self._token: tuple[int, int] | None = None
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("ringed", "inside")
+        self.setAccessibleName(self.tr("Raw text"))
+
+    def show_lines(self, lines: RawLines | None, marked: Mapping[int, Iterable[int]]) -> None:
+        """Show another text; values were read from the marked lines, at columns from 1."""
+        is_same = lines is self._lines
+        self._lines, self._marked = lines, marked
+        if not is_same:
+            self._chosen = self._token = None
+            self._size_bars()
+            self.verticalScrollBar().setValue(0)
+            self.horizontalScrollBar().setValue(0)
+        self.viewport().update()
+
+    @property
+    def chosen(self) -> int | None:
+        """The line that is marked strongly, from 1."""
+        return self._chosen
+
+    def choose(self, line: int | None, column: int | None = None) -> None:
+        """Mark a line strongly, frame the figure in it, and bring both into sight."""
+        self._chosen, self._token = line, None
+        if line is not None and 1 <= line <= self._count():
+            self._token = _token_at(self._text(line), column)
+            self._scroll_to_line(line)
+            self._scroll_to_token(line)
+        self.viewport().update()
+
+    def _scroll_to_line(self, line: int) -> None:
+        bar = self.verticalScrollBar()
+        first = bar.value()
+        in_sight = max(1, self.viewport().height() // self._line_height())
+        if not first < line <= first + in_sight - 1:
+            bar.setValue(max(0, line - in_sight // 2))
+
+    def _scroll_to_token(self, line: int) -> None:
+        if self._token is None:
+            return
+        bar = self.horizontalScrollBar()
+        left, right = (self._advance(line, place) for place in self._token)
+        room = self.viewport().width() - self._gutter() - _PAD
+        if left < bar.value() or right > bar.value() + room:
+            bar.setValue(0 if right <= room else int(left - room / 3))
+
+    # Measures
+
+    def _count(self) -> int:
+        return len(self._lines) if self._lines is not None else 0
+
+    def _text(self, number: int) -> str:
+        return self._lines.line(number - 1) if self._lines is not None else ""
+
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(theme.mono_font())
+
+    def _letter(self) -> float:
+        return self._metrics().horizontalAdvance("0" * 100) / 100
+
+    def _line_height(self) -> int:
+        return round(self._metrics().height()) + 3
+
+    def _gutter(self) -> int:
+        digits = max(3, len(str(self._count())))
+        return int(self._letter() * digits) + 2 * _PAD + 4
+
+    def _advance(self, number: int, place: int) -> float:
+        """Return how far from the left of the text a character of a line stands."""
+        text = self._text(number)
+        if len(text) > _WHOLE_LINE:
+            return place * self._letter()
+        before = text[:place].expandtabs(_TAB)
+        if before.isascii():
+            return len(before) * self._letter()
+        return self._metrics().horizontalAdvance(before)
+
+    def _size_bars(self) -> None:
+        in_sight = max(1, self.viewport().height() // self._line_height())
+        vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
+        vertical.setRange(0, max(0, self._count() - in_sight))
+        vertical.setPageStep(in_sight)
+        longest = self._lines.longest if self._lines is not None else 0
+        wide = int(longest * self._letter()) + self._gutter() + _PAD
+        horizontal.setRange(0, max(0, wide - self.viewport().width()))
+        horizontal.setPageStep(self.viewport().width())
+        horizontal.setSingleStep(int(self._letter() * 4))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the scroll bars true."""
+        super().resizeEvent(event)
+        self._size_bars()
+
+    def sizeHint(self) -> QSize:
+        """Return a comfortable size."""
+        return QSize(520, 240)
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the lines visible."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), theme.look()["page"])
+        tall, gutter = self._line_height(), self._gutter()
+        first = self.verticalScrollBar().value()
+        for row in range(self.viewport().height() // tall + 1):
+            number = first + row + 1
+            if number > self._count():
+                break
+            box = QRect(0, row * tall, self.viewport().width(), tall)
+            self._paint_line(painter, box, number, gutter)
+
+    def _paint_line(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
+        look = theme.look()
+        chosen, marked = number == self._chosen, number in self._marked
+        is_long = len(self._text(number)) > _WHOLE_LINE
+        if chosen or (marked and not is_long):
+            painter.fillRect(box, look["hl_strong" if chosen and not is_long else "hl"])
+        if chosen:
+            painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
+        lit = chosen or (marked and not is_long)
+        numbers = QRect(0, box.top(), gutter - _PAD - 4, box.height())
+        font = _mono(bold=chosen or marked)
+        write(painter, numbers, str(number), "hl_text" if lit else "text3", RIGHT, font)
+        painter.save()
+        painter.setClipRect(box.adjusted(gutter, 0, 0, 0))
+        if is_long and marked and not chosen:
+            self._paint_positions(painter, box, number, gutter)
+        painter.setPen(look["hl_text" if lit else "text"])
+        self._paint_text(painter, box, number, gutter)
+        if chosen and self._token is not None:
+            self._paint_token(painter, box, self._token, gutter)
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
+        painter.setFont(_mono())
+        text, scrolled = self._text(number), self.horizontalScrollBar().value()
+        start = 0
+        if len(text) > _WHOLE_LINE:
+            start = max(0, int(scrolled / self._letter()) - 1)
+            seen = int(box.width() / self._letter()) + 4
+            text = text[start : start + seen].replace("\t", " ")
+        left = gutter - scrolled + start * self._letter()
+        line = QRectF(left, box.top(), 1 << 20, box.height())
+        painter.drawText(line, MIDDLE, text.expandtabs(_TAB))
+
+    def _place(self, box: QRect, number: int, token: tuple[int, int], gutter: int) -> QRectF:
+        left, right = (self._advance(number, place) for place in token)
+        start = gutter - self.horizontalScrollBar().value()
+        return QRectF(start + left - 1.5, box.top() + 0.5, right - left + 3, box.height() - 1)
+
+    def _paint_positions(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
+        """Mark the values visible of a line that is too long to be marked as a whole."""
+        text = self._text(number)
+        first = int(self.horizontalScrollBar().value() / self._letter()) - 40
+        last = first + int(box.width() / self._letter()) + 80
+        for column in self._marked[number]:
+            token = _token_at(text, column) if first <= column <= last else None
+            if token is not None:
+                painter.fillRect(self._place(box, number, token, gutter), theme.look()["hl"])
+
+    def _paint_token(
+        self, painter: QPainter, box: QRect, token: tuple[int, int], gutter: int
+    ) -> None:
+        number = self._chosen or 0
+        place = self._place(box, number, token, gutter)
+        if len(self._text(number)) > _WHOLE_LINE:
+            painter.fillRect(place, theme.look()["hl_strong"])
+            self._paint_text(painter, box, number, gutter)
+        painter.setPen(QPen(theme.look()["accent"], 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(place.adjusted(0, 0.5, 0, -0.5))
+
+    # Pointing
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the place under the mouse."""
+        row = int(event.position().y()) // self._line_height()
+        number = self.verticalScrollBar().value() + row + 1
+        if not 1 <= number <= self._count():
+            return
+        across = event.position().x() - self._gutter() + self.horizontalScrollBar().value()
+        place = int(across / self._letter())
+        text = self._text(number)
+        if "\t" in text and len(text) <= _WHOLE_LINE:
+            place = next((i for i in range(len(text)) if self._advance(number, i + 1) > across), 0)
+        self._choose_and_notify(number, max(1, place + 1))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from line to line."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self._choose_and_notify((self._chosen or 0) + step, 1)
+
+    def _choose_and_notify(self, line: int, column: int) -> None:
+        if 1 <= line <= self._count():
+            self.choose(line)
+            self.place_chosen.emit(line, column)
+
+
+def _mono(*, bold: bool = False) -> QFont:
+    font = theme.mono_font()
+    font.setBold(bold)
+    return font
+
+
+def _token_at(text: str, column: int | None) -> tuple[int, int] | None:
+    """Return the figure or word that begins at a column, as a slice.
+
+    Without a column it is the only figure of the line, where there is just one.
+    """
+    if column is None:
+        result = list(_NUMBER.finditer(text[:_MOST_LOOKED_AT])) if len(text) <= _WHOLE_LINE else []
+        return result[0].span() if len(result) == 1 else None
+    start = column - 1
+    match = _NUMBER.match(text, start) or _WORD.match(text, start)
+    return match.span() if match else None

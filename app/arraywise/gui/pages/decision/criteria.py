@@ -30,7 +30,7 @@ from arraywise.domain.criteria import (
     split_widest,
 )
 from arraywise.domain.messages import UserError
-from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.value import ValueCurve
 from arraywise.gui.pages.decision.own_criteria import OwnCriterionDialog, ValueFields
 from arraywise.gui.pages.decision.weights import TAB_MARGINS

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.requirement import Rule
-from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head

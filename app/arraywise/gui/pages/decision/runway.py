@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence, QPainter
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.domain.runway import MONTHS_SHOWN, growth_a_month, growth_a_year
-from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.runway import RunwayChart
 from arraywise.gui.pages.base import add_to_head, scrolling, section_head
 from arraywise.gui.widgets import figures, painting, theme

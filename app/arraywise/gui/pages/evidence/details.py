@@ -29,7 +29,7 @@ from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
 from arraywise.gui.widgets.controls import ElidedLabel, flush, hairline, label, named, panel
 from arraywise.gui.widgets.messages import counted
-from arraywise.gui.widgets.raw_text import RawText
+from arraywise.gui.widgets.trace_parts import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.runs import io_setups, monitor_clock

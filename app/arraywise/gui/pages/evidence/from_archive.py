@@ -13,8 +13,7 @@ from arraywise.archive.place import ENVIRONMENT
 from arraywise.archive.query import Search
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.curves import PlottedCurve, Point
-from arraywise.gui.charts.plots import CurvePlot
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.session.background import BackgroundJob, Lane

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.options import Option
     from arraywise.domain.study import StudyFacts
-    from arraywise.gui.charts.curves import PlottedCurve, Point
+    from arraywise.gui.charts.plots import PlottedCurve, Point
     from arraywise.gui.session.session import Session
 
 

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
-from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.pages.base import fix_height
 from arraywise.gui.pages.performance.panels import ListsHead
 from arraywise.gui.widgets import figures, messages, theme

@@ -16,9 +16,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.io_evidence import Work
 from arraywise.domain.units import KIB
-from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.charts.curves import ReferenceLine
-from arraywise.gui.charts.io_plot import (
+from arraywise.gui.charts.load_curves import (
     MOST_ABOVE,
     IoPlot,
     demand_text,
@@ -28,6 +26,8 @@ from arraywise.gui.charts.io_plot import (
     time_lines,
     time_texts,
 )
+from arraywise.gui.charts.painted import PictureButton
+from arraywise.gui.charts.plots import ReferenceLine
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import fix_height, scrolling, section_head
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
-    from arraywise.gui.charts.curves import PlottedCurve
+    from arraywise.gui.charts.plots import PlottedCurve
     from arraywise.gui.session.session import Session
     from arraywise.present.charts.io_curves import IoRun, IoTimes, LatencyEnds
 

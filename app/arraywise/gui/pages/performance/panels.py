@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (

@@ -12,7 +12,7 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import KIB, PERCENT
 from arraywise.domain.workload import TYPED
-from arraywise.gui.charts.io_plot import short_ms
+from arraywise.gui.charts.load_curves import short_ms
 from arraywise.gui.widgets import figures, messages
 from arraywise.gui.widgets.controls import UnitField, as_tip, button, fill, hairline, label
 from arraywise.gui.widgets.files import ask_profile_file

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.pricing import BreakEvenPrice, PriceTotal
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
 
 translate = QCoreApplication.translate
 _BLOCK = 53

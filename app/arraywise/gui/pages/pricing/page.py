@@ -18,7 +18,7 @@ from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.price_steps import find_steps
 from arraywise.domain.pricing import PLAIN_BASIS, PRICE_FIELDS, PriceSheet, price_word
-from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel, describe_fault, show_decimal
 from arraywise.gui.pages.base import (

@@ -15,8 +15,7 @@ from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import parse_run_time, repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.charts.painted import PictureButton, TippedChart
 from arraywise.gui.grid.model import Cell, Column, describe_fault
 from arraywise.gui.pages.base import (
     CollapsiblePair,
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
     from arraywise.domain.options import Option, ProvisioningTime
-    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.charts.painted import Table
     from arraywise.gui.session.session import Session, SheetValues
 
 
