@@ -1,11 +1,11 @@
-"""Evenness of testing; sizes stated in names."""
+"""Options: evenness of testing, prices, abilities, usable capacity; sizes stated in names."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_files, name_line
+from arraywise.analysis.audit.case import name_files, name_line, remark_on
 from arraywise.analysis.decision.degraded import degraded_outcomes, describe_degraded
 from arraywise.analysis.decision.screening import (
     FILES,
@@ -16,6 +16,9 @@ from arraywise.analysis.decision.screening import (
 )
 from arraywise.analysis.price_at_demand import unknown_names
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
+from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes
+from arraywise.domain.capacity import NO_REDUCTION
+from arraywise.domain.capacity_notation import format_drives, format_reduction
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
 from arraywise.domain.degraded import DegradedRule
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
     from arraywise.domain.messages import Message
 
+
 CALIBRATION = "io_calibrate"
 
 
@@ -41,22 +45,18 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
     for known, candidate in pairs:
         if known.measured.levels or candidate.bounds:
             continue
-        name = known.facts.option.name
         if requirement.goal is Goal.STORAGE_LATENCY:
-            yield Remark(
-                (name,),
-                message("{option}: no I/O test counts for this workload.", option=name),
-                message("Its latency at the demand is unknown."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no I/O test counts for this workload.",
+                "Its latency at the demand is unknown.",
             )
         else:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: no complete run measured the response time ({statistic}).",
-                    option=name,
-                    statistic=requirement.curve_statistic,
-                ),
-                message("Its response time at the demand is unknown."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no complete run measured the response time ({statistic}).",
+                "Its response time at the demand is unknown.",
+                statistic=requirement.curve_statistic,
             )
 
 
@@ -64,13 +64,13 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
     for known in case.question.known:
         if known.price is None and not _lacks_rates(known, case.question):
-            name, sheet = known.facts.option.name, known.facts.price_sheet
+            sheet = known.facts.price_sheet
             is_negative = (
                 sheet is not None and not sheet.unparsed and any(map(is_priced, sheet.lines))
             )
-            yield Remark(
-                (name,),
-                message("{option}: no 36-month price.", option=name),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no 36-month price.",
                 _describe_unknown_demand(known)
                 or (
                     message(MORE_THAN_ALL)
@@ -104,13 +104,10 @@ def find_free_options(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         sheet = known.facts.price_sheet
         if known.price is not None and not known.price.total and sheet is not None:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: its 36-month price comes to 0.", option=name),
-                message(
-                    "A price of 0 makes it the cheapest. Enter its cost, or clear its prices."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: its 36-month price comes to 0.",
+                "A price of 0 makes it the cheapest. Enter its cost, or clear its prices.",
                 tuple(name_line(line) for line in sheet.lines if is_priced(line)),
             )
 
@@ -131,13 +128,11 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
             if rule == USABLE and candidate.option.capacity is not None:
                 continue
             if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
-                name = candidate.option.name
-                yield Remark(
-                    (name,),
-                    message(
-                        "{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]
-                    ),
-                    message("Not stated. Enter it in the list of options."),
+                yield remark_on(
+                    candidate.option,
+                    "{option}: it is not stated {what}.",
+                    "Not stated. Enter it in the list of options.",
+                    what=_ABILITIES[rule],
                 )
 
 
@@ -145,19 +140,13 @@ def find_foreign_prices(case: Case) -> Iterator[Remark]:
     """A price in another currency, and no dated rate to convert it by (MODEL D2)."""
     for known in case.question.known:
         for of, into in _lacks_rates(known, case.question):
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: prices in {found} without a dated rate to {wanted}.",
-                    option=name,
-                    found=of,
-                    wanted=into,
-                ),
-                message(
-                    "Prices in different currencies cannot be compared; this option has no price."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: prices in {found} without a dated rate to {wanted}.",
+                "Prices in different currencies cannot be compared; this option has no price.",
                 _lines_in(known, of),
+                found=of,
+                wanted=into,
             )
 
 
@@ -220,11 +209,10 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
     )
     for known in case.question.known if asked else ():
         if known.provisioning_s.point is None:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: no provisioning times.", option=name),
-                message("The provisioning criterion scores 0 until times are entered."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no provisioning times.",
+                "The provisioning criterion scores 0 until times are entered.",
             )
 
 
@@ -237,10 +225,10 @@ def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
         asked, demand = question.requirement, question.demand_tps
         is_asked = asked.degraded is not DegradedRule.NOT_ASKED
         if is_asked and not candidate.degraded:
-            yield Remark(
-                (name,),
-                message("{option}: no runs with a failed part.", option=name),
-                message("Without them the rule for a failed part is not shown."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no runs with a failed part.",
+                "Without them the rule for a failed part is not shown.",
             )
         for found in degraded_outcomes(known, candidate, asked, demand, alone=alone):
             runs = next(r for r in known.facts.degraded if r.state is found.state)
@@ -263,13 +251,11 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
         kind = kind_of(setting.criterion)
         for candidate in case.question.model.candidates if setting.swing > 0 else ():
             if not _is_known(candidate, setting.criterion):
-                name = candidate.option.name
-                yield Remark(
-                    (name,),
-                    message(
-                        "{option}: {criterion} is not known.", option=name, criterion=kind.short
-                    ),
-                    message("The criterion scores 0 until then."),
+                yield remark_on(
+                    candidate.option,
+                    "{option}: {criterion} is not known.",
+                    "The criterion scores 0 until then.",
+                    criterion=kind.short,
                 )
 
 
@@ -311,22 +297,18 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
 def find_same_files(case: Case) -> Iterator[Remark]:
     """One file that was found, byte for byte, in the folders of several options."""
     for known in case.question.known:
-        name = known.facts.option.name
         for setup in known.facts.setups:
             for problem in setup.problems:
                 if problem.message.template == SAME_FILE:
                     figures = dict(problem.message.figures)
-                    yield Remark(
-                        (name,),
-                        message(
-                            "{option}: {file} is identical in the folders of several options"
-                            " ({options}).",
-                            option=name,
-                            file=setup.file,
-                            options=str(figures["options"]),
-                        ),
-                        message("A result may belong to the other option. Check which is right."),
+                    yield remark_on(
+                        known.facts.option,
+                        "{option}: {file} is identical in the folders of several options"
+                        " ({options}).",
+                        "A result may belong to the other option. Check which is right.",
                         (setup.file,),
+                        file=setup.file,
+                        options=str(figures["options"]),
                     )
                     break
 
@@ -336,11 +318,10 @@ def find_single_calibrations(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
         if len({point.run_id for point in points}) == 1:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: the I/O calibration was run once.", option=name),
-                message("The spread of its figures is unknown."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the I/O calibration was run once.",
+                "The spread of its figures is unknown.",
                 tuple(dict.fromkeys(point.file for point in points)),
             )
 
@@ -388,3 +369,64 @@ def _number(text: str, unit: str) -> float:
         return float(text.replace(",", "."))
     except ValueError:
         return 0.0
+
+
+def find_drives_left_over(case: Case) -> Iterator[Remark]:
+    """Drives that fill no whole group: they are paid for and hold nothing."""
+    for known in case.question.known:
+        option = known.facts.option
+        for drives in () if option.capacity is None else option.capacity.drives:
+            if drives.left_over:
+                yield remark_on(
+                    option,
+                    "{option}: {count} of {drives} do not fill a group.",
+                    "They add no capacity. Make them spares, or change the groups.",
+                    count=drives.left_over,
+                    drives=format_drives((drives,)),
+                )
+
+
+def find_open_reduction(case: Case) -> Iterator[Remark]:
+    """A reduction ratio on which it depends whether an option holds what is needed."""
+    for known in case.question.known:
+        option, asked = known.facts.option, case.question.requirement
+        needed = needed_bytes(asked, asked.horizon_months)
+        if needed is None or option.capacity is None or holds(option, needed) is not None:
+            continue
+        yield remark_on(
+            option,
+            "{option}: needs data reduction of {ratio:.2f} : 1 or more; stated: {stated}.",
+            "Capacity is not shown. Enter a ratio measured on the client's data.",
+            ratio=break_even_reduction(option, needed) or 0.0,
+            stated=format_reduction(option.capacity.reduction),
+        )
+
+
+def find_claimed_reduction(case: Case) -> Iterator[Remark]:
+    """An option that holds what is needed only by a reduction ratio that nobody measured."""
+    for known in case.question.known:
+        option, asked = known.facts.option, case.question.requirement
+        capacity, needed = option.capacity, needed_bytes(asked, asked.horizon_months)
+        if needed is None or capacity is None or capacity.is_measured or not holds(option, needed):
+            continue
+        ratio = break_even_reduction(option, needed) or 0.0
+        if ratio > 1 and capacity.reduction != NO_REDUCTION:
+            yield remark_on(
+                option,
+                "{option}: needs data reduction of {ratio:.2f} : 1 or more; {stated} is a"
+                " vendor's claim.",
+                "Data that reduces less, such as encrypted data, would not fit.",
+                ratio=ratio,
+                stated=format_reduction(capacity.reduction),
+            )
+
+
+def find_worthless_capacity(case: Case) -> Iterator[Remark]:
+    """Usable capacity weighs, and neither a need nor anchors say what it is worth (MODEL F1)."""
+    for setting in case.question.model.settings:
+        if setting.criterion is Criterion.USABLE and setting.swing > 0 and not setting.corners:
+            yield Remark(
+                (),
+                message("Usable capacity has a weight but no anchors."),
+                message("State the usable capacity needed, or enter the anchors."),
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_line
+from arraywise.analysis.audit.case import name_line, remark_on
 from arraywise.analysis.pricing import (
     discount_share,
     is_priced,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceLine, PriceSheet
 
 _STORAGE_ONLY = re.compile(
@@ -149,10 +150,10 @@ def _unequal(
     """Compare what the lines of each option state; options that state nothing are left out."""
     stated: dict[str, tuple[str, ...]] = {}
     evidence: list[str] = []
-    for name, sheet in _sheets(case):
+    for option, sheet in _sheets(case):
         lines = [line for line in sheet.lines if term(line)]
         if lines:
-            stated[name] = tuple(sorted({term(line) for line in lines}))
+            stated[option.name] = tuple(sorted({term(line) for line in lines}))
             evidence += [name_line(line) for line in lines]
     if len(set(stated.values())) > 1:
         terms = "; ".join(f"{name}: {', '.join(each)}" for name, each in stated.items())
@@ -163,31 +164,31 @@ def _unequal(
 
 def find_short_spares(case: Case) -> Iterator[Remark]:
     """A line said to hold its spares whose quantity has no room for two, or maintained besides."""
-    for name, sheet in _sheets(case):
+    for option, sheet in _sheets(case):
         spared = [line for line in sheet.lines if line.spares is not Spares.NONE]
         short = [
             x for x in spared if x.spares is Spares.INCLUDED and not spares_within(x.quantity)
         ]
         twice = [x for x in spared if maintenance_price(x) > 0]
         if short:
-            yield Remark(
-                (name,),
-                message("{option}: the quantity is too small for its spares.", option=name),
-                message("Instead of maintenance, 10 % of the quantity (at least 2) are spares."),
+            yield remark_on(
+                option,
+                "{option}: the quantity is too small for its spares.",
+                "Instead of maintenance, 10 % of the quantity (at least 2) are spares.",
                 tuple(map(name_line, short)),
             )
         if twice:
-            yield Remark(
-                (name,),
-                message("{option}: lines with both spares and maintenance.", option=name),
-                message("Spares replace maintenance; these lines include both."),
+            yield remark_on(
+                option,
+                "{option}: lines with both spares and maintenance.",
+                "Spares replace maintenance; these lines include both.",
                 tuple(map(name_line, twice)),
             )
 
 
 def find_large_discounts(case: Case) -> Iterator[Remark]:
     """A discount that other customers will hardly get."""
-    for name, sheet in _sheets(case):
+    for option, sheet in _sheets(case):
         large = [
             name_line(x)
             for x in sheet.lines
@@ -195,38 +196,32 @@ def find_large_discounts(case: Case) -> Iterator[Remark]:
         ]
         large += [d.description for d in sheet.discounts if d.share > LARGEST_DISCOUNT]
         if large:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: discount of more than {percent:.0f} % on a list price.",
-                    option=name,
-                    percent=100 * LARGEST_DISCOUNT,
-                ),
-                message("Ask whether the offer is firm: the TPC calls such discounts suspicious."),
+            yield remark_on(
+                option,
+                "{option}: discount of more than {percent:.0f} % on a list price.",
+                "Ask whether the offer is firm: the TPC calls such discounts suspicious.",
                 tuple(large),
+                percent=100 * LARGEST_DISCOUNT,
             )
 
 
 def find_unchecked_list_prices(case: Case) -> Iterator[Remark]:
     """Prices that their source says are list prices of a year, to be checked."""
-    for name, sheet in _sheets(case):
+    for option, sheet in _sheets(case):
         found = find_list_prices(sheet.lines)
         if found is not None:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: list prices of {dated}, to be checked.",
-                    option=name,
-                    dated=found.dated,
-                ),
-                message("Compare them with the provider's page of today, or ask for an offer."),
+            yield remark_on(
+                option,
+                "{option}: list prices of {dated}, to be checked.",
+                "Compare them with the provider's page of today, or ask for an offer.",
                 tuple(name_line(x) for x in sheet.lines if find_list_prices((x,))),
+                dated=found.dated,
             )
 
 
-def _sheets(case: Case) -> list[tuple[str, PriceSheet]]:
+def _sheets(case: Case) -> list[tuple[Option, PriceSheet]]:
     return [
-        (known.facts.option.name, known.facts.price_sheet)
+        (known.facts.option, known.facts.price_sheet)
         for known in case.question.known
         if known.facts.price_sheet is not None
         and any(is_priced(line) for line in known.facts.price_sheet.lines)
