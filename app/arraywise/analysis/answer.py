@@ -10,25 +10,24 @@ import numpy as np
 
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
-from arraywise.analysis.comparisons import compare_responses
-from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
 from arraywise.analysis.curves.statistics import UNKNOWN, enforce_monotone, runs_needed, t_quantile
+from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.break_even import (
     evaluate_today,
     find_break_even_loads,
     find_changes,
 )
+from arraywise.analysis.decision.candidates import degraded_outcomes
 from arraywise.analysis.decision.certainty import (
+    compare_responses,
     estimate_certainty,
     find_open_rivals,
     without_shares,
 )
-from arraywise.analysis.decision.degraded import degraded_outcomes
 from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
-from arraywise.analysis.decision.ladder import capacity_of, response_of, screen_option
 from arraywise.analysis.decision.option_values import (
     add_up,
     attributes_of,
@@ -39,6 +38,8 @@ from arraywise.analysis.decision.option_values import (
 )
 from arraywise.analysis.decision.problem import build_problem, find_open_range
 from arraywise.analysis.decision.ranking import (
+    DRAWS,
+    SEED,
     carry_over_certainty,
     check_pairs,
     compare_options,
@@ -46,15 +47,22 @@ from arraywise.analysis.decision.ranking import (
     frontier_steps,
     recommend,
 )
-from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_rules, worst
-from arraywise.analysis.decision.simulation import DRAWS, SEED
-from arraywise.analysis.decision.weights import find_prices_outside, find_stale
+from arraywise.analysis.decision.scoring import find_prices_outside, find_stale
+from arraywise.analysis.decision.screening import (
+    BY_LOAD,
+    capacity_of,
+    next_users,
+    response_of,
+    screen_option,
+    screen_rules,
+    worst,
+)
 from arraywise.analysis.demand import counts_requests, visits_per_month
 from arraywise.analysis.prepared import held_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
-from arraywise.analysis.published_bounds import justified_premium
 from arraywise.analysis.runway import shown_limit
+from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
 from arraywise.domain.requirement import Goal
@@ -66,8 +74,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.decision.ladder import EvidenceJudgement
     from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
+    from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption, PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.messages import Message

@@ -22,7 +22,7 @@ from arraywise.analysis.curves.levels import (
 )
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve, drawn_line
-from arraywise.analysis.curves.single_runs import pool_spread
+from arraywise.analysis.curves.statistics import pool_spread
 from arraywise.analysis.curves.steady_state import (
     describe_window,
     find_steady_window,
@@ -45,12 +45,11 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import RunFault
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import LabSetup
     from arraywise.analysis.price_at_demand import DemandPath, PricesByLoad
-    from arraywise.analysis.published_bounds import PublishedBound
-    from arraywise.analysis.storage_bound import StorageBound
+    from arraywise.analysis.storage_bound import PublishedBound, StorageBound
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import CachedRemarks, Interval, IoCurve, LoadLevel
     from arraywise.domain.options import Option

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.demand import demand_tps, needed_bytes
 from arraywise.analysis.pricing import (
     EXACT,
     LEAST_SPARES,
@@ -23,7 +23,6 @@ from arraywise.analysis.pricing import (
     total_price,
 )
 from arraywise.analysis.quantity_formula import DIGITS, parse_quantity, to_digits
-from arraywise.analysis.usable import needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.pricing import (
     DEMAND_IOPS,

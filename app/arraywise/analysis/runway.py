@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.ladder import (
+from arraywise.analysis.decision.screening import (
+    capacity_at,
     has_evidence,
     meets,
     meets_with_headroom,
     misses,
     usable_curve,
 )
-from arraywise.analysis.decision.screening import capacity_at
-from arraywise.analysis.demand import MOST_TPS, visits_per_month
+from arraywise.analysis.demand import MOST_TPS, needed_bytes, usable, visits_per_month
 from arraywise.analysis.price_at_demand import sheet_at
 from arraywise.analysis.pricing import cash_spent
-from arraywise.analysis.usable import needed_bytes, usable
 from arraywise.domain.runway import (
     MONTHS_SHOWN,
     DemandLimit,

@@ -1,8 +1,13 @@
-"""From I/O evidence to the transaction: what the storage carries and how long it takes (E3).
+"""What I/O evidence and publications say of a transaction: capacity and time (MODEL E3, E4).
 
 The response time of a transaction is at least its processor time and its waits for the storage.
 That bound can show that a target is missed. That a target is kept follows only where the rest of
 a transaction is known or the client says what share of the target the storage may take.
+
+A capacity that a publication states is taken as stated: no lower end of ours is put under it. A
+demand within 10 % of it lies within the spread of one run, which is said and changes no outcome
+below it. A ratio to another option gives a capacity where the other's is known, and else the
+premium that it justifies.
 """
 
 from __future__ import annotations
@@ -16,9 +21,12 @@ import numpy as np
 
 from arraywise.analysis.io_evidence import (
     MEAN,
+    SAME_BLOCK,
     SAME_SHARE,
     TOOL_SPREAD,
     WRITE_COST,
+    IoMeasurement,
+    IoRate,
     Match,
     Way,
     Work,
@@ -30,19 +38,97 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
     throughput_by_small,
 )
-from arraywise.analysis.io_mixture import interpolate_mix
 from arraywise.domain.basis import Basis
+from arraywise.domain.decision import Premium
+from arraywise.domain.published_bound import stated_rate, stated_ratio, stated_users
 from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
-    from arraywise.analysis.io_evidence import IoMeasurement, LatencyBand
+    from arraywise.analysis.io_evidence import LatencyBand
+    from arraywise.domain.published_bound import PublishedFigure, StatedUsers
     from arraywise.domain.study import IoPoint, RunSetup
     from arraywise.domain.workload import WorkloadProfile
+
+
+def interpolate_mix(measurements: Iterable[IoMeasurement], work: Work) -> IoMeasurement | None:
+    """Return the least rates of a mix that lies between two sweeps of one tool.
+
+    With n outstanding a mix takes of every device its parts' times by their shares, so that 1/X is
+    at most the mean of both sweeps' 1/X (utilisation law). None where no two sweeps enclose it.
+    """
+    usable = [m for m in measurements if _is_usable(m, work)]
+    pairs = [
+        (fewer, more)
+        for fewer in usable
+        for more in usable
+        if fewer.tool == more.tool
+        if (fewer.write_share or 0.0) < work.write_share - SAME_SHARE
+        if (more.write_share or 0.0) > work.write_share + SAME_SHARE
+    ]
+    mixes = [mix for pair in pairs if len((mix := _mix_of(*pair, work.write_share)).levels) > 1]
+    return min(mixes, key=_width, default=None)
+
+
+def _is_usable(measured: IoMeasurement, work: Work) -> bool:
+    own, asked = measured.block_bytes, work.block_bytes
+    size = 1.0 if own is None or asked is None else own / asked
+    is_known = measured.write_share is not None and not measured.is_stated
+    return is_known and measured.is_random and 1 / SAME_BLOCK <= size <= SAME_BLOCK
+
+
+def _width(mix: IoMeasurement) -> float:
+    fewer, more = mix.parts
+    return (more.write_share or 0.0) - (fewer.write_share or 0.0)
+
+
+def _mix_of(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasurement:
+    one, other = fewer.write_share or 0.0, more.write_share or 0.0
+    part = (share - one) / (other - one)
+    slower = {level.outstanding: level for level in more.levels if level.outstanding}
+    read_s, write_s = _least_read_s((fewer, more)), _least_write_s((fewer, more))
+    levels = []
+    for level in fewer.levels:
+        if level.outstanding in slower and level.outstanding:
+            second = slower[level.outstanding]
+            each_s = (1.0 - part) / level.iops + part / second.iops
+            every_s = level.outstanding * each_s
+            levels.append(
+                IoRate(
+                    level.outstanding,
+                    1.0 / each_s,
+                    every_s,
+                    None if write_s is None else (every_s - share * write_s) / (1.0 - share),
+                    None if read_s is None else (every_s - (1.0 - share) * read_s) / share,
+                )
+            )
+    blocks = [m.block_bytes for m in (fewer, more) if m.block_bytes is not None]
+    return IoMeasurement(
+        tool=fewer.tool,
+        files=tuple(dict.fromkeys((*fewer.files, *more.files))),
+        levels=tuple(levels),
+        block_bytes=min(blocks, default=None),
+        write_share=share,
+        parts=(fewer, more),
+    )
+
+
+def _least_read_s(sweeps: Sequence[IoMeasurement]) -> float | None:
+    """Return the shortest mean of reads: in a mix they wait for writes too."""
+    told = [level.read_s for m in sweeps for level in m.levels]
+    alone = [level.latency_s for m in sweeps if m.write_share == 0.0 for level in m.levels]
+    return min((seconds for seconds in (*told, *alone) if seconds), default=None)
+
+
+def _least_write_s(sweeps: Sequence[IoMeasurement]) -> float | None:
+    told = [level.write_s for m in sweeps for level in m.levels]
+    alone = [level.latency_s for m in sweeps if m.write_share == 1.0 for level in m.levels]
+    return min((seconds for seconds in (*told, *alone) if seconds), default=None)
+
 
 SAFE_SHARE = 0.8
 """Share of the capacity up to which the bound is close to the truth: median 1.08 there."""
@@ -537,3 +623,94 @@ def _match_between(measurements: Sequence[IoMeasurement], work: Work) -> Match |
 
 def _top_iops(result: Match) -> float:
     return result.measurement.top_iops
+
+
+RATE = "transaction"
+"""A ratio whose name begins so is one of rates."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedBound:
+    """The capacity that a publication states of an option."""
+
+    capacity_tps: float | None
+    """Whatever the response time; None where no rate is stated."""
+    is_derived: bool = False
+    """The rate follows from other figures."""
+    users: tuple[StatedUsers, ...] = ()
+    think_time_s: float | None = None
+    """Turns users into a rate; None where the requirement does not state it."""
+    basis: Basis = Basis.PUBLISHED
+
+    def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Return where the demand is stated to be carried within the target."""
+        passed = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        if self.capacity_tps is not None:
+            passed = np.isinf(targets_s) & (rates_tps <= self.capacity_tps * (1 + 1e-9))
+        if self.think_time_s is not None:
+            for stated in self.users:
+                asked = rates_tps * (np.where(np.isinf(targets_s), 0, targets_s))
+                asked = asked + rates_tps * self.think_time_s
+                inside = asked <= stated.users * (1 + 1e-9)
+                passed = passed | (inside & (targets_s >= stated.within_s))
+        return np.asarray(passed, dtype=bool)
+
+    def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Return where the demand lies beyond the stated capacity and the spread of one run."""
+        beyond = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        if self.capacity_tps is not None:
+            beyond = beyond | (rates_tps > (1 + SPREAD) * self.capacity_tps)
+        return np.asarray(beyond)
+
+    def is_near(self, rate_tps: float) -> bool:
+        """Return whether the demand lies within the spread of one run of the capacity."""
+        return self.capacity_tps is not None and rate_tps > self.capacity_tps / (1 + SPREAD)
+
+
+def bound_published(
+    figures: Mapping[str, Sequence[PublishedFigure]], think_time_s: float | None = None
+) -> dict[str, PublishedBound]:
+    """Return the bounds of options by their names; those without any are left out.
+
+    Args:
+        figures: of each option by its name.
+        think_time_s: of the requirement.
+    """
+    own = {name: _own_rate(stated) for name, stated in figures.items()}
+    result = {}
+    for name, stated in figures.items():
+        rate = own[name] or _rate_by_ratio(stated, own)
+        users = tuple(u for figure in stated if (u := stated_users(figure)) is not None)
+        if rate is not None or users:
+            capacity, derived = rate or (None, False)
+            result[name] = PublishedBound(capacity, derived, users, think_time_s)
+    return result
+
+
+def _own_rate(figures: Sequence[PublishedFigure]) -> tuple[float, bool] | None:
+    rates = [(f.value, f.is_derived) for f in figures if stated_rate(f)]
+    return max(rates, default=None)
+
+
+def _rate_by_ratio(
+    figures: Sequence[PublishedFigure], own: Mapping[str, tuple[float, bool] | None]
+) -> tuple[float, bool] | None:
+    """Return f times the capacity of another option whose own is stated."""
+    for figure in figures:
+        ratio = stated_ratio(figure)
+        base = None if ratio is None else own.get(ratio.against)
+        if ratio is not None and base is not None and ratio.what.startswith(RATE):
+            return ratio.times * base[0], True
+    return None
+
+
+def justified_premium(figures: Sequence[PublishedFigure]) -> Premium | None:
+    """Return what an option may cost more than another one at equal price for each unit carried.
+
+    price_B / price_A <= f. None where no ratio to another option is stated.
+    """
+    ratios = [ratio for figure in figures if (ratio := stated_ratio(figure)) is not None]
+    if not ratios:
+        return None
+    against = ratios[0].against
+    return Premium(against, tuple((r.what, r.times) for r in ratios if r.against == against))

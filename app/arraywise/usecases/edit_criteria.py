@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.scoring import derive_price_range, weights_from_ranks
-from arraywise.analysis.decision.sensitivity import set_weight
-from arraywise.analysis.decision.weights import (
+from arraywise.analysis.decision.scoring import (
     STUDY,
     confirm_swings,
+    derive_price_range,
     find_stakeholder,
     judgements_of,
     pair_matrix,
@@ -21,8 +20,10 @@ from arraywise.analysis.decision.weights import (
     stretches,
     swings_of,
     weigh_pairs,
+    weights_from_ranks,
     weights_of,
 )
+from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import Judgement, Method, kind_of
 from arraywise.domain.messages import UserError, message
 from arraywise.store.writing.inputs import write_price_range
@@ -32,7 +33,7 @@ from arraywise.usecases.decide_study import prices_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Criterion, CriterionSetting, Weighting
     from arraywise.domain.decision import Answer, Consistency
     from arraywise.store.study import Study

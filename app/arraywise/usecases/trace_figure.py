@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
+from arraywise.analysis.demand import usable
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_lines, price_per_usable_tb
-from arraywise.analysis.usable import usable
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
 from arraywise.domain.requirement import Goal

@@ -17,8 +17,8 @@ from arraywise.analysis.audit.case import (
     Reads,
     check_once,
     grade_evidence,
-    levels_around,
 )
+from arraywise.analysis.curves.load_level import levels_around
 from arraywise.domain.decision import Finding
 from arraywise.domain.messages import Severity
 

@@ -143,15 +143,3 @@ def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity])
     if fewest < FULL_REPETITIONS or Severity.WARNING in result or not monitored:
         return "B"
     return "A"
-
-
-def levels_around(levels: Sequence[Level], rate_tps: float) -> tuple[Level, ...]:
-    """Return the one or two levels that an answer at a rate leans on.
-
-    Below the first level that one; above the highest rate none.
-    """
-    used = [level for level in levels if not level.past_knee]
-    above = next((i for i, level in enumerate(used) if level.rate_tps >= rate_tps), None)
-    if above is None:
-        return ()
-    return tuple(used[max(0, above - 1) : above + 1])

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_files, name_line, remark_on
-from arraywise.analysis.decision.degraded import degraded_outcomes, describe_degraded
+from arraywise.analysis.decision.candidates import degraded_outcomes, describe_degraded
 from arraywise.analysis.decision.screening import (
     FILES,
     RESTORE,
@@ -14,9 +14,9 @@ from arraywise.analysis.decision.screening import (
     USABLE,
     rank_by_fixed_rules,
 )
+from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes
 from arraywise.analysis.price_at_demand import unknown_names
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
-from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.capacity_notation import format_drives, format_reduction
 from arraywise.domain.criteria import Criterion, kind_of

@@ -30,23 +30,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import find_contaminated
-from arraywise.analysis.curves.load_level import NOT_AS_TESTED, NOT_STORAGE, Bottleneck, Level
+from arraywise.analysis.curves.load_level import (
+    LEAST_RUNS,
+    NOT_AS_TESTED,
+    NOT_STORAGE,
+    Bottleneck,
+    Level,
+)
 from arraywise.analysis.curves.operational_laws import (
     RunFault,
     check_littles_law,
     find_faulty_runs,
 )
-from arraywise.analysis.curves.scalability import LEAST_LEVELS, fit_scalability
+from arraywise.analysis.curves.queueing_models import LEAST_LEVELS, fit_scalability
 from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
-    LEAST_RUNS,
     UNKNOWN,
     mean_interval,
     moments_of,
     t_quantile,
     welch,
 )
+from arraywise.analysis.curves.steady_state import find_contaminated
 from arraywise.domain.decision import Interval, LoadLevel
 from arraywise.domain.percentiles import ends_of, point_of
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS

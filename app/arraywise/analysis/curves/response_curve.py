@@ -24,11 +24,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import (
-    at_the_end,
-    find_contaminations,
-    next_sound_rates,
-)
 from arraywise.analysis.curves.levels import (
     MEAN,
     demonstrated_rate,
@@ -37,9 +32,19 @@ from arraywise.analysis.curves.levels import (
 )
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, fit_levels
-from arraywise.analysis.curves.resampling import DRAWS, SEED, quantiles, resample_means
-from arraywise.analysis.curves.single_runs import draw_single_runs
-from arraywise.analysis.curves.statistics import enforce_monotone
+from arraywise.analysis.curves.statistics import (
+    DRAWS,
+    SEED,
+    draw_single_runs,
+    enforce_monotone,
+    quantiles,
+    resample_means,
+)
+from arraywise.analysis.curves.steady_state import (
+    at_the_end,
+    find_contaminations,
+    next_sound_rates,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +52,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.queueing_models import Fit
-    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.domain.decision import Contamination, CurvePoint, Interval, LoadLevel
 
 TINY = 1e-12

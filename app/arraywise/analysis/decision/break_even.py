@@ -25,8 +25,7 @@ from arraywise.analysis.decision.problem import (
     total_values,
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
-from arraywise.analysis.demand import visits_per_month
-from arraywise.analysis.usable import break_even_reduction, needed_bytes
+from arraywise.analysis.demand import break_even_reduction, needed_bytes, visits_per_month
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits

@@ -21,10 +21,10 @@ from arraywise.domain.percentiles import name_statistics
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from arraywise.analysis.decision.ladder import EvidenceJudgement
     from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import Candidate
-    from arraywise.analysis.published_bounds import PublishedBound
+    from arraywise.analysis.storage_bound import PublishedBound
     from arraywise.domain.decision import Interval, Premium
     from arraywise.domain.workload import WorkloadProfile
 

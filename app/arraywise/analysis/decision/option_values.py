@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.evidence_reasons import describe_one_sided, describe_unused_tests
+from arraywise.analysis.demand import usable
 from arraywise.analysis.provisioning import estimate_interval
-from arraywise.analysis.usable import usable
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, interpolate
 from arraywise.domain.decision import (
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.curves.single_runs import Spread
-    from arraywise.analysis.decision.ladder import EvidenceJudgement
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import LoadIndependentOption, MeasuredOption
     from arraywise.domain.criteria import CriterionSetting, Rating
     from arraywise.domain.decision import Contamination

@@ -10,26 +10,32 @@ import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_at
 from arraywise.analysis.curves.response_curve import capacity_tps, point_at
-from arraywise.analysis.decision.contenders import enter_contenders
-from arraywise.analysis.decision.degraded import degraded_meets, degraded_misses
-from arraywise.analysis.decision.ladder import (
+from arraywise.analysis.decision.candidates import (
+    degraded_meets,
+    degraded_misses,
+    enter_contenders,
+)
+from arraywise.analysis.decision.scoring import (
+    deciding_settings,
+    fill_anchors,
+    fill_response,
+    propose_price_range,
+    range_of,
+    value_points,
+    weights_from_swings,
+)
+from arraywise.analysis.decision.screening import (
+    BUDGET,
     capacity_points,
     has_evidence,
     meets_with_headroom,
     misses,
+    rank_by_fixed_rules,
     response_points,
     usable_curve,
+    worst,
 )
-from arraywise.analysis.decision.scoring import (
-    fill_anchors,
-    fill_response,
-    propose_price_range,
-    value_points,
-    weights_from_swings,
-)
-from arraywise.analysis.decision.screening import BUDGET, rank_by_fixed_rules, worst
-from arraywise.analysis.decision.weights import deciding_settings, range_of
-from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
+from arraywise.analysis.demand import demand_tps, in_visits, usable, with_moved_visits
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
 from arraywise.analysis.prepared import (
     NOT_MEASURED,
@@ -45,7 +51,6 @@ from arraywise.analysis.price_at_demand import (
     sheet_at,
 )
 from arraywise.analysis.provisioning import provisioning_time
-from arraywise.analysis.usable import usable
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     NOBODY_ELSE,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.analysis.decision.screening import DEGRADED
-from arraywise.analysis.usable import holds, needed_bytes
+from arraywise.analysis.demand import holds, needed_bytes
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of

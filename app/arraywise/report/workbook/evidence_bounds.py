@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.published_bounds import PublishedBound
 from arraywise.analysis.runway import least_targets
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
@@ -21,6 +20,7 @@ from arraywise.analysis.storage_bound import (
     REST_SHARE,
     SPREAD,
     SWEPT_SHARE,
+    PublishedBound,
     StorageBound,
 )
 from arraywise.domain.basis import Basis
