@@ -15,17 +15,12 @@ from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_
 from arraywise.analysis.curves.response_curve import bracket, point_at
 from arraywise.analysis.curves.statistics import UNKNOWN, enforce_monotone, runs_needed, t_quantile
 from arraywise.analysis.curves.steady_state import doubt_at
-from arraywise.analysis.decision.break_even import (
-    evaluate_today,
-    find_break_even_loads,
-    find_changes,
-)
+from arraywise.analysis.decision.break_even import find_break_even_loads, find_changes
 from arraywise.analysis.decision.candidates import degraded_outcomes
 from arraywise.analysis.decision.certainty import (
     compare_responses,
     estimate_certainty,
     find_open_rivals,
-    without_shares,
 )
 from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
 from arraywise.analysis.decision.option_values import (
@@ -36,7 +31,7 @@ from arraywise.analysis.decision.option_values import (
     lacks_statistic,
     single_run_margin,
 )
-from arraywise.analysis.decision.problem import build_problem, find_open_range
+from arraywise.analysis.decision.problem import build_problem, evaluate_today, find_open_range
 from arraywise.analysis.decision.ranking import (
     DRAWS,
     SEED,
@@ -46,6 +41,7 @@ from arraywise.analysis.decision.ranking import (
     compute_opinions,
     frontier_steps,
     recommend,
+    without_shares,
 )
 from arraywise.analysis.decision.scoring import find_prices_outside, find_stale
 from arraywise.analysis.decision.screening import (
@@ -380,10 +376,7 @@ def answer_requirement(
         requirement=asked,
         demand_tps=question.demand_tps,
         currency=question.currency,
-        weights=tuple(
-            (setting.criterion, float(weight))
-            for setting, weight in zip(used, question.weights, strict=True)
-        ),
+        weights=question.name_weights(question.weights),
         settings=used,
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,

@@ -17,7 +17,7 @@ from arraywise.analysis.decision.problem import (
     NOBODY,
     SAME,
     build_problem,
-    evaluate,
+    evaluate_today,
     find_passes,
     find_undecided,
     find_winners,
@@ -72,11 +72,6 @@ FIRST_LOOK = np.array(
 """Factors of each search."""
 
 
-def evaluate_today(question: DecisionProblem) -> OptionScores:
-    """Screen and value every option at the demand and target that are asked for."""
-    return evaluate(question.model, *_point(question))
-
-
 def find_changes(
     question: DecisionProblem, today: OptionScores, earlier: tuple[Change, ...] | None = None
 ) -> tuple[tuple[Change, ...], WeightRanges]:
@@ -109,11 +104,6 @@ def find_changes(
     ]
     by_size = sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf)
     return tuple(by_size), ranges
-
-
-def _point(question: DecisionProblem) -> tuple[Floats, Floats]:
-    target = question.requirement.target_s
-    return np.array([question.demand_tps]), np.array([target])
 
 
 def _in_inputs(question: DecisionProblem, today: int) -> Iterator[Change]:
@@ -166,7 +156,7 @@ def _input_change(
         what, to = load_name(asked), _describe_load(unit, load * factor, upward=up)
     else:
         what, to = target_name(asked), _describe_target(asked.target_s * factor, upward=up)
-    return Change(what, to, factor - 1.0, _name(question, winner))
+    return Change(what, to, factor - 1.0, question.name_winner(winner))
 
 
 _LOAD_LIMITS = {
@@ -200,10 +190,6 @@ def _describe_visits(exact: float, *, upward: bool) -> Message:
 def _describe_target(target_s: float, *, upward: bool) -> Message:
     template = "above {target:,.10g} ms" if upward else "below {target:,.10g} ms"
     return message(template, target=milliseconds(target_s))
-
-
-def _name(question: DecisionProblem, winner: int) -> str | None:
-    return None if winner == NOBODY else question.known[winner].facts.option.name
 
 
 def weight_ranges(question: DecisionProblem, standing: OptionScores) -> WeightRanges:
@@ -243,7 +229,7 @@ def _in_weights(
             kind_of(criterion).weight_of,
             _describe_weight(shown, upward=by > 0),
             end / weight - 1.0 if weight > 0 else None,
-            _name(question, winner),
+            question.name_winner(winner),
         )
 
 
@@ -260,7 +246,7 @@ def _many_times(standing: OptionScores, count: int) -> OptionScores:
 def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
     """Name the options that would be recommended if a further test showed them to pass."""
     model = question.model
-    undecided = find_undecided(model, *_point(question))
+    undecided = find_undecided(model, *question.point)
     for index in np.flatnonzero(undecided[:, 0]).tolist():
         shown = standing.passes.copy()
         shown[index] = True
@@ -296,7 +282,7 @@ def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator
                     "below {ratio:.2f} : 1" if enough else "above {ratio:.2f} : 1", ratio=ratio
                 ),
                 ratio / capacity.reduction.likely - 1.0,
-                _name(question, winner),
+                question.name_winner(winner),
             )
 
 
@@ -308,24 +294,12 @@ def _passes_with(question: DecisionProblem, index: int, ratio: float) -> bool:
     capacity = option.capacity and replace(option.capacity, reduction=enough)
     changed = replace(candidate, option=replace(option, capacity=capacity))
     alone = replace(question.model, candidates=(changed,))
-    return bool(find_passes(alone, *_point(question))[0, 0])
+    return bool(find_passes(alone, *question.point)[0, 0])
 
 
 def _describe_weight(percent: float, *, upward: bool) -> Message:
     template = "above {percent:.10g} %" if upward else "below {percent:.10g} %"
     return message(template, percent=percent)
-
-
-def break_even_price(rival_price: float, per_point: float, value: float, rival: float) -> float:
-    """Return the price at which an option is worth as much as its rival: TCO_b + λ(V_a - V_b).
-
-    Args:
-        rival_price: 36-month price of the rival.
-        per_point: what a point of value is worth, in the same currency (λ).
-        value: points of the option without its price, 0 to 100.
-        rival: points of the rival without its price.
-    """
-    return rival_price + per_point * (value - rival)
 
 
 def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, ...]:
@@ -338,8 +312,7 @@ def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, .
     rule = question.requirement.rule
     if question.demand_tps <= 0 or not question.known or rule is Rule.FRONTIER:
         return ()
-    target = np.array([question.requirement.target_s])
-    scores = evaluate(question.model, np.array([question.demand_tps]), target)
+    scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     passing = np.flatnonzero(scores.passes[:, 0]).tolist()
     others = [i for i in passing if i != first]

@@ -353,19 +353,6 @@ def _keeps_rules(question: DecisionProblem, option: OptionAnswer, shares: Floats
     return np.asarray(keeps)
 
 
-def without_shares(option: OptionAnswer) -> OptionAnswer:
-    """Return an option without shares of the draws: there is nothing they would compare."""
-    return replace(
-        option,
-        first_share=None,
-        first_share_by_order=None,
-        first_share_any=None,
-        rank_shares=(),
-        central_weights=None,
-        confidence=None,
-    )
-
-
 EQUIVALENT = 1.05
 """Ratios from 1 / 1.05 to 1.05 make no difference that would decide."""
 SIGNIFICANT = 1.0 - CONFIDENCE

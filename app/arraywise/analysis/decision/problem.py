@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import MeasuredOption, PreparedEvidence
     from arraywise.analysis.price_at_demand import DemandPath
     from arraywise.domain.criteria import Weighting
-    from arraywise.domain.decision import CachedRemarks
+    from arraywise.domain.decision import CachedRemarks, Weights
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.pricing import PriceBasis
     from arraywise.domain.requirement import Requirement, Thresholds
@@ -156,6 +156,11 @@ def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Opti
     for place, part in enumerate(points_of(model, rates_tps, targets_s)):
         points[:, place] = part
     return OptionScores(passes=find_passes(model, rates_tps, targets_s), points=points)
+
+
+def evaluate_today(question: DecisionProblem) -> OptionScores:
+    """Screen and value every option at the demand and target that are asked for."""
+    return evaluate(question.model, *question.point)
 
 
 def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -430,6 +435,20 @@ class DecisionProblem:
     def requirement(self) -> Requirement:
         """What is asked for."""
         return self.model.requirement
+
+    @property
+    def point(self) -> tuple[Floats, Floats]:
+        """Demand and target that are asked for, both of shape (1,)."""
+        return np.array([self.demand_tps]), np.array([self.requirement.target_s])
+
+    def name_weights(self, weights: Floats) -> Weights:
+        """Return weights with their criteria."""
+        criteria = [setting.criterion for setting in self.model.settings]
+        return tuple(zip(criteria, weights.tolist(), strict=True))
+
+    def name_winner(self, index: int) -> str | None:
+        """Return an option's name; None for `NOBODY`."""
+        return None if index == NOBODY else self.known[index].facts.option.name
 
 
 def build_problem(

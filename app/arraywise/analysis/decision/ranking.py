@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from arraywise.domain.decision import (
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem
@@ -311,26 +311,36 @@ def _is_better(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FB
 VARYING = (WeightKnowledge.ORDER, WeightKnowledge.NOTHING)
 
 
-@dataclass(frozen=True, slots=True)
-class RankCertainty:
-    """How sure one option's rank is."""
+NO_SHARES: Mapping[str, Any] = {
+    "first_share": None,
+    "first_share_by_order": None,
+    "first_share_any": None,
+    "rank_shares": (),
+    "central_weights": None,
+    "confidence": None,
+}
+"""What an answer says of how sure an option's rank is, by its fields."""
+RankCertainty: TypeAlias = "Mapping[str, Any]"
 
-    shares: tuple[RankShares, ...]
-    """In the order of `WeightKnowledge`."""
-    central: Weights | None
-    confidence: float | None
+
+def _build_certainty(
+    shares: Sequence[RankShares], central: Weights | None = None, confidence: float | None = None
+) -> RankCertainty:
+    first = {each.knowledge: each.shares[0] for each in shares}
+    return {
+        "first_share": first[WeightKnowledge.STATED],
+        "first_share_by_order": first[WeightKnowledge.ORDER],
+        "first_share_any": first[WeightKnowledge.NOTHING],
+        "rank_shares": tuple(shares),
+        "central_weights": central,
+        "confidence": confidence,
+    }
 
 
 def estimate_rank_certainty(
     question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
 ) -> tuple[RankCertainty, ...]:
-    """Draw measurements and weights, and say which ranks these options take (MODEL D7.5).
-
-    Args:
-        question: how options are valued.
-        options: those that pass, with their cells.
-        draws: how many.
-    """
+    """Draw measurements and weights, and say which ranks options that pass take (MODEL D7.5)."""
     names = [option.option.name for option in options]
     intervals = [[cell.attribute for cell in option.cells] for option in options]
     points = draw_points(intervals, question.model.settings, draws)
@@ -344,12 +354,12 @@ def estimate_rank_certainty(
     central = central_weights(places[WeightKnowledge.NOTHING], drawn[WeightKnowledge.NOTHING])
     sure = confidences(points, central)
     return tuple(
-        RankCertainty(
-            shares=tuple(each[index] for each in ranks),
-            central=_name_weights(question, central[index]),
-            confidence=sure[index],
+        _build_certainty(
+            [each[index] for each in ranks],
+            None if weights is None else question.name_weights(weights),
+            sure[index],
         )
-        for index in range(len(options))
+        for index, weights in enumerate(central)
     )
 
 
@@ -373,15 +383,6 @@ def _rank(
     ]
 
 
-def _name_weights(question: DecisionProblem, weights: Floats | None) -> Weights | None:
-    if weights is None:
-        return None
-    return tuple(
-        (setting.criterion, float(weight))
-        for setting, weight in zip(question.model.settings, weights, strict=True)
-    )
-
-
 LEAST_FIRST_SHARE = 0.60
 LEAST_MARGIN = 5.0
 """Below either there is no clear winner (MODEL D7.8)."""
@@ -402,25 +403,10 @@ def compare_options(
             rank=ranks.get(index),
             on_frontier=index in efficient,
             dominated_by=beaten.get(index, ()),
-            **_certainty_fields(sure.get(index)),
+            **sure.get(index, {}),
         )
         for index, option in enumerate(options)
     )
-
-
-def _certainty_fields(sure: RankCertainty | None) -> dict[str, Any]:
-    """Return what an answer says of how sure a rank is, by its fields."""
-    if sure is None:
-        return {}
-    first = {each.knowledge: each.shares[0] for each in sure.shares}
-    return {
-        "first_share": first[WeightKnowledge.STATED],
-        "first_share_by_order": first[WeightKnowledge.ORDER],
-        "first_share_any": first[WeightKnowledge.NOTHING],
-        "rank_shares": sure.shares,
-        "central_weights": sure.central,
-        "confidence": sure.confidence,
-    }
 
 
 def carry_over_certainty(
@@ -428,21 +414,17 @@ def carry_over_certainty(
 ) -> tuple[OptionAnswer, ...]:
     """Show how sure each option's rank was in an earlier answer, until it is drawn again."""
     before = {each.option.id: each for each in earlier}
-    return tuple(_with_certainty_of(option, before.get(option.option.id)) for option in options)
-
-
-def _with_certainty_of(option: OptionAnswer, before: OptionAnswer | None) -> OptionAnswer:
-    if before is None or option.rank is None:
-        return option
-    return replace(
-        option,
-        first_share=before.first_share,
-        first_share_by_order=before.first_share_by_order,
-        first_share_any=before.first_share_any,
-        rank_shares=before.rank_shares,
-        central_weights=before.central_weights,
-        confidence=before.confidence,
+    return tuple(
+        replace(option, **{name: getattr(before[option.option.id], name) for name in NO_SHARES})
+        if option.rank is not None and option.option.id in before
+        else option
+        for option in options
     )
+
+
+def without_shares(option: OptionAnswer) -> OptionAnswer:
+    """Return an option without shares of the draws: there is nothing they would compare."""
+    return replace(option, **NO_SHARES)
 
 
 def _passing(options: Sequence[OptionAnswer]) -> list[int]:
@@ -477,10 +459,7 @@ def _certainty_of_rank(
 def _by_price_alone(rank: int | None, count: int) -> RankCertainty:
     """Prices do not vary between draws, and weights do not count."""
     shares = tuple(float(rank == place) for place in range(1, count + 1))
-    widths = (0.0,) * count
-    return RankCertainty(
-        tuple(RankShares(k, shares, widths, ()) for k in WeightKnowledge), None, None
-    )
+    return _build_certainty([RankShares(k, shares, (0.0,) * count, ()) for k in WeightKnowledge])
 
 
 def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -> tuple[bool, ...]:

@@ -14,6 +14,7 @@ from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
     evaluate,
+    evaluate_today,
     pick_winners,
     survey_winners,
     total_values,
@@ -135,8 +136,7 @@ def find_ties(question: DecisionProblem) -> tuple[NearestTie, ...]:
     """
     if question.requirement.rule is not Rule.BEST_VALUE or question.demand_tps <= 0:
         return ()
-    target = np.array([question.requirement.target_s])
-    scores = evaluate(question.model, np.array([question.demand_tps]), target)
+    scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     if first == NOBODY:
         return ()
@@ -151,11 +151,8 @@ def _tie_with(question: DecisionProblem, rival: int, lead: Floats) -> NearestTie
     tie = nearest_tie(lead, question.weights)
     if tie is None:
         return NearestTie(name, None, None)
-    weights = tuple(
-        (setting.criterion, float(weight))
-        for setting, weight in zip(question.model.settings, tie, strict=True)
-    )
-    return NearestTie(name, weights, float(np.linalg.norm(tie - question.weights)))
+    distance = float(np.linalg.norm(tie - question.weights))
+    return NearestTie(name, question.name_weights(tie), distance)
 
 
 STEPS = 81
@@ -213,8 +210,7 @@ def draw_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
 
 
 def _pair(question: DecisionProblem) -> _Pair | None:
-    target = question.requirement.target_s
-    scores = evaluate(question.model, np.array([question.demand_tps]), np.array([target]))
+    scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     others = scores.passes.copy()
     others[first] = False
@@ -236,8 +232,8 @@ def _bar(pair: _Pair, moved: _Input) -> LeadBar:
         lead_at_high=None if winners[-1] == NOBODY else float(leads[-1]),
         least_lead=float(known.min()),
         most_lead=float(known.max()),
-        winner_at_low=_name(pair, winners[0]),
-        winner_at_high=_name(pair, winners[-1]),
+        winner_at_low=pair.question.name_winner(winners[0]),
+        winner_at_high=pair.question.name_winner(winners[-1]),
         flip=_switch_point(pair, moved),
     )
 
@@ -260,10 +256,6 @@ def _switch_point(pair: _Pair, moved: _Input) -> Message | None:
         return moved.localise(high)
     leads = values[pair.first, [before, at]] - values[winners[at], [before, at]]
     return moved.localise(float(np.interp(0.0, -leads, [low, high])))
-
-
-def _name(pair: _Pair, winner: int) -> str | None:
-    return None if winner == NOBODY else pair.question.known[winner].facts.option.name
 
 
 def _describe_load(unit: LoadUnit, load: float) -> Message:
