@@ -204,46 +204,33 @@ def check_anchors(setting: CriterionSetting) -> None:
             worth 0 or 100 points, or a further point does not lie between its neighbours.
     """
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
+    named = setting.criterion.title
     if limit is None or target is None or aspiration is None:
-        _check_nothing_further(setting)
+        if setting.further:  # open anchors may move over them
+            text = "{criterion}: further points need a stated limit, target and aspiration."
+            raise UserError(message(text, criterion=named))
         return
     if not (limit < target < aspiration or limit > target > aspiration):
         sentence = message(
             "{criterion}: limit, target and aspiration must be in order: {limit:,.10g},"
             " {target:,.10g}, {aspiration:,.10g}.",
-            criterion=setting.criterion.title,
+            criterion=named,
             limit=limit,
             target=target,
             aspiration=aspiration,
         )
         raise UserError(sentence)
     if not 0 < setting.target_value < 100:
-        wrong = message(
-            "The target of {criterion} must be worth between 0 and 100 points.",
-            criterion=setting.criterion.title,
-        )
-        raise UserError(wrong)
+        text = "The target of {criterion} must be worth between 0 and 100 points."
+        raise UserError(message(text, criterion=named))
     _check_further(setting)
-
-
-def _check_nothing_further(setting: CriterionSetting) -> None:
-    """Refuse further points beside anchors that may move over them."""
-    if setting.further:
-        sentence = message(
-            "{criterion}: further points need a stated limit, target and aspiration.",
-            criterion=setting.criterion.title,
-        )
-        raise UserError(sentence)
 
 
 def _check_further(setting: CriterionSetting) -> None:
     """Check further points; out of order is the one without which the others are in order."""
     if len(setting.further) > MOST_FURTHER:
-        sentence = message(
-            "{criterion}: a value function has at most three further points.",
-            criterion=setting.criterion.title,
-        )
-        raise UserError(sentence)
+        text = "{criterion}: a value function has at most three further points."
+        raise UserError(message(text, criterion=setting.criterion.title))
     for corner in setting.further:
         if not 0 < corner[1] < 100:
             raise UserError(_describe_point(_NOT_INSIDE, setting, corner))
@@ -273,6 +260,9 @@ def _describe_point(template: str, setting: CriterionSetting, corner: Corner) ->
     return message(template, criterion=named, attribute=attribute, points=corner[1])
 
 
+_OUT_OF_RANGE = "A swing must be between 0 and 100."
+
+
 def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
     """Return the weights: swings over their sum (MODEL D5).
 
@@ -281,11 +271,9 @@ def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
     """
     swings = np.array([setting.swing for setting in settings], dtype=np.float64)
     if not ((swings >= 0) & (swings <= 100)).all():
-        sentence = "A swing must be between 0 and 100."
-        raise UserError(sentence)
+        raise UserError(message(_OUT_OF_RANGE))
     if not swings.sum() > 0:
-        sentence = "At least one criterion must have a weight."
-        raise UserError(sentence)
+        raise UserError(message("At least one criterion must have a weight."))
     return np.asarray(swings / swings.sum())
 
 
@@ -310,8 +298,7 @@ def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
         anchors = (setting.limit, setting.target, setting.aspiration, setting.target_value)
         further = [figure for corner in setting.further for figure in corner]
         if not all(figure is None or math.isfinite(figure) for figure in (*anchors, *further)):
-            message = "An anchor of a value function must be a number."
-            raise UserError(message)
+            raise UserError(message("An anchor of a value function must be a number."))
         if setting.further:
             check_anchors(setting)
 
@@ -335,11 +322,9 @@ def with_setting(
 
 def _check_swings(swings: Sequence[float]) -> None:
     if not all(0 <= swing <= 100 for swing in swings):
-        message = "A swing must be between 0 and 100."
-        raise UserError(message)
+        raise UserError(message(_OUT_OF_RANGE))
     if swings and not sum(swings):
-        message = "At least one criterion must have a swing above zero."
-        raise UserError(message)
+        raise UserError(message("At least one criterion must have a swing above zero."))
 
 
 def check_weighting(weighting: Weighting) -> None:
@@ -351,16 +336,14 @@ def check_weighting(weighting: Weighting) -> None:
     """
     names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
     if not all(names) or len(set(names)) < len(names):
-        message = "Each stakeholder needs a unique name."
-        raise UserError(message)
+        raise UserError(message("Each stakeholder needs a unique name."))
     for stakeholder in weighting.stakeholders:
         _check_swings([swing.swing for swing in stakeholder.swings])
-    decides_alone = weighting.decider is Decider.STAKEHOLDER
-    if (decides_alone and weighting.decider_name not in names) or (
+    is_there = weighting.decider_name in names
+    if (weighting.decider is Decider.STAKEHOLDER and not is_there) or (
         weighting.decider is Decider.MEAN and not names
     ):
-        message = "The decision maker must be one of the stakeholders."
-        raise UserError(message)
+        raise UserError(message("The decision maker must be one of the stakeholders."))
 
 
 def deciding_settings(
@@ -380,7 +363,11 @@ def deciding_settings(
             replace(setting, swing=float(swing), judged=_estimated_times(setting, weighting))
             for setting, swing in zip(settings, weights, strict=True)
         )
-    return swings_of(settings, _find(weighting))
+    decider = find_stakeholder(weighting, weighting.decider_name)
+    if decider is None:
+        text = "There is no stakeholder named {name}."
+        raise UserError(message(text, name=weighting.decider_name))
+    return swings_of(settings, decider)
 
 
 def _estimated_times(
@@ -397,26 +384,15 @@ def _estimated_times(
     return next((judged for judged in every if judged != now), next(iter(every), None))
 
 
-def _find(weighting: Weighting) -> Stakeholder:
-    for stakeholder in weighting.stakeholders:
-        if stakeholder.name == weighting.decider_name:
-            return stakeholder
-    sentence = message("There is no stakeholder named {name}.", name=weighting.decider_name)
-    raise UserError(sentence)
-
-
 def swings_of(
     settings: Sequence[CriterionSetting], stakeholder: Stakeholder
 ) -> tuple[CriterionSetting, ...]:
     """Return the settings with a stakeholder's swings; what was not judged weighs nothing."""
-    own = {swing.criterion: swing for swing in stakeholder.swings}
+    given = {each.criterion: (each.swing, each.judged) for each in stakeholder.swings}
+    own = [given.get(setting.criterion, (0.0, None)) for setting in settings]
     return tuple(
-        replace(
-            setting,
-            swing=own[setting.criterion].swing if setting.criterion in own else 0.0,
-            judged=own[setting.criterion].judged if setting.criterion in own else None,
-        )
-        for setting in settings
+        replace(setting, swing=swing, judged=judged)
+        for setting, (swing, judged) in zip(settings, own, strict=True)
     )
 
 
@@ -440,8 +416,7 @@ def pair_matrix(criteria: Sequence[Criterion], judgements: Sequence[Judgement]) 
     matrix = np.ones((len(criteria), len(criteria)))
     for judged in judgements:
         if not 0 < judged.ratio < np.inf:
-            sentence = "A ratio of two criteria must be a number above zero."
-            raise UserError(sentence)
+            raise UserError(message("A ratio of two criteria must be a number above zero."))
         if judged.first in places and judged.second in places:
             row, column = places[judged.first], places[judged.second]
             matrix[row, column], matrix[column, row] = judged.ratio, 1.0 / judged.ratio
