@@ -341,14 +341,9 @@ def answer_requirement(
 ) -> Answer:
     """Answer a requirement: verdicts, values, ranks, the recommendation and how sure it is.
 
-    Args:
-        prepared: from `prepare_study` on the same evidence.
-        facts: options, prices, times, and the requirement and criteria unless given.
-        requirement: in place of the study's own.
-        criteria: in place of the study's own; anchors left open are derived.
-        draws: for `first_share`; 0 leaves it out.
-        earlier: how sure it is, what would change it and the findings are taken over from this
-            answer for the moment, instead of being computed.
+    Requirement and criteria are the study's own unless they are given; anchors left open are
+    derived. No draws leave shares out. From an `earlier` answer how sure it is, what would change
+    it and the findings are taken over for the moment, instead of being computed.
 
     Raises:
         UserError: when the requirement or a setting makes no sense.

@@ -548,13 +548,7 @@ def match_run(
 ) -> RunMatch | None:
     """Compare a load run with a report; None where one of them does not state its time.
 
-    Both times are taken as written, since a report tells no zone.
-
-    Args:
-        profile: Of the report.
-        started_at: Begin of the run, ISO 8601.
-        duration_s: How long it lasted.
-        completed: Transactions that it completed.
+    Both times are taken as written, ISO 8601, since a report tells no zone.
     """
     begin, start = _time(profile.reports[0].started_at), _time(started_at)
     if begin is None or start is None or not profile.elapsed_s or not duration_s:

@@ -53,12 +53,7 @@ def demand_tps(
     visits_per_month: float | None = None,
     profile: WorkloadProfile = NO_PROFILE,
 ) -> float:
-    """Return the demand in transactions per second (MODEL P1, E2).
-
-    Args:
-        requirement: what the client asks for.
-        visits_per_month: a load other than the requirement's own.
-        profile: turns I/Os into transactions.
+    """Return the demand, of the visits a month where such are given, in 1/s (MODEL P1, E2).
 
     Raises:
         UserError: when the requirement contradicts itself, or what the load is stated in cannot be
@@ -164,11 +159,6 @@ def load_in_units(
     requirement: Requirement, profile: WorkloadProfile, moved_bytes: float | None = None
 ) -> LoadInUnits:
     """State today's load, without growth and reserve, in every unit that is known.
-
-    Args:
-        requirement: what the client asks for.
-        profile: what a transaction asks of the storage.
-        moved_bytes: bytes that a transaction moves, where they are known.
 
     Raises:
         UserError: as `demand_tps`.

@@ -165,11 +165,8 @@ def throughput_by_small(
     """Return the bytes a second of large I/O that small I/O shows to be carried, at least (E3).
 
     A large I/O takes no longer than the small ones of as many bytes. It may be a write where
-    reads were measured, and a write costs up to 1 + `WRITE_COST` reads.
-
-    Args:
-        measurements: Of one option.
-        block_bytes: The database's, which a tool used that does not state its own.
+    reads were measured, and a write costs up to 1 + `WRITE_COST` reads. Small ones are of the
+    database's block where a tool does not state its own.
     """
     rates = [
         size * m.top_iops * (1.0 + WRITE_COST * m.write_share) / (1.0 + WRITE_COST)

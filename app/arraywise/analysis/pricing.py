@@ -262,12 +262,9 @@ def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> Totalle
 def total_price(
     sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS, currency: str | None = None
 ) -> PriceTotal | None:
-    """Add up a price sheet; None for one that prices nothing or holds what cannot be read.
+    """Add up a price sheet, in its own currency unless another one is asked for.
 
-    Args:
-        sheet: the lines and discounts.
-        basis: rates, whether servers count, and by what is discounted.
-        currency: what the total is wanted in; by default that of the sheet.
+    None for one that prices nothing or holds what cannot be read.
 
     Raises:
         MoreThanAll: when discounts and credits take away more than the whole price.
@@ -451,10 +448,7 @@ def price_per_tpm(
 ) -> Decimal | None:
     """Return the price per transaction a minute at capacity, up to the cent (MODEL D2).
 
-    Args:
-        total: the 36-month price.
-        capacity_tps: what the option carries, 1/s.
-        three_digits: up to three significant digits instead, as TPC-C and TPC-E have it.
+    With `three_digits` up to three significant digits instead, as TPC-C and TPC-E have it.
     """
     if capacity_tps <= 0:
         return None

@@ -207,10 +207,8 @@ def exhausted_ranges(
 ) -> tuple[tuple[float, float], ...]:
     """Return from when to when there was next to no idle time, pauses of a moment aside.
 
-    Args:
-        times_s: ascending.
-        idle: share of the processors, 0 to 1, at each of them.
-        idle_at_most: what counts as exhausted (MODEL P4, rule 2).
+    `idle` is the share of the processors, 0 to 1, at each of the ascending times; up to
+    `idle_at_most` counts as exhausted (MODEL P4, rule 2).
     """
     if len(times_s) < 2:
         return ()

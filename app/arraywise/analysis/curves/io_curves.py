@@ -33,12 +33,7 @@ def draw_io_curves(
 ) -> tuple[IoCurve, ...]:
     """Draw a curve for every tool that measured small I/Os, and every kind of I/O it made.
 
-    A calibration has no sweep.
-
-    Args:
-        points: of one option.
-        test_setup: how it was tested; its number of disks is that of the M/M/m check.
-        setups: of its runs; they tell kinds of I/O apart.
+    A calibration has no sweep. The number of disks of the set-up is that of the M/M/m check.
     """
     works = list_publications(points, setups)
     kinds: dict[tuple[str, str], list[IoPoint]] = {}
@@ -128,13 +123,9 @@ _KIB = 1024
 
 
 def list_publications(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[int, str]:
-    """Name the work of each run by block size, pattern and share of writes.
+    """Name the work of each run of an option by block size, pattern and share of writes.
 
     Empty where all runs of the tool did the same, or their files do not state.
-
-    Args:
-        points: of one option.
-        setups: of its runs.
     """
     stated = {setup.run_id: _name(setup) for setup in setups}
     by_tool: dict[str, dict[int, str]] = {}

@@ -267,13 +267,7 @@ class Bounds:
 
 
 def bounds_at(users: float, demands_s: Sequence[float], think_s: float) -> Bounds:
-    """Return the highest rate and the lowest response time that the demands allow.
-
-    Args:
-        users: working at once.
-        demands_s: service demand of each station, s; empty where none is known.
-        think_s: mean think time, s.
-    """
+    """Return the highest rate and the lowest response time that stations' demands (s) allow."""
     total, most = sum(demands_s), max(demands_s, default=0.0)
     ceiling = 1.0 / most if most > 0 else float("inf")
     unhindered = users / (total + think_s) if total + think_s > 0 else float("inf")
@@ -352,13 +346,9 @@ def draw_band(
     most_users: int,
     deviations: Floats | None,
 ) -> ModelBand:
-    """Return the band of both variants, +- 5 %.
+    """Return the band of both variants at some rates, +- 5 %.
 
-    Args:
-        fits: both variants.
-        knots: rates, shape (n,).
-        most_users: the highest measured level.
-        deviations: drawn minus measured (ln X.., ln R..), shape (draws, 2 levels), or None.
+    `deviations` are drawn minus measured (ln X.., ln R..), shape (draws, 2 levels), or None.
     """
     reach = 2 * most_users
     curves = [fit.curve(reach).response_s(knots) for fit in fits]

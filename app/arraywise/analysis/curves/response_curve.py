@@ -504,10 +504,7 @@ def _hold(high: Floats, shown: Flags) -> Floats:
 def _comparable_rate(levels: Sequence[Level], used: Sequence[Level], rates: Floats) -> float:
     """Return the rate of the last level before something else than the storage was the limit.
 
-    Args:
-        levels: all of them, ascending by users.
-        used: those that the curve is drawn through ...
-        rates: ... and their rates.
+    Of all levels by users; `used` with their `rates` are those that the curve is drawn through.
     """
     for level in levels:
         if level.host_bound:
@@ -634,14 +631,9 @@ _STEPS = 24
 
 
 def drawn_line(levels: Sequence[LoadLevel], band: Sequence[CurvePoint]) -> Line:
-    """Return the line of an option up to the knee.
+    """Return the line of an option up to the knee, kept within the band where that is known.
 
-    Args:
-        levels: by users; those past the knee are left out.
-        band: the interval that the line is kept within, where it is known.
-
-    Returns:
-        Rates (1/s, never falling) and response times (s); nothing below two levels.
+    Rates (1/s, never falling) and response times (s); nothing below two levels.
     """
     used = [(lv.users, lv.rate_tps.point, lv.response_s.point) for lv in levels if _counts(lv)]
     if len(used) < 2:
@@ -671,10 +663,7 @@ def _inside(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:
 def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
     """Interpolate without overshooting: between two points it never leaves their range.
 
-    Args:
-        x: ascending, two at least.
-        y: what is met at each x.
-        at: where it is asked for, within x.
+    `x` ascends and has two values at least; `at` lies within.
     """
     steps, slopes = np.diff(x), np.diff(y) / np.diff(x)
     tangents = _tangents(steps, slopes)

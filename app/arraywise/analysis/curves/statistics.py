@@ -113,10 +113,7 @@ def runs_needed(mean: float, deviation: float, percent: float) -> int:
 def smallest_difference(variation: float, runs: int, power: float = 0.8) -> float:
     """Return the relative difference of two options that `runs` each can tell (MODEL P3).
 
-    Args:
-        variation: standard deviation over mean.
-        runs: repetitions of each option.
-        power: chance of noticing a difference of that size.
+    `variation` is standard deviation over mean, `power` the chance of noticing the difference.
     """
     return _both_quantiles(power) * variation * math.sqrt(2 / runs)
 
@@ -241,12 +238,7 @@ def resample_means(
 def quantiles(values: Floats, shares: Sequence[float]) -> Floats:
     """Return quantiles over the draws by order statistics, infinite values allowed.
 
-    Args:
-        values: shape (draws, n).
-        shares: from 0 to 1.
-
-    Returns:
-        Shape (shares, n).
+    Of values of shape (draws, n) and shares from 0 to 1; shape (shares, n).
     """
     places = [round(share * (len(values) - 1)) for share in shares]
     return np.asarray(np.partition(values, places, axis=0)[places])
@@ -340,12 +332,9 @@ def _squares(values: Sequence[float]) -> float:
 
 
 def response_variation(level: Level, spread: Spread, *, is_mean: bool = True) -> float:
-    """Return the standard deviation of a level's response time over its mean.
+    """Return the standard deviation of a single run's response time over its mean.
 
-    Args:
-        level: of one run.
-        spread: of the study.
-        is_mean: False for percentiles, of which the share of the cycle says nothing.
+    The share of the cycle says nothing of percentiles.
     """
     users_known = is_mean and all(run.tool != _PUBLISHED for run in level.runs)
     if not spread.is_assumed or not users_known or not level.users:

@@ -97,13 +97,7 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
 def describe_window(
     values: Sequence[float], start_s: float, stop_s: float | None
 ) -> SteadyWindow | None:
-    """Return mean and drift of the part of a series that the user chose.
-
-    Args:
-        values: second by second.
-        start_s: seconds after the beginning.
-        stop_s: the same of the end; None for the end of the series.
-    """
+    """Return mean and drift of the part that the user chose of a series by the second."""
     series = np.asarray(values, dtype=np.float64)
     start = min(round(start_s), len(series))
     stop = len(series) if stop_s is None else min(round(stop_s), len(series))
@@ -120,11 +114,8 @@ def response_drift(
 ) -> tuple[float, float]:
     """Return drift of response times in a window that the rates speak for, and that of chance.
 
-    Args:
-        responses_s: mean of each second, as many as there were rates.
-        window: from `find_steady_window` or `describe_window`; as there, the trend is carried
-            over the whole run unless the user chose the window.
-        is_chosen: whether the user did.
+    Each is the mean of a second, as many as there were rates. The trend is carried over the whole
+    run unless the user chose the window.
     """
     inside = np.asarray(responses_s, dtype=np.float64)[window.start : window.stop]
     if not inside.size or not np.isfinite(inside).all() or inside.mean() <= 0:

@@ -79,12 +79,8 @@ def find_changes(
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
     said of what changes nothing from an eighth to eight times of today's load and target, nor
-    where no single option is recommended (the frontier).
-
-    Args:
-        question: what is asked.
-        today: of it, from `evaluate_today`.
-        earlier: changes that are taken over instead of being searched.
+    where no single option is recommended (the frontier). `earlier` changes are taken over instead
+    of being searched.
 
     Returns:
         The changes, and between which weights each criterion leaves the recommendation as it is

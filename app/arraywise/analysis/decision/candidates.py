@@ -126,14 +126,9 @@ def degraded_outcomes(
     *,
     alone: bool,
 ) -> tuple[DegradedOutcome, ...]:
-    """Return what an option does in every state that it was tested in.
+    """Return what an option does in every state that it was tested in; the demand is at the peak.
 
-    Args:
-        known: the option.
-        candidate: the same, with a contender for each of these states.
-        requirement: what is asked.
-        demand_tps: at the peak.
-        alone: storage times are compared among themselves.
+    `alone`: storage times are compared among themselves.
     """
     target = requirement.target_s
     average = demand_tps / peak_factor(requirement)

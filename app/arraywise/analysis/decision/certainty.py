@@ -86,12 +86,7 @@ def estimate_certainty(
 ) -> Certainty:
     """Describe how sure the recommendation is, or why that cannot be stated.
 
-    Args:
-        question: what was asked.
-        options: compared with each other.
-        findings: of the audit.
-        rivals: from `find_open_rivals`.
-        comparisons: of response times, from the runs.
+    The options are compared with each other, the rivals from `find_open_rivals`.
     """
     first, second = recommend(options, question.requirement.rule), find_rival(options)
     if first is None:

@@ -52,14 +52,10 @@ def build_cells(
     points: Floats,
     verdict: Verdict,
 ) -> tuple[CriterionScore, ...]:
-    """Return an option's cells in the order of the settings.
+    """Return an option's cells in the order of the settings; points of shape (criteria,).
 
-    Args:
-        question: what is asked and how it is valued.
-        attributes: of the option, from `attributes_of`.
-        points: what each attribute is worth, NaN where it is missing; shape (criteria,).
-        verdict: of the response time. Where the host was the limit the storage may be anything
-            better than measured (MODEL P4, consequence).
+    Where the host was the limit the storage may be anything better than measured (MODEL P4,
+    consequence).
     """
     cells = []
     for setting, weight, worth in zip(
@@ -80,14 +76,7 @@ def attributes_of(
     response_s: Interval,
     capacity: Interval,
 ) -> dict[Criterion, Interval]:
-    """Return an option's attributes with their 95 % intervals, in SI units or the currency.
-
-    Args:
-        question: what is asked.
-        known: the option.
-        response_s: at the demand.
-        capacity: the highest rate that keeps the target, 1/s.
-    """
+    """Return an option's attributes with their 95 % intervals, in SI units or the currency."""
     price = None if known.price is None else float(known.price.total)
     return {
         **{setting.criterion: UNKNOWN for setting in question.model.settings},

@@ -86,11 +86,7 @@ def draw_points(
 ) -> Floats:
     """Return drawn points from 0 to 100, shape (options, criteria, draws).
 
-    Args:
-        intervals: for each option the attribute's interval of each criterion.
-        settings: as used, anchors filled in.
-        draws: how many.
-        seed: of PCG64; the same seed gives the same draws.
+    Of each option's intervals by criterion; the same seed (PCG64) gives the same draws.
     """
     even = even_shares(len(intervals), len(settings), draws, seed)
     points = np.empty((len(intervals), len(settings), draws))

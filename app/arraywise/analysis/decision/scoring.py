@@ -45,14 +45,9 @@ _JUST_ABOVE = 1.0 + 1e-9
 
 
 def value_points(attribute: Floats | float, corners: Corners) -> Floats:
-    """Return points from 0 to 100: piecewise linear and clipped outside (MODEL D4).
+    """Return points from 0 to 100 of attributes of any shape, NaN where they are missing.
 
-    Args:
-        attribute: of any shape; NaN where it is missing, which is worth NaN.
-        corners: of a setting, rising or falling; without any all is worth NaN.
-
-    Returns:
-        An array of the same shape.
+    Piecewise linear and clipped outside (MODEL D4); without corners all is worth NaN.
     """
     attribute = np.asarray(attribute, dtype=np.float64)
     if not corners:
@@ -176,9 +171,6 @@ def propose_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
 
     A proposal, limit and aspiration, from one price: no option that comes later moves it. The
     user confirms it or gives another one (MODEL D4).
-
-    Args:
-        prices: in the order of the options.
     """
     first = next((price for price in prices if price > 0), None)
     if first is None:
@@ -524,10 +516,7 @@ def find_prices_outside(
 ) -> tuple[str, ...]:
     """Name the options whose price lies beyond the range that was settled: it may be renewed.
 
-    Args:
-        own: the criteria as the client gave them; anchors that are theirs are not doubted.
-        settled: limit and aspiration of the price as they were derived once.
-        options: with their prices.
+    Anchors that the client gave are not doubted.
     """
     price = next((s for s in own if s.criterion is Criterion.PRICE), None)
     if price is None or settled is None or price.limit is not None:
@@ -625,15 +614,9 @@ def set_weights(
     method: Method = Method.SWINGS,
     judgements: tuple[Judgement, ...] = (),
 ) -> tuple[Criteria, Weighting]:
-    """Return criteria and weighting with other weights of one owner.
+    """Return criteria and weighting with other weights of a stakeholder, or of the `STUDY`.
 
-    Args:
-        criteria: the study's own.
-        weighting: the present one.
-        owner: a stakeholder's name, or `STUDY`.
-        given: the criteria with the owner's new swings and the ranges they were given for.
-        method: how they were given.
-        judgements: the pairs that they come from, with `Method.PAIRS`.
+    `given` are the criteria with the new swings and the ranges that these were given for.
     """
     person = find_stakeholder(weighting, owner)
     if person is None:

@@ -469,11 +469,8 @@ def has_evidence(candidate: Candidate) -> bool:
 def response_points(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> Floats | None:
     """Return response times that options are valued by, NaN where none was measured.
 
-    Args:
-        candidate: without a curve; by I/O evidence it is valued by the most that the storage
-            takes.
-        rates_tps: loads.
-        alone: no option has a curve: storage times are compared among themselves.
+    By I/O evidence an option without a curve is valued by the most that the storage takes, where
+    no option has a curve (`alone`): storage times are compared among themselves.
     """
     storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
     if storage is None or not alone:
