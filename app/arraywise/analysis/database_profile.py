@@ -173,9 +173,8 @@ def compute_profile(
 ) -> DatabaseProfile | None:
     """Compute the profile of a transaction; None where no transaction was counted.
 
-    Args:
-        reports: A single report, or those of all instances of a cluster over one interval.
-        redundancy: Copies that ASM writes: 1, 2 or 3; one counts where nobody said.
+    Of one report, or those of all instances of a cluster over one interval. `redundancy` are the
+    copies that ASM writes, 1 to 3; one counts where nobody said.
     """
     copies = redundancy or 1
     totals = _Totals(tuple(reports))

@@ -125,11 +125,7 @@ def with_moved_visits(
 
 
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
-    """Return the requirement with the visits a month that its load amounts to.
-
-    Raises:
-        UserError: as `demand_tps`.
-    """
+    """Return the requirement in visits a month. Raises as `demand_tps`."""
     if requirement.load_unit is LoadUnit.VISITS:
         return requirement
     visits = visits_per_month(requirement, demand_tps(requirement, profile=profile))
@@ -158,11 +154,7 @@ class LoadInUnits:
 def load_in_units(
     requirement: Requirement, profile: WorkloadProfile, moved_bytes: float | None = None
 ) -> LoadInUnits:
-    """State today's load, without growth and reserve, in every unit that is known.
-
-    Raises:
-        UserError: as `demand_tps`.
-    """
+    """State today's load without growth and reserve. Raises as `demand_tps`."""
     allowance = _allowance(requirement)
     tps = demand_tps(requirement, profile=profile) / allowance
     is_timed = requirement.goal is Goal.RESPONSE_TIME and requirement.think_time_s is not None
@@ -202,12 +194,7 @@ def counts_requests(requirement: Requirement, rate_tps: float) -> bool:
 
 
 def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
-    """Return the visits per month that a rate can carry: the inverse of `demand_tps`.
-
-    Args:
-        requirement: one that `check_requirement` has let pass.
-        rate_tps: in transactions per second.
-    """
+    """Return the visits per month that a rate can carry: the inverse of `demand_tps`."""
     return rate_tps / _rate_of(requirement, 1.0)
 
 
@@ -223,11 +210,7 @@ def _allowance(requirement: Requirement) -> float:
 
 
 def check_requirement(requirement: Requirement) -> None:
-    """Refuse a requirement that contradicts itself.
-
-    Raises:
-        UserError: naming the first thing that is wrong.
-    """
+    """Raise a `UserError` for the first thing by which a requirement contradicts itself."""
     if not _is_finite(requirement):
         text = "Every figure of the requirement must be finite."
         raise UserError(text)

@@ -130,8 +130,7 @@ def _stored_bytes(requirement: Requirement, last_month: int) -> tuple[float, ...
 def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[str, float | None]:
     """Return what the names of formulas amount to at the horizon; None where it is not known.
 
-    Raises:
-        UserError: as `demand_tps`.
+    Raises as `demand_tps`.
     """
     tps = demand_tps(requirement, profile=profile)
     asked = demand_path(requirement, profile).demand_at(tps, requirement.horizon_months)

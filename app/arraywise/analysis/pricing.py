@@ -49,11 +49,7 @@ def find_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate | None:
 
 
 def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
-    """Return the newest rate.
-
-    Raises:
-        MissingRate: when there is none.
-    """
+    """Return the newest rate. Raises `MissingRate` where there is none."""
     result = find_rate(basis, of, into)
     if result is None:
         text = "No exchange rate from {of} to {into}. Enter it with its date and source."
@@ -80,8 +76,7 @@ def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
 def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
     """Return a total in another currency, rounded up to its unit only then.
 
-    Raises:
-        MissingRate: when there is no rate.
+    Raises `MissingRate` where there is none.
     """
     if total.currency == into:
         return total
@@ -111,9 +106,7 @@ MONTHS_A_YEAR = 12
 def months_worth(warranty_months: int, discount_rate: Decimal | None) -> Decimal:
     """Return what 1 a month from the end of the warranty to month 36 is worth at month 0.
 
-    Args:
-        warranty_months: months that nothing is paid for.
-        discount_rate: a year's, as a share; None: the plain number of months.
+    By a discount rate of a year, as a share; without one the plain number of months.
     """
     with localcontext(EXACT):
         return sum(month_factors(discount_rate)[warranty_months:], ZERO)
@@ -244,11 +237,7 @@ class TotalledLine:
 
 
 def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
-    """Return what a line adds to its sheet.
-
-    Raises:
-        MissingRate: when it is in another currency and no rate is known.
-    """
+    """Return what a line adds to its sheet. Raises `MissingRate` where that lacks."""
     if line.is_server and not basis.servers:
         return TotalledLine(line, ZERO, ZERO, left_out=True)
     purchase, maintenance = extended_price(line), maintenance_price(line, basis.discount_rate)
@@ -464,12 +453,7 @@ def price_per_usable_tb(total: PriceTotal, held_bytes: float) -> Decimal | None:
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:
-    """Return the price per million visits served in 36 months, up to the cent (MODEL D2).
-
-    Args:
-        total: the 36-month price.
-        visits_per_month: visits served: the smaller of those asked for and the capacity.
-    """
+    """Return the price per million visits served in 36 months, up to the cent (MODEL D2)."""
     if visits_per_month <= 0:
         return None
     visits = _decimal(visits_per_month) * MONTHS_PRICED

@@ -670,12 +670,7 @@ class PublishedBound:
 def bound_published(
     figures: Mapping[str, Sequence[PublishedFigure]], think_time_s: float | None = None
 ) -> dict[str, PublishedBound]:
-    """Return the bounds of options by their names; those without any are left out.
-
-    Args:
-        figures: of each option by its name.
-        think_time_s: of the requirement.
-    """
+    """Return the bounds of options by their names; those without any are left out."""
     own = {name: _own_rate(stated) for name, stated in figures.items()}
     result = {}
     for name, stated in figures.items():

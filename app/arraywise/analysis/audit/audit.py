@@ -192,12 +192,7 @@ _LOWERING = frozenset(check.name for check in ALL_CHECKS if check.lowers_grade)
 
 
 def audit(question: DecisionProblem, windows: Mapping[int, SteadyWindow]) -> tuple[Finding, ...]:
-    """Return every check's findings, the serious ones first.
-
-    Args:
-        question: the options and what is asked.
-        windows: steady part of each run, by the run's id.
-    """
+    """Return every check's findings, the serious ones first; windows are by the run's id."""
     used = {
         known.facts.option.id: levels_around(known.measured.levels, question.demand_tps)
         for known in question.known

@@ -125,12 +125,7 @@ LEAST_REPETITIONS = 2
 
 
 def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity]) -> str:
-    """Return A, B or C.
-
-    Args:
-        levels_used: the levels around the demand; empty where it is outside.
-        severities: of the findings about this option's performance evidence.
-    """
+    """Return A, B or C by the levels around the demand, if any, and the findings about them."""
     result = set(severities)
     if not levels_used or Severity.ERROR in result:
         return "C"

@@ -395,11 +395,9 @@ def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
 
 
 def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
-    """Return the levels whose figures cannot all be true.
+    """Return the levels whose figures cannot all be true (MODEL P2.3, P4 rule 0).
 
     By a think time that the files state, or because more users were at work than there were.
-
-    Source: MODEL P2.3 (more than 15 % off the interactive law: invalid) and P4 rule 0.
     """
     checks = check_littles_law(_sort_runs(runs, MEAN), thresholds)
     return {check.users for check in checks if check.is_sure and check.is_broken}
@@ -473,9 +471,7 @@ LEAST_SHARE = 1e-3
 def demonstrated_rate(levels: Sequence[Level], top: Level) -> float:
     """Return the lower 95 % end of the highest rate, 1/s; the rate itself without repetitions.
 
-    Args:
-        levels: all of an option by users, those past the knee too.
-        top: the one with the highest mean rate.
+    Of all levels of an option by users; `top` is the one with the highest mean rate.
     """
     near = [level for level in levels if level.rate_tps >= NEAR_THE_TOP * top.rate_tps]
     confidence = 1.0 - 0.05 / len(near)

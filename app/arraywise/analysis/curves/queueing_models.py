@@ -394,9 +394,7 @@ def by_delay(fits: tuple[Fit, Fit]) -> Fit:
 def waiting_share(servers: int, offered: float) -> float:
     """Return Erlang's C: the share of arrivals that find all servers busy; 1 when overloaded.
 
-    Args:
-        servers: m, at least 1.
-        offered: a = arrival rate x service time.
+    `offered` is arrival rate x service time.
     """
     if offered >= servers:
         return 1.0
@@ -507,14 +505,9 @@ def _slopes(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
 
 
 def fit_scalability(users: Floats, rates: Floats) -> Scalability:
-    """Fit the law to measured rates by least squares.
+    """Fit the law to mean rates at numbers of users by least squares.
 
-    Args:
-        users: numbers of users, shape (levels,).
-        rates: mean rates, same shape.
-
-    Raises:
-        UserError: with fewer than four different numbers of users.
+    Raises a `UserError` with fewer than four different numbers of users.
 
     Source: Gunther, Guerrilla Capacity Planning, 2007; figures agree with R's package usl.
     """
@@ -560,8 +553,8 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
 def _draw_parameters(best: Floats, slopes: Floats, residuals: Floats) -> Floats:
     """Return parameters of rates drawn again from the residuals, within their bounds.
 
-    Each draw is refitted by one linear step. As in `resampling`, residuals are stretched for the
-    three fitted parameters, and drawn means for Student's tails.
+    Each draw is refitted by one linear step. As in `resample_means`, residuals are stretched for
+    the three fitted parameters, and drawn means for Student's tails.
     """
     levels, degrees = len(residuals), len(residuals) - 3
     generator = np.random.Generator(np.random.PCG64(SEED))

@@ -163,12 +163,7 @@ def is_convex(rates: Floats, responses: Floats) -> bool:
 
 
 def find_kinks(rates: Floats, responses: Floats) -> Floats:
-    """Return the rates inside segments at which the lower end of the bracket bends.
-
-    Args:
-        rates: shape (levels,), non-decreasing.
-        responses: same shape.
-    """
+    """Return the rates inside segments, of non-decreasing levels, at which the low end bends."""
     width = np.diff(rates)
     slopes = np.diff(responses) / np.maximum(width, TINY * rates[1:])
     before = np.concatenate(([0.0], slopes[:-1]))[:-1]

@@ -97,8 +97,7 @@ def runs_by_normal(mean: float, deviation: float, percent: float, z: float = 1.9
 def runs_needed(mean: float, deviation: float, percent: float) -> int:
     """Return the smallest n with t(n-1) s / sqrt(n) <= percent of the mean (MODEL P3).
 
-    Raises:
-        UserError: when the mean or the wanted precision is not above zero.
+    Raises a `UserError` where mean or precision is not above zero.
     """
     if not (mean > 0 and percent > 0):
         sentence = "The number of runs needs a mean and a precision above zero."

@@ -164,8 +164,7 @@ _SINGLE_RUN_SHARE = 0.08
 def busier_levels(levels: Sequence[Level]) -> set[int]:
     """Return the users of levels that used more of a resource than their rate explains.
 
-    Args:
-        levels: ascending by users, up to the knee, without those that a host limited.
+    Of levels up to the knee, ascending by users, without those that a host limited.
     """
     result: set[int] = set()
     for figure, with_last in _RESOURCES:

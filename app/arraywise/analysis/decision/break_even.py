@@ -434,9 +434,8 @@ def break_even_prices(
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
 ) -> tuple[BreakEvenPrice, ...]:
-    """Return up to which price the recommended option stays so, and rivals would draw level.
+    """Return what `find_break_even_prices` finds of a study.
 
-    Raises:
-        UserError: when the requirement or a setting makes no sense.
+    Raises a `UserError` where the requirement or a setting makes no sense.
     """
     return find_break_even_prices(build_problem(prepared, facts, requirement, criteria))

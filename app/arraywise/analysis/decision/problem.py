@@ -312,12 +312,8 @@ def _known_points(
 def total_values(points: Floats, weights: Floats) -> Floats:
     """Return V = sum of weight x points over the second axis; what is missing earns nothing.
 
-    Args:
-        points: shape (options, criteria, points).
-        weights: shape (criteria,), or (criteria, points) where they differ.
-
-    Source: MODEL D6. An option is valued by what was shown of it, so that a missing figure
-    never helps.
+    Points are of shape (options, criteria, points), weights of (criteria,) or (criteria, points).
+    An option is valued by what was shown of it, so that a missing figure never helps (MODEL D6).
     """
     shown = np.where(np.isnan(points), 0.0, points)
     return np.asarray((weights.reshape(len(weights), -1) * shown).sum(axis=1))
@@ -459,8 +455,7 @@ def build_problem(
 ) -> DecisionProblem:
     """Bring together evidence, prices, times, requirement and settings.
 
-    Raises:
-        UserError: when the requirement, an anchor, a weight or a discount makes no sense.
+    Raises a `UserError` where the requirement, an anchor, a weight or a discount makes no sense.
     """
     profile = facts.workload
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)

@@ -185,11 +185,9 @@ class SimulatedRanks:
 
 
 def value_draws(points: Floats, weights: Floats) -> Floats:
-    """Return values, shape (options, draws).
+    """Return values, shape (options, draws), of points of shape (options, criteria, draws).
 
-    Args:
-        points: shape (options, criteria, draws).
-        weights: shape (criteria, draws), or (criteria,) where they are the same in all draws.
+    Weights are of shape (criteria, draws), or (criteria,) where they are the same in all draws.
     """
     if weights.ndim == 1:
         return np.asarray(np.round(np.matmul(weights, points), DIGITS))
@@ -246,12 +244,7 @@ def central_weights(places: SimulatedRanks, weights: Floats) -> tuple[Floats | N
 
 
 def confidences(points: Floats, central: Sequence[Floats | None]) -> tuple[float | None, ...]:
-    """Return how often each option is first with its central weights, ties shared.
-
-    Args:
-        points: shape (options, criteria, draws).
-        central: from `central_weights`.
-    """
+    """Return how often each option is first with its central weights, ties shared."""
     return tuple(
         None if weights is None else _first_share(value_draws(points, weights), option)
         for option, weights in enumerate(central)

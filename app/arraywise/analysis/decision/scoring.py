@@ -189,11 +189,10 @@ def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
 
 
 def check_anchors(setting: CriterionSetting) -> None:
-    """Look whether a value function is strictly monotone; open anchors are not judged.
+    """Raise a `UserError` where a value function is not monotone; open anchors are not judged.
 
-    Raises:
-        UserError: when anchors do not run from limit over target to aspiration, the target is
-            worth 0 or 100 points, or a further point does not lie between its neighbours.
+    Limit, target and aspiration are in order, the target is worth more than 0 and less than 100
+    points, and further points lie between their neighbours.
     """
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
     named = setting.criterion.title
@@ -258,8 +257,7 @@ _OUT_OF_RANGE = "A swing must be between 0 and 100."
 def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
     """Return the weights: swings over their sum (MODEL D5).
 
-    Raises:
-        UserError: when no criterion has a swing, or one is outside 0 to 100.
+    Raises a `UserError` where no criterion has a swing, or one is outside 0 to 100.
     """
     swings = np.array([setting.swing for setting in settings], dtype=np.float64)
     if not ((swings >= 0) & (swings <= 100)).all():
@@ -279,11 +277,9 @@ def weights_from_ranks(count: int) -> Floats:
 
 
 def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
-    """Check that criteria make sense.
+    """Raise a `UserError` where criteria make no sense.
 
-    Raises:
-        UserError: When swings leave 0 to 100 or are all zero, an anchor is no number, or a
-            further point does not lie between its neighbours.
+    Swings are from 0 to 100 and not all zero, anchors are numbers, further points in order.
     """
     _check_swings([setting.swing for setting in criteria])
     for setting in criteria:
@@ -304,8 +300,7 @@ def with_setting(
 ) -> tuple[tuple[CriterionSetting, ...], tuple[CriterionSetting, ...]]:
     """Return the criteria with another setting in a row, and that setting as it is valued by.
 
-    Raises:
-        UserError: When they make no sense then.
+    Raises a `UserError` where they make no sense then.
     """
     changed = (*criteria[:row], setting, *criteria[row + 1 :])
     check_criteria(changed)
@@ -320,11 +315,9 @@ def _check_swings(swings: Sequence[float]) -> None:
 
 
 def check_weighting(weighting: Weighting) -> None:
-    """Check that stakeholders and who decides make sense.
+    """Raise a `UserError` where stakeholders and who decides make no sense.
 
-    Raises:
-        UserError: When a name is missing or given twice, swings make no sense, or whoever is to
-            decide is not there.
+    Each stakeholder has a name of its own and swings, and whoever is to decide is among them.
     """
     names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
     if not all(names) or len(set(names)) < len(names):
@@ -343,9 +336,7 @@ def deciding_settings(
 ) -> tuple[CriterionSetting, ...]:
     """Return the settings with the swings of whoever decides.
 
-    Raises:
-        UserError: when nobody of that name is a stakeholder, or a stakeholder's swings make no
-            sense.
+    Raises a `UserError` where nobody has that name, or a stakeholder's swings make no sense.
     """
     if weighting.decider is Decider.STUDY or not weighting.stakeholders:
         return tuple(settings)
@@ -401,8 +392,7 @@ RANDOM_INDEX = (0.0, 0.0, 0.0, 0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49)
 def pair_matrix(criteria: Sequence[Criterion], judgements: Sequence[Judgement]) -> Floats:
     """Return the reciprocal matrix of judgements; pairs that nobody judged are equal.
 
-    Raises:
-        UserError: when a ratio is no positive number.
+    Raises a `UserError` where a ratio is no positive number.
     """
     places = {criterion: place for place, criterion in enumerate(criteria)}
     matrix = np.ones((len(criteria), len(criteria)))
@@ -454,12 +444,7 @@ def _are_close(one: tuple[float, float], other: tuple[float, float]) -> bool:
 def rank_by_rule(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
-    """Return the criteria with the present anchors as those that their swings are given for.
-
-    Args:
-        criteria: as stored.
-        used: the same with their anchors filled in.
-    """
+    """Return the criteria with the anchors in use as those that their swings are given for."""
     ranges = {setting.criterion: range_of(setting) for setting in used}
     return tuple(replace(setting, judged=ranges.get(setting.criterion)) for setting in criteria)
 

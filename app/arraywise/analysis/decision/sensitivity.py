@@ -48,12 +48,8 @@ if TYPE_CHECKING:
 def stability_interval(leads: Floats, weights: Floats, index: int) -> tuple[float, float]:
     """Return between which values one weight may move while the leader stays first.
 
-    The other weights keep their proportions; where there are none they share equally.
-
-    Args:
-        leads: points of the leader minus those of each rival, shape (rivals, criteria).
-        weights: shape (criteria,), sum 1.
-        index: the weight that moves.
+    The other weights keep their proportions; where there are none they share equally. Leads are
+    points of the leader minus those of each rival, shape (rivals, criteria); weights sum to 1.
 
     Source: MODEL D7.1: f(x) = x d_k + (1-x) c, root x0 = c / (c - d_k).
     """
@@ -90,11 +86,8 @@ def set_weight(weights: Floats, index: int, value: float) -> Floats:
 def nearest_tie(lead: Floats, weights: Floats) -> Floats | None:
     """Return the weights nearest to the stated ones at which two options tie.
 
-    Nearest by the root of summed squares; None where no weights from 0 to 1 make a tie.
-
-    Args:
-        lead: points of one option minus those of the other, shape (criteria,).
-        weights: shape (criteria,), sum 1.
+    Nearest by the root of summed squares; None where no weights from 0 to 1 make a tie. The lead
+    are points of one option minus those of the other, shape (criteria,); weights sum to 1.
 
     Source: MODEL D7.2: w - (d w)(d - mean d) / |d - mean d|^2; where that leaves 0 to 1, the
     same with some weights held at zero, of which the nearest is taken.
