@@ -90,7 +90,7 @@ def _mix_of(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasur
     one, other = fewer.write_share or 0.0, more.write_share or 0.0
     part = (share - one) / (other - one)
     slower = {level.outstanding: level for level in more.levels if level.outstanding}
-    read_s, write_s = _least_read_s((fewer, more)), _least_write_s((fewer, more))
+    read_s, write_s = (_least_s((fewer, more), way) for way in (Way.READ, Way.WRITE))
     levels = []
     for level in fewer.levels:
         if level.outstanding in slower and level.outstanding:
@@ -117,17 +117,13 @@ def _mix_of(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasur
     )
 
 
-def _least_read_s(sweeps: Sequence[IoMeasurement]) -> float | None:
-    """Return the shortest mean of reads: in a mix they wait for writes too."""
-    told = [level.read_s for m in sweeps for level in m.levels]
-    alone = [level.latency_s for m in sweeps if m.write_share == 0.0 for level in m.levels]
-    return min((seconds for seconds in (*told, *alone) if seconds), default=None)
-
-
-def _least_write_s(sweeps: Sequence[IoMeasurement]) -> float | None:
-    told = [level.write_s for m in sweeps for level in m.levels]
-    alone = [level.latency_s for m in sweeps if m.write_share == 1.0 for level in m.levels]
-    return min((seconds for seconds in (*told, *alone) if seconds), default=None)
+def _least_s(sweeps: Sequence[IoMeasurement], way: Way) -> float | None:
+    """Return the shortest mean of reads or writes: in a mix they wait for the others too."""
+    is_read = way is Way.READ
+    told = [level.read_s if is_read else level.write_s for m in sweeps for level in m.levels]
+    pure = [m for m in sweeps if m.write_share == (0.0 if is_read else 1.0)]
+    told += [level.latency_s for m in pure for level in m.levels]
+    return min((seconds for seconds in told if seconds), default=None)
 
 
 SAFE_SHARE = 0.8
@@ -303,19 +299,13 @@ class StorageBound:
         """By which rule the target is judged at a rate."""
         if self.terms.on_storage:
             return Budget.STORAGE
-        is_known = self.profile.rest_s is not None and rate_tps <= self.rest_until_tps
+        is_known = self.profile.rest_s is not None and rate_tps <= self.profile.rest_until_tps
         return Budget.REST if is_known else self._budget_without_rest
 
     @property
-    def rest_until_tps(self) -> float:
-        """The rate up to which the rest of a transaction is known."""
-        return self.profile.rest_until_tps
-
-    @property
     def _budget_without_rest(self) -> Budget:
-        if self.terms.host_cpu_s is not None:
-            return Budget.CPU
-        return Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
+        by_share = Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
+        return by_share if self.terms.host_cpu_s is None else Budget.CPU
 
     @property
     def cpu_s(self) -> float:
@@ -324,9 +314,7 @@ class StorageBound:
 
     def low_s(self, rates_tps: Floats) -> Floats:
         """Return S_low, the least that the storage takes of a transaction."""
-        waits = self.profile.waits_low
-        if self.terms.on_storage:
-            waits = 1.0
+        waits = 1.0 if self.terms.on_storage else self.profile.waits_low
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
         seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
@@ -340,9 +328,7 @@ class StorageBound:
         Where the tool does not tell writes apart, a wait for the log is not counted shorter than
         a read: write-back caches may answer sooner, which nobody can rely on.
         """
-        waits = self.profile.waits_high
-        if self.terms.on_storage:
-            waits = 1.0
+        waits = 1.0 if self.terms.on_storage else self.profile.waits_high
         if self.upper is None or waits is None:
             return np.full(np.shape(rates_tps), np.inf)
         high = self.latency_high_s(rates_tps)
@@ -356,7 +342,7 @@ class StorageBound:
 
     def contradicts_itself(self, rates_tps: Floats) -> Flags:
         """Return where one test shows more time than another allows: they are of two storages."""
-        return np.asarray(self.low_s(rates_tps) > (1.0 + SPREAD) * self.high_s(rates_tps))
+        return _contradict(self.low_s(rates_tps), self.high_s(rates_tps))
 
     def latency_high_s(self, rates_tps: Floats) -> Floats:
         """Return the longest that an I/O takes, its waits behind others included."""
@@ -409,10 +395,12 @@ class StorageBound:
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where it is shown that the target is missed, or that the rate is not carried."""
-        least = self.least_wait_s(rates_tps)
+        low = self.low_s(rates_tps)
+        least = low if self.is_sure else np.zeros(np.shape(rates_tps))
         if not self.terms.on_storage:
             least = least + (self.profile.cpu_s or 0.0)
-        missed = (least > targets_s) & self.terms.tells_time & ~self.contradicts_itself(rates_tps)
+        is_sound = ~_contradict(low, self.high_s(rates_tps))
+        missed = (least > targets_s) & self.terms.tells_time & is_sound
         iops = rates_tps * self.requests
         if self.work_may_be_less:
             return np.asarray(missed)
@@ -433,23 +421,18 @@ class StorageBound:
         return self.terms.on_storage or not may_be_less
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Return where the storage is shown to fit."""
-        inside = rates_tps <= self.limit_tps * (1 + 1e-12)
-        return np.asarray(inside & self.keeps_budget(rates_tps, targets_s))
-
-    def keeps_budget(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Return where the storage leaves enough of the target for the rest of a transaction."""
-        most = self.high_s(rates_tps)
+        """Return where the storage fits and leaves enough of the target for the rest."""
+        inside, most = rates_tps <= self.limit_tps * (1 + 1e-12), self.high_s(rates_tps)
         if self.terms.on_storage:
             stored = most <= targets_s
         elif self.terms.tells_time:
-            is_known = self.profile.rest_s is not None and rates_tps <= self.rest_until_tps
+            is_known = self.profile.rest_s is not None and rates_tps <= self.profile.rest_until_tps
             stored = is_known | self._keeps_without_rest(most, targets_s)
             stored = stored & self.leaves_rest(most, targets_s)
         else:
             stored = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        stored = stored & ~self.contradicts_itself(rates_tps)
-        return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, stored), dtype=bool)
+        stored = stored & ~_contradict(self.low_s(rates_tps), most)
+        return np.asarray(inside & np.where(np.isinf(targets_s), rates_tps >= 0, stored))
 
     def leaves_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
         """Return where a target leaves room for the known rest, which more load does not shorten.
@@ -468,6 +451,10 @@ class StorageBound:
         if budget is Budget.SHARE:
             return np.asarray(most_s <= (self.terms.storage_share or 0.0) * targets_s)
         return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+
+
+def _contradict(low_s: Floats, high_s: Floats) -> Flags:
+    return np.asarray(low_s > (1.0 + SPREAD) * high_s)
 
 
 def bound_storage(
@@ -497,6 +484,13 @@ def bound_storage(
     by_small = None if large else throughput_by_small(measurements, profile.block_bytes)
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
+    lowest = upper = saturated = None
+    if nearest is not None and chosen.tells:
+        lowest = _lower_band(nearest, lower, way, statistic)
+    if top is not None and chosen.tells:
+        upper = latency_band(top.measurement, way, statistic=statistic)
+    if full is not None:
+        saturated = max(_top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)), carried)
     return StorageBound(
         profile=profile,
         terms=terms,
@@ -506,16 +500,10 @@ def bound_storage(
         fewer_reads=best.fewer_reads,
         larger=best.larger,
         can_pass=top is not None,
-        lower=None
-        if nearest is None or not chosen.tells
-        else _lower_band(nearest, lower, way, statistic),
-        upper=None
-        if top is None or not chosen.tells
-        else latency_band(top.measurement, way, statistic=statistic),
+        lower=lowest,
+        upper=upper,
         writes=None if top is None else latency_band(top.measurement, Way.WRITE),
-        saturated_iops=None
-        if full is None
-        else max(_top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)), carried),
+        saturated_iops=saturated,
         throughput_b_s=large or by_small,
         large_as_small=bool(profile.large_bytes and by_small),
         log_write_s=sequential_write_latency(measurements),

@@ -329,7 +329,7 @@ def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
     if bound.budget(rate) is Budget.UNKNOWN:
         is_known = bound.profile.rest_s is not None
         template = _REST_UNTIL if is_known else _REST_UNKNOWN
-        return message(template, **figures, until=bound.rest_until_tps)
+        return message(template, **figures, until=bound.profile.rest_until_tps)
     if np.isfinite(bound.high_s(at)[0]):
         return None
     if bound.large_hides_percentile:

@@ -328,7 +328,7 @@ _STORAGE_FIGURES: tuple[
     ("rest", message("Rest of a transaction"), "s", _rest),
     (
         "rest_until", message("Rest known up to"), "1/s",
-        lambda b: min(b.rest_until_tps, NOT_KNOWN),
+        lambda b: min(b.profile.rest_until_tps, NOT_KNOWN),
     ),
     ("io_fixed", message("Processor time that counts"), "s", _fixed),
     ("io_share", message("Share of the target that may be taken"), "", _share),
