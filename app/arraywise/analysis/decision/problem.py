@@ -84,6 +84,9 @@ _MOVED = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM, Criterion.HOST_
 """Criteria whose attributes load or target move."""
 
 
+_EVERYWHERE: Flags = np.ones((), dtype=bool)
+
+
 @dataclass(frozen=True)
 class DecisionModel:
     """The contenders and what they are judged by; what no load or target moves is kept."""
@@ -120,11 +123,11 @@ class DecisionModel:
             return all(each.price_table is None for each in self.candidates)
         return criterion not in _MOVED
 
-    def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags | None:
-        """Return where a price that follows the load keeps to the budget; None: nothing to ask."""
+    def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags:
+        """Return where a price that follows the load keeps to the budget; else everywhere."""
         budget = self.requirement.budget
         if budget is None or candidate.price_table is None:
-            return None
+            return _EVERYWHERE
         return np.asarray(candidate.prices_at(rates_tps) <= float(budget))
 
     @cached_property
@@ -168,17 +171,22 @@ def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> F
 
     Rates and targets are broadcast against each other: a row and a column make a plane.
     """
-    headroom, shape = model.requirement.min_headroom, np.broadcast(rates_tps, targets_s).shape
+    shape = np.broadcast(rates_tps, targets_s).shape
     passes = np.zeros((len(model.candidates), *shape), dtype=bool)
-    each = zip(passes, model.candidates, model.by_fixed_rules, strict=True)
-    for row, candidate, fixed in each:
+    for row, candidate, fixed in zip(passes, model.candidates, model.by_fixed_rules, strict=True):
         if has_evidence(candidate) and fixed in PASSES:
-            kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            row[...] = meets_with_headroom(candidate, rates_tps, headroom, targets_s) & kept
-            affordable = model.is_affordable(candidate, rates_tps)
-            if affordable is not None:
-                row[...] &= affordable
+            row[...] = _keeps_rules(model, candidate, rates_tps, targets_s)
     return passes
+
+
+def _keeps_rules(
+    model: DecisionModel, candidate: Candidate, rates_tps: Floats, targets_s: Floats
+) -> Flags:
+    """Return where an option is shown to keep the rules that load or target move."""
+    asked = model.requirement
+    kept = degraded_meets(candidate, asked, rates_tps, targets_s)
+    met = meets_with_headroom(candidate, rates_tps, asked.min_headroom, targets_s)
+    return met & kept & model.is_affordable(candidate, rates_tps)
 
 
 def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -186,22 +194,17 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
 
     There a further test could decide, or what nobody has said of an option yet.
     """
-    headroom, shape = model.requirement.min_headroom, np.broadcast(rates_tps, targets_s).shape
-    asked = rates_tps * (1.0 + headroom)
+    asked, shape = model.requirement, np.broadcast(rates_tps, targets_s).shape
     undecided = np.zeros((len(model.candidates), *shape), dtype=bool)
     each = zip(undecided, model.candidates, model.by_fixed_rules, strict=True)
     for row, candidate, fixed in each:
         if not has_evidence(candidate) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
-        decided = misses(candidate, asked, targets_s)
-        decided = decided | degraded_misses(candidate, model.requirement, rates_tps, targets_s)
+        decided = misses(candidate, rates_tps * (1.0 + asked.min_headroom), targets_s)
+        decided = decided | degraded_misses(candidate, asked, rates_tps, targets_s)
+        decided = decided | ~model.is_affordable(candidate, rates_tps)
         if fixed in PASSES:
-            kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            met = meets_with_headroom(candidate, rates_tps, headroom, targets_s)
-            decided = decided | (met & kept)
-        affordable = model.is_affordable(candidate, rates_tps)
-        if affordable is not None:
-            decided = decided | ~affordable
+            decided = decided | _keeps_rules(model, candidate, rates_tps, targets_s)
         row[...] = ~decided
     return undecided
 
@@ -476,12 +479,13 @@ def build_problem(
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
+    is_open = (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None)
     candidates = enter_contenders(prepared, known, asked, profile, demand)
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
         settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
-        open_response=_open_response(settings),
+        open_response=next(is_open, None),
         is_storage_alone=all(each.curve is None for each in candidates),
     )
     return DecisionProblem(
@@ -557,25 +561,19 @@ def _known(
     return known
 
 
-def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
-    """Return the response time's setting where its limit is left open."""
-    return next(
-        (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None), None
-    )
-
-
 def find_open_range(question: DecisionProblem, *, confirmed: bool) -> tuple[float, float] | None:
     """Return limit and aspiration of the price where nobody gave or confirmed them.
 
     None where the budget gives them, the criterion has its own, price is no criterion, or no
     option has a price.
     """
-    place = next(
-        (i for i, s in enumerate(question.own_settings) if s.criterion is Criterion.PRICE), None
-    )
-    if place is None or confirmed or question.requirement.budget is not None:
+    own = _find_price(question.own_settings)
+    if own is None or confirmed or question.requirement.budget is not None:
         return None
-    own = question.own_settings[place]
-    used = next(s for s in question.model.settings if s.criterion is Criterion.PRICE)
+    used = _find_price(question.model.settings)
     is_own = own.limit is not None and own.aspiration is not None
-    return None if is_own else range_of(used)
+    return None if is_own or used is None else range_of(used)
+
+
+def _find_price(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
+    return next((s for s in settings if s.criterion is Criterion.PRICE), None)

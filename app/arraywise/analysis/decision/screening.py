@@ -7,7 +7,7 @@ one that states either counts; what a study does not let count is not asked.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from decimal import Decimal
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
@@ -183,24 +183,32 @@ def screen_rules(
             budget=requirement.budget,
         )
         rules.append(ScreenRule(BUDGET, sentence))
-    rules += _rules_on_options(requirement)
+    rules += [ScreenRule(name, sentence) for name, sentence, _ in _rules_on_options(requirement)]
     return tuple(rules)
 
 
-def _rules_on_options(requirement: Requirement) -> Iterator[ScreenRule]:
-    """Give the rules on what an option is and holds, which no load moves."""
+_Judge: TypeAlias = "Callable[[Candidate], Verdict]"
+
+
+def _rules_on_options(requirement: Requirement) -> Iterator[tuple[str, Message, _Judge]]:
+    """Give the rules on what an option is and holds, which no load moves (MODEL D3).
+
+    What nobody said of an option is undetermined, never a failure.
+    """
+    longest_s, least_b_s = requirement.max_restore_s, requirement.min_throughput_b_s
     if requirement.needs_shared_storage:
-        yield ScreenRule(SHARED_STORAGE, message("Several hosts can use the storage at once"))
+        sentence = message("Several hosts can use the storage at once")
+        yield SHARED_STORAGE, sentence, lambda c: _rate_ability(c.option.shared_storage)
     if requirement.needs_files:
-        yield ScreenRule(FILES, message("Files are served to hosts (NFS, SMB)"))
-    if requirement.max_restore_s is not None:
-        hours = round(requirement.max_restore_s / SECONDS_PER_HOUR, 6)
+        sentence = message("Files are served to hosts (NFS, SMB)")
+        yield FILES, sentence, lambda c: _rate_ability(c.option.serves_files)
+    if longest_s is not None:
+        hours = round(longest_s / SECONDS_PER_HOUR, 6)
         sentence = message("Service restored within {hours:g} h", hours=hours)
-        yield ScreenRule(RESTORE, sentence)
-    if requirement.min_throughput_b_s is not None:
-        least = requirement.min_throughput_b_s / MB
-        sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least)
-        yield ScreenRule(THROUGHPUT, sentence)
+        yield RESTORE, sentence, lambda c: _judge_restore(c.option.restore_s, longest_s)
+    if least_b_s is not None:
+        sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least_b_s / MB)
+        yield THROUGHPUT, sentence, lambda c: _judge_throughput(c, least_b_s)
     needed = needed_bytes(requirement, requirement.horizon_months)
     if needed is not None:
         sentence = message(
@@ -208,7 +216,7 @@ def _rules_on_options(requirement: Requirement) -> Iterator[ScreenRule]:
             month=requirement.horizon_months,
             needed=needed / TB,
         )
-        yield ScreenRule(USABLE, sentence)
+        yield USABLE, sentence, lambda c: _rate_ability(holds(c.option, needed))
 
 
 _DEGRADED = {
@@ -239,25 +247,11 @@ def _describe_target(asked: Requirement) -> Message:
 def rank_by_fixed_rules(
     candidate: Candidate, requirement: Requirement
 ) -> Iterator[tuple[str, Verdict]]:
-    """Return the verdicts of the rules that no load or target moves (MODEL D3).
-
-    What nobody said of an option is undetermined, never a failure.
-    """
-    option, longest_s = candidate.option, requirement.max_restore_s
+    """Return the verdicts of the rules that no load or target moves."""
     if requirement.budget is not None:
         yield BUDGET, _rate_price(candidate, float(requirement.budget))
-    if requirement.needs_shared_storage:
-        yield SHARED_STORAGE, _rate_ability(option.shared_storage)
-    if requirement.needs_files:
-        yield FILES, _rate_ability(option.serves_files)
-    if longest_s is not None:
-        stated_s = option.restore_s
-        yield RESTORE, _rate_ability(None if stated_s is None else stated_s <= longest_s)
-    if requirement.min_throughput_b_s is not None:
-        yield THROUGHPUT, _judge_throughput(candidate, requirement.min_throughput_b_s)
-    needed = needed_bytes(requirement, requirement.horizon_months)
-    if needed is not None:
-        yield USABLE, _rate_ability(holds(option, needed))
+    for name, _, judge_option in _rules_on_options(requirement):
+        yield name, judge_option(candidate)
 
 
 BEYOND_THROUGHPUT = 1.10
@@ -273,6 +267,10 @@ def _judge_throughput(candidate: Candidate, least_b_s: float) -> Verdict:
     if result >= least_b_s * (1 - 1e-9):
         return verdict
     return Verdict.FAIL if least_b_s > BEYOND_THROUGHPUT * result else Verdict.UNDETERMINED
+
+
+def _judge_restore(stated_s: float | None, longest_s: float) -> Verdict:
+    return _rate_ability(None if stated_s is None else stated_s <= longest_s)
 
 
 def _rate_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
