@@ -38,7 +38,7 @@ from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.levels import HostCpu
@@ -79,6 +79,11 @@ class MeasuredOption:
     """What is drawn through the levels, smoothly: rates in 1/s and response times in s."""
     host_cpu: HostCpu | None = None
     """What a transaction costs the host's processors."""
+
+    @property
+    def runs(self) -> Iterator[LoadRun]:
+        """The runs of all levels."""
+        return (run for level in self.levels for run in level.runs)
 
 
 NOT_MEASURED = MeasuredOption()

@@ -130,12 +130,7 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
     """The host that made the load was at its limit (MODEL P4, 3)."""
     limits = case.question.thresholds
     for known, _ in case.options():
-        runs = [
-            run
-            for level in known.measured.levels
-            for run in level.runs
-            if classify_host(run.client_use, limits) in BOUND
-        ]
+        runs = [r for r in known.measured.runs if classify_host(r.client_use, limits) in BOUND]
         if runs:
             levels = known.measured.levels
             users = {run.users for run in runs}
@@ -154,12 +149,8 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
 def find_growing_swap(case: Case) -> Iterator[Remark]:
     """More memory was swapped out during a run than a page or two (MODEL P4, 0)."""
     for known, _ in case.options():
-        swapping = [
-            run.host_use
-            for level in known.measured.levels
-            for run in level.runs
-            if run.host_use is not None and (run.host_use.swap_growth_b or 0.0) > LEAST_SWAP_B
-        ]
+        uses = [run.host_use for run in known.measured.runs if run.host_use is not None]
+        swapping = [use for use in uses if (use.swap_growth_b or 0.0) > LEAST_SWAP_B]
         if swapping:
             yield remark_on(
                 known.facts.option,
@@ -174,8 +165,9 @@ def find_growing_swap(case: Case) -> Iterator[Remark]:
 def find_odd_processor_times(case: Case) -> Iterator[Remark]:
     """Busy is not what idle, waiting and stolen time leave (MODEL P4: the check of busy)."""
     for known, _ in case.options():
-        runs = (run for level in known.measured.levels for run in level.runs)
-        uses = [use for run in runs for use in (run.host_use, run.client_use) if use is not None]
+        uses = [
+            u for r in known.measured.runs for u in (r.host_use, r.client_use) if u is not None
+        ]
         odd = [use for use in uses if (use.unaccounted or 0.0) > MOST_UNACCOUNTED]
         if odd:
             yield remark_on(
@@ -205,9 +197,8 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
 def find_partly_recorded_hosts(case: Case) -> Iterator[Remark]:
     """Some runs have the recording of all nodes of a cluster, others do not (MODEL P4)."""
     for known in case.question.known:
-        watched = [
-            (run, run.host_use) for run in known.facts.load_runs if run.host_use is not None
-        ]
+        runs = known.facts.load_runs
+        watched = [(run, run.host_use) for run in runs if run.host_use is not None]
         most = max((len(use.hosts) for _, use in watched), default=1)
         partly = [(run, use) for run, use in watched if len(use.hosts) < most]
         if not partly:

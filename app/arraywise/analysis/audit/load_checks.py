@@ -79,16 +79,17 @@ def _runs_wanted(level: Level) -> int:
     return max(FULL_REPETITIONS, runs_needed(mean, scatter, WANTED_PERCENT))
 
 
-def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[Level]]]:
-    """Go through the options with all levels up to the knee: the capacity leans on them too."""
+def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[LoadRun]]]:
+    """Go through the options with all runs up to the knee: the capacity leans on them too."""
     for known, _ in case.options():
-        yield known, [x for x in known.measured.levels if not x.past_knee or x.is_distorted]
+        used = (x for x in known.measured.levels if not x.past_knee or x.is_distorted)
+        yield known, [run for level in used for run in level.runs]
 
 
 def find_unsteady_runs(case: Case) -> Iterator[Remark]:
     """Rate or response time drifts by more than 5 % within the steady window (MODEL P2.1)."""
-    for known, used in _measured(case):
-        drifting = [(r, w) for r, w in _windows(case, used) if not w.is_steady]
+    for known, runs in _measured(case):
+        drifting = [(r, w) for r, w in _windows(case, runs) if not w.is_steady]
         if drifting:
             yield remark_on(
                 known.facts.option,
@@ -103,10 +104,10 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
 
 def find_warm_up(case: Case) -> Iterator[Remark]:
     """The averages of a run contain its warm-up (MODEL P2.1)."""
-    for known, used in _measured(case):
+    for known, runs in _measured(case):
         biased = [
             (run, window.start, bias)
-            for run, window in _windows(case, used)
+            for run, window in _windows(case, runs)
             if window.start > 0 and abs(bias := run.rate_tps / window.mean - 1.0) > WARM_UP_BIAS
         ]
         if biased:
@@ -124,23 +125,14 @@ _LATER = "Rates are too low and response times may be off. Start counting later.
 _EARLY = "An early burst, such as a cache that fills, overstates the rates. Start counting later."
 
 
-def _windows(case: Case, levels: Sequence[Level]) -> Iterator[tuple[LoadRun, SteadyWindow]]:
-    for level in levels:
-        for run in level.runs:
-            window = case.windows.get(run.run_id)
-            if window is not None:
-                yield run, window
+def _windows(case: Case, runs: Sequence[LoadRun]) -> list[tuple[LoadRun, SteadyWindow]]:
+    return [(r, case.windows[r.run_id]) for r in runs if r.run_id in case.windows]
 
 
 def find_short_runs(case: Case) -> Iterator[Remark]:
     """Runs shorter than ten minutes (order-entry paper; MODEL P2.1)."""
-    for known, used in _measured(case):
-        short = [
-            run
-            for level in used
-            for run in level.runs
-            if run.duration_s is not None and run.duration_s < LEAST_SECONDS
-        ]
+    for known, runs in _measured(case):
+        short = [r for r in runs if r.duration_s is not None and r.duration_s < LEAST_SECONDS]
         if short:
             yield remark_on(
                 known.facts.option,
@@ -156,13 +148,9 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
 def find_failures(case: Case) -> Iterator[Remark]:
     """More than 0.1 % of the transactions failed (MODEL P2.2), or than the study allows."""
     most = case.question.thresholds.most_failures
-    for known, used in _measured(case):
-        failing = [
-            (run, share)
-            for level in used
-            for run in level.runs
-            if (share := failed_share(run)) is not None and share > most
-        ]
+    for known, runs in _measured(case):
+        shares = [(run, failed_share(run)) for run in runs]
+        failing = [(run, share) for run, share in shares if share is not None and share > most]
         if failing:
             yield remark_on(
                 known.facts.option,
@@ -327,7 +315,7 @@ def find_wide_scatter(case: Case) -> Iterator[Remark]:
                 "{option}: the spread of the runs leaves {shown:,.1f} of {top:,.1f} tx/s"
                 " shown (95 %).",
                 "Load, headroom and prices per rate use this lower bound. Repeat runs.",
-                name_files(run for x in known.measured.levels for run in x.runs),
+                name_files(known.measured.runs),
                 shown=curve.demonstrated_tps,
                 top=curve.top_tps,
             )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
     from arraywise.domain.messages import Message
+    from arraywise.domain.pricing import PriceSheet
 
 
 CALIBRATION = "io_calibrate"
@@ -45,39 +46,29 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
     for known, candidate in pairs:
         if known.measured.levels or candidate.bounds:
             continue
-        if requirement.goal is Goal.STORAGE_LATENCY:
-            yield remark_on(
-                known.facts.option,
-                "{option}: no I/O test counts for this workload.",
-                "Its latency at the demand is unknown.",
-            )
-        else:
-            yield remark_on(
-                known.facts.option,
-                "{option}: no complete run measured the response time ({statistic}).",
-                "Its response time at the demand is unknown.",
-                statistic=requirement.curve_statistic,
-            )
+        on_storage = requirement.goal is Goal.STORAGE_LATENCY
+        yield remark_on(
+            known.facts.option,
+            "{option}: no I/O test counts for this workload."
+            if on_storage
+            else "{option}: no complete run measured the response time ({statistic}).",
+            "Its latency at the demand is unknown."
+            if on_storage
+            else "Its response time at the demand is unknown.",
+            statistic=requirement.curve_statistic,
+        )
 
 
 def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
     for known in case.question.known:
         if known.price is None and not _lacks_rates(known, case.question):
-            sheet = known.facts.price_sheet
-            is_negative = (
-                sheet is not None and not sheet.unparsed and any(map(is_priced, sheet.lines))
-            )
-            yield remark_on(
-                known.facts.option,
-                "{option}: no 36-month price.",
-                _describe_unknown_demand(known)
-                or (
-                    message(MORE_THAN_ALL)
-                    if is_negative
-                    else message("The price criterion scores 0 until prices are entered.")
-                ),
-            )
+            sheet, meant = known.facts.price_sheet, _describe_unknown_demand(known)
+            if meant is None and sheet is not None and not sheet.unparsed and _is_priced(sheet):
+                meant = message(MORE_THAN_ALL)
+            none_yet = "The price criterion scores 0 until prices are entered."
+            option = known.facts.option
+            yield remark_on(option, "{option}: no 36-month price.", meant or none_yet)
 
 
 _WHERE_STATED = {
@@ -150,27 +141,25 @@ def find_foreign_prices(case: Case) -> Iterator[Remark]:
             )
 
 
-def _lines_in(known: LoadIndependentOption, currency: str) -> tuple[str, ...]:
+def _lines_in(known: LoadIndependentOption, currency: str) -> Iterator[str]:
     """Name the lines in a currency, those without one of their own being in the sheet's."""
     sheet = known.facts.price_sheet
-    return (
-        ()
-        if sheet is None
-        else tuple(
-            name_line(line)
-            for line in sheet.lines
-            if (line.currency or sheet.currency) == currency
-        )
-    )
+    for line in () if sheet is None else sheet.lines:
+        if sheet is not None and (line.currency or sheet.currency) == currency:
+            yield name_line(line)
 
 
 def _lacks_rates(
     known: LoadIndependentOption, question: DecisionProblem
 ) -> tuple[tuple[str, str], ...]:
     sheet = known.facts.price_sheet
-    if sheet is None or not any(is_priced(line) for line in sheet.lines):
+    if sheet is None or not _is_priced(sheet):
         return ()
     return missing_rates(sheet, question.price_basis, question.currency)
+
+
+def _is_priced(sheet: PriceSheet) -> bool:
+    return any(map(is_priced, sheet.lines))
 
 
 def find_misprinted_lines(case: Case) -> Iterator[Remark]:
@@ -179,26 +168,16 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
         sheet = known.facts.price_sheet
         wrong = misprinted_lines(sheet) if sheet is not None else ()
         if wrong:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                _describe_misprinted(name, len(wrong)),
-                message("Unit price x quantity was used."),
-                tuple(map(name_line, wrong)),
+            yield remark_on(
+                known.facts.option,
+                "{option}: an extended price in the sheet is not unit price x quantity."
+                if len(wrong) == 1
+                else "{option}: {lines} extended prices in the sheet are not unit price x"
+                " quantity.",
+                "Unit price x quantity was used.",
+                map(name_line, wrong),
+                lines=len(wrong),
             )
-
-
-def _describe_misprinted(name: str, lines: int) -> Message:
-    if lines == 1:
-        return message(
-            "{option}: an extended price in the sheet is not unit price x quantity.",
-            option=name,
-        )
-    return message(
-        "{option}: {lines} extended prices in the sheet are not unit price x quantity.",
-        option=name,
-        lines=lines,
-    )
 
 
 def find_missing_provisioning(case: Case) -> Iterator[Remark]:

@@ -175,14 +175,14 @@ def find_short_spares(case: Case) -> Iterator[Remark]:
                 option,
                 "{option}: the quantity is too small for its spares.",
                 "Instead of maintenance, 10 % of the quantity (at least 2) are spares.",
-                tuple(map(name_line, short)),
+                map(name_line, short),
             )
         if twice:
             yield remark_on(
                 option,
                 "{option}: lines with both spares and maintenance.",
                 "Spares replace maintenance; these lines include both.",
-                tuple(map(name_line, twice)),
+                map(name_line, twice),
             )
 
 

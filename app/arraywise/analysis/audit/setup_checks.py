@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.lab_setup import LabSetup
     from arraywise.domain.evidence import PublishedRemark
-    from arraywise.domain.messages import Message
     from arraywise.domain.study import LoadRun
 
 MOST_SHOWN = 4
@@ -412,23 +411,18 @@ def bare_percentages(text: str) -> tuple[str, ...]:
 
 def find_contradictions(case: Case) -> Iterator[Remark]:
     """Contradictions whose figures are computed from what the publication prints."""
-    for remark in case.question.remarks:
-        if remark.computed:
-            yield _passed_on(remark, message("{remark}", remark=remark.text))
+    return _pass_on((r for r in case.question.remarks if r.computed), "{remark}")
 
 
 def find_editors_remarks(case: Case) -> Iterator[Remark]:
     """Contradictions and gaps that the study's editor typed: nothing here computes them."""
-    for remark in case.question.remarks:
-        if not remark.computed:
-            yield _passed_on(remark, message("Editor's remark: {remark}", remark=remark.text))
-
-
-def _passed_on(remark: PublishedRemark, sentence: Message) -> Remark:
-    return Remark(
-        remark.options,
-        sentence,
-        message("{consequence}", consequence=remark.consequence),
-        (remark.citation,),
-        remark.severity,
+    return _pass_on(
+        (r for r in case.question.remarks if not r.computed), "Editor's remark: {remark}"
     )
+
+
+def _pass_on(remarks: Iterable[PublishedRemark], sentence: str) -> Iterator[Remark]:
+    for each in remarks:
+        meant = message("{consequence}", consequence=each.consequence)
+        said = message(sentence, remark=each.text)
+        yield Remark(each.options, said, meant, (each.citation,), each.severity)
