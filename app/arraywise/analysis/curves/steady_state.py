@@ -88,10 +88,7 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
     if count < LEAST_BATCHES:
         return None
     start = BATCH * _best_cut(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
-    window = series[start:]
-    mean = float(window.mean())
-    drift, chance = _drift(window, len(series)) if mean > 0 else (0.0, 0.0)
-    return SteadyWindow(start, len(series), mean, drift, chance=chance)
+    return _cut_out(series, start, len(series), length=len(series))
 
 
 def describe_window(
@@ -103,9 +100,14 @@ def describe_window(
     stop = len(series) if stop_s is None else min(round(stop_s), len(series))
     if stop - start < BATCH * LEAST_BATCHES:
         return None
+    return _cut_out(series, start, stop, length=stop - start)
+
+
+def _cut_out(series: Floats, start: int, stop: int, length: int) -> SteadyWindow:
+    """Return a window with its mean and its trend over a length."""
     window = series[start:stop]
     mean = float(window.mean())
-    drift, chance = _drift(window, stop - start) if mean > 0 else (0.0, 0.0)
+    drift, chance = _drift(window, length) if mean > 0 else (0.0, 0.0)
     return SteadyWindow(start, stop, mean, drift, chance=chance)
 
 

@@ -72,23 +72,16 @@ _OUTCOMES = {
 
 def describe_degraded(option: str, found: DegradedOutcome) -> Message:
     """Say what an option does in a state: `fail at the peak, pass at the average`."""
-    at_peak, at_average = _OUTCOMES[found.outcome_at_peak], _OUTCOMES[found.outcome_at_average]
-    if found.peak_tps == found.average_tps:
-        return message(
-            "{option} {state}: {peak} at {tps:,.1f} tx/s.",
-            option=option,
-            state=STATE_WORDS[found.state],
-            peak=at_peak,
-            tps=found.peak_tps,
-        )
     return message(
-        "{option} {state}: {peak} at the peak ({tps:,.1f} tx/s), {average} at the average"
+        "{option} {state}: {peak} at {tps:,.1f} tx/s."
+        if found.peak_tps == found.average_tps
+        else "{option} {state}: {peak} at the peak ({tps:,.1f} tx/s), {average} at the average"
         " ({average_tps:,.1f} tx/s).",
         option=option,
         state=STATE_WORDS[found.state],
-        peak=at_peak,
+        peak=_OUTCOMES[found.outcome_at_peak],
         tps=found.peak_tps,
-        average=at_average,
+        average=_OUTCOMES[found.outcome_at_average],
         average_tps=found.average_tps,
     )
 
@@ -152,38 +145,31 @@ def degraded_outcomes(
     return tuple(result)
 
 
-def enter_contenders(
+def build_candidates(
     prepared: PreparedEvidence,
     known: Sequence[LoadIndependentOption],
     asked: Requirement,
     profile: WorkloadProfile,
     rate_tps: float,
 ) -> tuple[Candidate, ...]:
-    """Return the contenders in the order of the options, with their prices at a demand.
+    """Return the candidates in the order of the options, with their prices at a demand.
 
     A target on the storage is judged by I/O evidence alone: transactions say nothing of it.
     """
     on_storage = asked.goal is Goal.STORAGE_LATENCY
     figures = {each.facts.option.name: each.facts.published for each in known}
     stated = {} if on_storage else bound_published(figures, asked.think_time_s)
+
+    def build(each: LoadIndependentOption, state: str = "") -> Candidate:
+        measured = _storage_bound(prepared, each, asked, profile, state)
+        published = None if state else stated.get(each.facts.option.name)
+        return _build(each, asked, (measured, published), rate_tps)
+
     return tuple(
         replace(
-            _enter(
-                each,
-                asked,
-                (
-                    _storage_bound(prepared, each, asked, profile),
-                    stated.get(each.facts.option.name),
-                ),
-                rate_tps,
-            ),
+            build(each),
             degraded=tuple(
-                _enter(
-                    part,
-                    asked,
-                    (_storage_bound(prepared, part, asked, profile, state),),
-                    rate_tps,
-                )
+                build(part, state)
                 for state, part in degraded_options(prepared, each, asked.curve_statistic)
             ),
         )
@@ -191,7 +177,7 @@ def enter_contenders(
     )
 
 
-def _enter(
+def _build(
     known: LoadIndependentOption,
     asked: Requirement,
     bounds: tuple[Bound | None, ...],
@@ -199,6 +185,7 @@ def _enter(
 ) -> Candidate:
     points = known.facts.io_points
     throughput = largest_throughput(points)
+    said = [point.tool for point in points if point.throughput_b_s == throughput]
     return Candidate(
         option=known.facts.option,
         curve=None if asked.goal is Goal.STORAGE_LATENCY else known.measured.curve,
@@ -210,9 +197,7 @@ def _enter(
         bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
         least_basis=asked.least_basis,
         throughput_b_s=throughput,
-        throughput_is_stated=any(
-            p.throughput_b_s == throughput and p.tool == PUBLISHED_TOOL for p in points
-        ),
+        throughput_is_stated=PUBLISHED_TOOL in said,
         price_table=known.price_table,
         priced_tps=rate_tps,
     )
@@ -223,16 +208,19 @@ def _storage_bound(
     known: LoadIndependentOption,
     asked: Requirement,
     profile: WorkloadProfile,
-    state: str = "",
+    state: str,
 ) -> StorageBound | None:
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
-    facts = known.facts
+    facts, cpu = known.facts, known.measured.host_cpu
+    uses = (run.host_use for run in facts.load_runs)
+    processors = (use.loadable_processors for use in uses if use is not None)
     terms = Terms(
         statistic=MEAN if asked.goal is Goal.NONE else asked.statistic,
         on_storage=asked.goal is Goal.STORAGE_LATENCY,
         storage_share=asked.storage_share,
-        host_cpu_s=_host_cpu(known),
-        processors=_processors(known),
+        # the most processor time of a transaction that the option's own runs show
+        host_cpu_s=None if cpu is None else float(cpu.seconds.max()),
+        processors=min(filter(None, processors), default=None),
     )
     seen = (facts.io_points, facts.setups, profile, terms)
     place = facts.option.id, state
@@ -242,15 +230,3 @@ def _storage_bound(
     result = bound_storage(*seen)
     prepared.storage[place] = seen, result
     return result
-
-
-def _host_cpu(known: LoadIndependentOption) -> float | None:
-    """Return the most processor time of a transaction that the option's own runs show."""
-    cpu = known.measured.host_cpu
-    return None if cpu is None else float(cpu.seconds.max())
-
-
-def _processors(known: LoadIndependentOption) -> float | None:
-    uses = (run.host_use for run in known.facts.load_runs)
-    counts = (use.loadable_processors for use in uses if use is not None)
-    return min((count for count in counts if count), default=None)

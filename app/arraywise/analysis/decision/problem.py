@@ -11,9 +11,9 @@ import numpy as np
 from arraywise.analysis.curves.levels import host_cpu_at
 from arraywise.analysis.curves.response_curve import capacity_tps, point_at
 from arraywise.analysis.decision.candidates import (
+    build_candidates,
     degraded_meets,
     degraded_misses,
-    enter_contenders,
 )
 from arraywise.analysis.decision.scoring import (
     deciding_settings,
@@ -480,7 +480,7 @@ def build_problem(
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
     is_open = (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None)
-    candidates = enter_contenders(prepared, known, asked, profile, demand)
+    candidates = build_candidates(prepared, known, asked, profile, demand)
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
