@@ -132,15 +132,10 @@ def _between(starts: Floats, ends: Floats) -> Floats:
 def _look(question: DecisionProblem, searches: Sequence[_Search], grids: Floats) -> Ints:
     """Return the winners along all searches' factors at once; shape as `grids`."""
     by_load = np.array([[s.moves_load] for s in searches])
-    loads = np.where(by_load, grids, 1.0).ravel()
-    targets = np.where(by_load, 1.0, grids).ravel()
-    return _winners(question, loads, targets).reshape(grids.shape)
-
-
-def _winners(question: DecisionProblem, loads: Floats, targets: Floats) -> Ints:
-    rates = question.demand_tps * loads
-    asked = question.requirement.target_s * targets
-    return find_winners(question.model, question.weights, rates, asked)
+    rates = question.demand_tps * np.where(by_load, grids, 1.0).ravel()
+    targets = question.requirement.target_s * np.where(by_load, 1.0, grids).ravel()
+    winners = find_winners(question.model, question.weights, rates, targets)
+    return winners.reshape(grids.shape)
 
 
 def _input_change(
@@ -218,25 +213,17 @@ def _in_weights(
     if not flips:
         return
     moved = [set_weight(question.weights, index, end + by) for index, _, end, by, _ in flips]
-    winners = pick_winners(question.model, _many_times(standing, len(flips)), np.array(moved).T)
+    winners = pick_winners(question.model, standing.repeated(len(flips)), np.array(moved).T)
     for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
         yield Change(
             kind_of(criterion).weight_of,
-            _describe_weight(shown, upward=by > 0),
+            message(
+                "above {percent:.10g} %" if by > 0 else "below {percent:.10g} %", percent=shown
+            ),
             end / weight - 1.0 if weight > 0 else None,
             question.name_winner(winner),
         )
-
-
-def _many_times(standing: OptionScores, count: int) -> OptionScores:
-    """Put one point beside itself, for as many weights."""
-    passes, points = standing.passes, standing.points
-    return replace(
-        standing,
-        passes=np.repeat(passes, count, axis=1),
-        points=np.repeat(points, count, axis=2),
-    )
 
 
 def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
@@ -293,11 +280,6 @@ def _passes_with(question: DecisionProblem, index: int, ratio: float) -> bool:
     return bool(find_passes(alone, *question.point)[0, 0])
 
 
-def _describe_weight(percent: float, *, upward: bool) -> Message:
-    template = "above {percent:.10g} %" if upward else "below {percent:.10g} %"
-    return message(template, percent=percent)
-
-
 def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, ...]:
     """Return up to which price the recommended option stays so, and rivals would draw level.
 
@@ -316,11 +298,12 @@ def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, .
     if first == NOBODY or not others or question.known[first].price is None:
         return ()
     if rule is Rule.LOWEST_PRICE:
-        return _lowest(question, first, rivals) if rivals else ()
-    place = next(
-        (i for i, s in enumerate(question.model.settings) if s.criterion is Criterion.PRICE),
-        None,
-    )
+        prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
+        nearest = min(rivals, key=lambda i: prices[i], default=first)
+        pairs = [(first, nearest), *((i, first) for i in rivals)] if rivals else []
+        return tuple(_stated(question, a, b, prices[b]) for a, b in pairs)
+    criteria = [setting.criterion for setting in question.model.settings]
+    place = criteria.index(Criterion.PRICE) if Criterion.PRICE in criteria else None
     if place is None or question.weights[place] <= 0:
         return ()
     values = total_values(scores.points, question.weights)[:, 0]
@@ -355,15 +338,6 @@ def _level(
     needed = (values[against] - without_price[option]) / question.weights[place]
     price = attribute_worth(float(needed), question.model.settings[place].corners)
     return None if price is None else _stated(question, option, against, price)
-
-
-def _lowest(
-    question: DecisionProblem, first: int, rivals: list[int]
-) -> tuple[BreakEvenPrice, ...]:
-    prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
-    nearest = min(rivals, key=lambda i: prices[i])
-    pairs = [(first, nearest), *((i, first) for i in rivals)]
-    return tuple(_stated(question, a, b, prices[b]) for a, b in pairs)
 
 
 def _stated(
@@ -407,25 +381,20 @@ def _crossings(question: DecisionProblem, one: Candidate, other: Candidate) -> l
     shares = gap[changes] / (gap[changes] - gap[changes + 1])
     loads = rates[changes] + shares * (rates[changes + 1] - rates[changes])
     nearest = np.argsort(np.abs(np.log(loads / demand)))[:_MOST_LOADS].tolist()
-    return [
-        _break_even_load(
-            question, float(loads[at]), (one, other) if gap[changes[at]] < 0 else (other, one)
+    result = []
+    for at in nearest:
+        below, above = (one, other) if gap[changes[at]] < 0 else (other, one)
+        rate_tps = float(loads[at])
+        result.append(
+            BreakEvenLoad(
+                cheaper_below=below.option.name,
+                cheaper_above=above.option.name,
+                rate_tps=rate_tps,
+                visits_per_month=visits_per_month(question.requirement, rate_tps),
+                price=Decimal(f"{below.unrounded_at(np.array([rate_tps]))[0]:.2f}"),
+            )
         )
-        for at in nearest
-    ]
-
-
-def _break_even_load(
-    question: DecisionProblem, rate_tps: float, order: tuple[Candidate, Candidate]
-) -> BreakEvenLoad:
-    below, above = order
-    return BreakEvenLoad(
-        cheaper_below=below.option.name,
-        cheaper_above=above.option.name,
-        rate_tps=rate_tps,
-        visits_per_month=visits_per_month(question.requirement, rate_tps),
-        price=Decimal(f"{below.unrounded_at(np.array([rate_tps]))[0]:.2f}"),
-    )
+    return result
 
 
 def break_even_prices(

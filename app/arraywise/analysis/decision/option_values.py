@@ -36,10 +36,9 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import LoadIndependentOption, MeasuredOption
-    from arraywise.domain.criteria import CriterionSetting, Rating
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Contamination
     from arraywise.domain.messages import Message
-    from arraywise.domain.options import Option
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
@@ -78,32 +77,25 @@ def attributes_of(
 ) -> dict[Criterion, Interval]:
     """Return an option's attributes with their 95 % intervals, in SI units or the currency."""
     price = None if known.price is None else float(known.price.total)
+    held = usable(known.facts.option)  # by the least, likely and greatest reduction
     return {
         **{setting.criterion: UNKNOWN for setting in question.model.settings},
-        **{criterion: rating_interval(rating) for criterion, rating in known.facts.ratings},
+        **{
+            criterion: Interval(rating, rating, rating)
+            if isinstance(rating, (int, float))
+            else estimate_interval(rating)
+            for criterion, rating in known.facts.ratings
+        },
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
-        Criterion.USABLE: usable_interval(known.facts.option),
-        Criterion.HEADROOM: headroom_interval(question, capacity),
+        Criterion.USABLE: UNKNOWN if held is None else Interval(*held),
+        Criterion.HEADROOM: _headroom(question, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
 
 
-def rating_interval(rating: Rating) -> Interval:
-    """Return what somebody judged or entered, between others where it lies so."""
-    if isinstance(rating, (int, float)):
-        return Interval(rating, rating, rating)
-    return estimate_interval(rating)
-
-
-def usable_interval(option: Option) -> Interval:
-    """Return the bytes that an option holds by the least, likely and greatest reduction."""
-    held = usable(option)
-    return UNKNOWN if held is None else Interval(*held)
-
-
-def headroom_interval(question: DecisionProblem, capacity: Interval) -> Interval:
+def _headroom(question: DecisionProblem, capacity: Interval) -> Interval:
     """Return the headroom at the demand: expected, with what is shown as its lower end."""
     demand = question.demand_tps
     if capacity.point is None or demand <= 0:

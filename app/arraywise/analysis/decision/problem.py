@@ -151,6 +151,10 @@ class OptionScores:
     points: Floats
     """0 to 100; NaN where the evidence is missing."""
 
+    def repeated(self, count: int) -> OptionScores:
+        """Return one point so many times, a copy."""
+        return OptionScores(np.repeat(self.passes, count, 1), np.repeat(self.points, count, 2))
+
 
 def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> OptionScores:
     """Screen and value every option at pairs of demand and target, both of shape (points,)."""

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import host_cpu_interval
-from arraywise.analysis.decision.option_values import headroom_interval, usable_interval
+from arraywise.analysis.decision.option_values import attributes_of
 from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
@@ -22,7 +21,6 @@ from arraywise.analysis.decision.problem import (
 from arraywise.analysis.decision.scoring import value_points
 from arraywise.analysis.decision.screening import basis_places, capacity_at, response_at
 from arraywise.analysis.demand import demand_tps
-from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.basis import STRONGEST_FIRST
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import (
@@ -38,10 +36,11 @@ from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, LoadUnit, Rule, load_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.messages import Message
 
 
@@ -296,7 +295,7 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
                 values=values,
                 now=setting.swing,
                 localise=lambda figure: message("{figure:.0f} points", figure=figure),
-                scores=_repeated(pair.scores),
+                scores=pair.scores.repeated(STEPS),
                 weights=moved / moved.sum(axis=0),
             )
 
@@ -304,17 +303,20 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
 def _attributes(pair: _Pair) -> Iterator[_Input]:
     settings = pair.question.model.settings
     for option in (pair.first, pair.second):
+        known, (demand, target) = pair.question.known[option], pair.question.point
+        curve = known.measured.curve
+        capacity, _ = capacity_at(curve, float(target[0]))
+        response_s = response_at(curve, float(demand[0]))
+        attributes = attributes_of(pair.question, known, response_s, capacity)
         for index, setting in enumerate(settings):
-            ends = _ends(pair, option, setting.criterion)
+            ends = _ends(pair.question, known, setting.criterion, attributes)
             if ends is None or not setting.corners:
                 continue
             values = np.linspace(ends[0], ends[2], STEPS)
-            scores = _repeated(pair.scores)
+            scores = pair.scores.repeated(STEPS)
             scores.points[option, index] = value_points(values, setting.corners)
             yield _Input(
-                what=kind_of(setting.criterion).describe_of(
-                    pair.question.known[option].facts.option.name
-                ),
+                what=kind_of(setting.criterion).describe_of(known.facts.option.name),
                 values=values,
                 now=ends[1],
                 localise=_author_of(setting.criterion),
@@ -323,41 +325,33 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
             )
 
 
-def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float, float] | None:
-    known = pair.question.known[option]
-    curve = known.measured.curve
+def _ends(
+    question: DecisionProblem,
+    known: LoadIndependentOption,
+    criterion: Criterion,
+    attributes: Mapping[Criterion, Interval],
+) -> tuple[float, float, float] | None:
+    """Return the low, the present and the high value of an attribute, where all are known."""
+    rating = dict(known.facts.ratings).get(criterion)
+    if isinstance(rating, (int, float)):
+        return _next_levels(rating, criterion)
+    interval = attributes[criterion]
     if criterion is Criterion.PRICE and known.price is not None:
-        price = float(known.price.total)
+        price, budget = float(known.price.total), question.requirement.budget
         most = price * (1 + QUOTE_SHARE)
-        budget = pair.question.requirement.budget
         if budget is not None and price <= budget:
             most = min(most, float(budget))  # beyond it there is no score
         interval = Interval(price * (1 - QUOTE_SHARE), price, most)
-    elif criterion in {Criterion.PROVISIONING, Criterion.USABLE}:
-        held = usable_interval(known.facts.option)
-        interval = held if criterion is Criterion.USABLE else known.provisioning_s
-    elif criterion == Criterion.RESPONSE_TIME:
-        interval = response_at(curve, pair.question.demand_tps)
-    elif criterion is Criterion.HOST_CPU:
-        interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
-    elif criterion is Criterion.HEADROOM:
-        capacity, _ = capacity_at(curve, pair.question.requirement.target_s)
-        interval = headroom_interval(pair.question, capacity)
-    else:
-        rating = dict(known.facts.ratings).get(criterion)
-        if rating is None or isinstance(rating, (int, float)):
-            return _next_levels(rating, criterion)
-        interval = estimate_interval(rating)
     low, point, high = interval.low, interval.point, interval.high
     return None if low is None or point is None or high is None else (low, point, high)
 
 
-def _next_levels(level: float | None, criterion: Criterion) -> tuple[float, float, float] | None:
+def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, float] | None:
     """Return a rating with its neighbours: somebody else could have judged it so.
 
     None for a value that was entered as exact.
     """
-    if level is None or not kind_of(criterion).is_rating:
+    if not kind_of(criterion).is_rating:
         return None
     return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
 
@@ -371,19 +365,7 @@ def _author_of(criterion: Criterion) -> Callable[[float], Message]:
     return lambda figure: kind.describe_figure(figure * kind.per_unit)
 
 
-def _repeated(standing: OptionScores) -> OptionScores:
-    return OptionScores(
-        np.repeat(standing.passes, STEPS, axis=1),
-        np.repeat(standing.points, STEPS, axis=2),
-    )
-
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arraywise.analysis.arrays import Flags, Floats, Ints
-    from arraywise.analysis.decision.problem import DecisionProblem
-
     _Decide = Callable[[Floats], tuple[Ints, Flags]]
     """Winners along a line, and where a further test could change them."""
 
