@@ -13,7 +13,13 @@ from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
-from arraywise.analysis.curves.statistics import UNKNOWN, enforce_monotone, runs_needed, t_quantile
+from arraywise.analysis.curves.statistics import (
+    UNKNOWN,
+    enforce_monotone,
+    runs_needed,
+    t_quantile,
+    typical_variation,
+)
 from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.break_even import find_break_even_loads, find_changes
 from arraywise.analysis.decision.candidates import degraded_outcomes
@@ -106,34 +112,21 @@ def plan_test(
     users = next_users(curve, rate_tps)
     if curve is None or users is None:
         return None
-    if users > curve.users[-1] and _is_slower_beyond(levels):
+    is_slower_beyond = any(level.past_knee and not level.is_distorted for level in levels)
+    if users > curve.users[-1] and is_slower_beyond:
         if rate_tps > curve.top_tps:
             return None
         users = curve.users[-1]
-    variation = _variation(levels)
-    if variation is None:
+    repeated = [x.responses_s for x in drawn_levels(levels) if len(x.responses_s) > 1]
+    if not repeated:
         return NextTest(users, FULL_REPETITIONS, UNKNOWN)
+    variation = typical_variation(repeated)
     runs = min(MOST_RUNS, max(FULL_REPETITIONS, runs_needed(1.0, variation, WANTED_PERCENT)))
     ends = _expect(levels, curve, rate_tps, users)
     if ends is None:
         return NextTest(users, runs, UNKNOWN)
     half = t_quantile(runs - 1) * variation / math.sqrt(runs)
     return NextTest(users, runs, Interval(ends[0] * (1 - half), None, ends[1] * (1 + half)))
-
-
-def _is_slower_beyond(levels: Sequence[Level]) -> bool:
-    """Return whether levels whose figures hold were measured beyond that of the highest rate."""
-    return any(level.past_knee and not level.is_distorted for level in levels)
-
-
-def _variation(levels: Sequence[Level]) -> float | None:
-    """Return the typical standard deviation of the response times over their mean."""
-    squares = [
-        float(np.var(level.responses_s, ddof=1)) / fmean(level.responses_s) ** 2
-        for level in drawn_levels(levels)
-        if len(level.responses_s) > 1
-    ]
-    return math.sqrt(fmean(squares)) if squares else None
 
 
 def _expect(

@@ -86,6 +86,11 @@ def moments_of(values: Sequence[float]) -> Moments:
     return Moments(mean, variance(values, mean), len(values))
 
 
+def typical_variation(samples: Iterable[Sequence[float]]) -> float:
+    """Return the typical standard deviation over the mean of samples of at least two values."""
+    return math.sqrt(fmean(float(np.var(s, ddof=1)) / fmean(s) ** 2 for s in samples))
+
+
 def runs_by_normal(mean: float, deviation: float, percent: float, z: float = 1.96) -> int:
     """Return the runs for a mean within +- `percent`: n = ceil((100 z s / (r x))^2).
 

@@ -11,7 +11,6 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +21,7 @@ from arraywise.analysis.curves.statistics import (
     moments_of,
     runs_to_distinguish,
     smallest_difference,
+    typical_variation,
     welch,
 )
 from arraywise.analysis.decision.ranking import (
@@ -54,7 +54,7 @@ from arraywise.domain.messages import Severity, message
 from arraywise.domain.requirement import Goal, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.curves.load_level import Level
@@ -108,36 +108,31 @@ def estimate_certainty(
         serious=serious,
         doubts=doubts(options, question.requirement.rule, comparisons),
     )
+
+    def because(basis: CertaintyBasis, sentence: Message, *details: Message) -> Certainty:
+        return replace(result, basis=basis, message=sentence, details=details)
+
     faults = _unusable_options(question, options)
     open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
     passing = sum(option.status in PASSES for option in options)
+    could_win, found = _describe_rivals(rivals), _describe_serious(result)
     if faults:
-        return replace(result, basis=CertaintyBasis.AT_FAULT, message=_describe_fault(faults))
+        text = "Prices or times of {options} contain invalid cells. Correct them first."
+        return because(CertaintyBasis.AT_FAULT, message(text, options=", ".join(faults)))
     if passing > 1 and (second is None or not pair_priced):
         sentence = _describe_unpriced(question.requirement, options, unpriced)
-        details = tuple(_describe_rivals(rivals))
-        return replace(result, basis=CertaintyBasis.UNPRICED, message=sentence, details=details)
+        return because(CertaintyBasis.UNPRICED, sentence, *could_win)
     if open_:
         sentence = message("Open: {option} could win.", option=open_[0].option)
-        details = (
-            *_describe_rivals(rivals),
-            *_describe_serious(result),
-            *_describe_untested(options),
-        )
-        return replace(result, basis=CertaintyBasis.OPEN, message=sentence, details=details)
+        details = (*could_win, *found, *_describe_untested(options))
+        return because(CertaintyBasis.OPEN, sentence, *details)
     if second is None:
         sentence = message("{option} is the only one shown to pass.", option=first.option.name)
-        details = (
-            *_describe_missing_inputs(first, options),
-            *_describe_rivals(rivals),
-            *_describe_serious(result),
-        )
+        details = (*_describe_missing_inputs(first, options), *could_win, *found)
         others = [o for o in options if o is not first]
         stands = bool(others) and all(o.status in FAILS for o in others)
-        stands = stands and not unpriced and not serious
-        return replace(
-            result, basis=CertaintyBasis.ALONE, message=sentence, details=details, stands=stands
-        )
+        alone = because(CertaintyBasis.ALONE, sentence, *details)
+        return replace(alone, stands=stands and not unpriced and not serious)
     return _compare(question, result, first, second, options)
 
 
@@ -206,19 +201,12 @@ def compared_by(asked: Requirement) -> Message:
 def _describe_unpriced(
     asked: Requirement, options: Sequence[OptionAnswer], names: Sequence[str]
 ) -> Message:
-    listed = ", ".join(names)
-    if any(o.status in PASSES and o.price is not None for o in options):
-        return message("No price yet; enter prices: {options}.", options=listed)
+    has_prices = any(o.status in PASSES and o.price is not None for o in options)
     return message(
-        "Compared by {what} only; enter prices: {options}.",
+        "No price yet; enter prices: {options}."
+        if has_prices
+        else "Compared by {what} only; enter prices: {options}.",
         what=compared_by(asked),
-        options=listed,
-    )
-
-
-def _describe_fault(names: Sequence[str]) -> Message:
-    return message(
-        "Prices or times of {options} contain invalid cells. Correct them first.",
         options=", ".join(names),
     )
 
@@ -374,7 +362,7 @@ def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> Resp
     test = welch(*map(moments_of, logs))
     ends = [math.exp(end) for end in test.ends(CONFIDENCE)]
     drawn = bootstrap_ratio(logs[0], logs[1])
-    variation, ratio = _variation((first, second)), math.exp(test.difference)
+    variation, ratio = typical_variation((first, second)), math.exp(test.difference)
     inner = [math.exp(end) for end in test.ends(2 * CONFIDENCE - 1)]
     return ResponseRatio(
         Interval(min(ends[0], drawn[0]), ratio, max(ends[1], drawn[1])),
@@ -445,22 +433,19 @@ def _build_comparison(
     ratio: ResponseRatio,
     adjusted_p: float,
 ) -> ResponseComparison:
+    low, high = ratio.interval.low or 0.0, ratio.interval.high
+    holds_one = low <= 1.0 <= (math.inf if high is None else high)  # either may be faster (P3)
     return ResponseComparison(
         options=(pair[0].facts.option.name, pair[1].facts.option.name),
         users=users,
         ratio=ratio.interval,
         p_value=ratio.p_value,
         adjusted_p=adjusted_p,
-        tied=adjusted_p > SIGNIFICANT or _holds_one(ratio.interval),
+        tied=adjusted_p > SIGNIFICANT or holds_one,
         equivalent=ratio.equivalent,
         smallest_difference=ratio.smallest_difference,
         runs_to_distinguish=ratio.runs_to_distinguish,
     )
-
-
-def _holds_one(ratio: Interval) -> bool:
-    """Return whether the interval that is shown leaves open which of the two is faster (P3)."""
-    return (ratio.low or 0.0) <= 1.0 <= (math.inf if ratio.high is None else ratio.high)
 
 
 def _compare_pair(
@@ -473,7 +458,9 @@ def _compare_pair(
     common = [(ours[users], theirs[users]) for users in ours if users in theirs]
     if not common:
         return None
-    our, their = min(common, key=lambda two: _distance(two, demand_tps))
+    our, their = min(
+        common, key=lambda two: abs(math.log(two[0].rate_tps * two[1].rate_tps / demand_tps**2))
+    )
     return our.users, compare_samples(our.responses_s, their.responses_s)
 
 
@@ -484,18 +471,9 @@ def _repeated_around(known: LoadIndependentOption, demand_tps: float) -> dict[in
     return {x.users: x for x in around if x.users in known.repeated}
 
 
-def _variation(samples: Iterable[Sequence[float]]) -> float:
-    """Return the typical standard deviation over the mean of several samples."""
-    return math.sqrt(fmean(float(np.var(s, ddof=1)) / fmean(s) ** 2 for s in samples))
-
-
 def _runs_to_report(variation: float, difference: float) -> int | None:
     """Return the runs of each that tell a difference; None beyond what anybody would make."""
     if difference <= 0:
         return None
     runs = max(LEAST_RUNS, runs_to_distinguish(variation, difference))
     return runs if runs <= MOST_RUNS else None
-
-
-def _distance(two: tuple[Level, Level], demand_tps: float) -> float:
-    return abs(math.log(two[0].rate_tps * two[1].rate_tps / demand_tps**2))
