@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.curves.hardware_limits import ethernet_b_s, fibre_channel_b_s
 from arraywise.analysis.curves.io_curves import draw_io_curves
 from arraywise.analysis.curves.levels import (
     collect_host_cpu,
@@ -29,7 +28,12 @@ from arraywise.analysis.curves.steady_state import (
     response_drift,
 )
 from arraywise.analysis.io_evidence import gather_measurements
-from arraywise.analysis.lab_setup import NO_TEST_SETUP, read_test_setup
+from arraywise.analysis.lab_setup import (
+    NO_TEST_SETUP,
+    ethernet_b_s,
+    fibre_channel_b_s,
+    read_test_setup,
+)
 from arraywise.analysis.price_at_demand import NO_PATH
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint

@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.audit import host_checks as hosts
 from arraywise.analysis.audit import load_checks as loads
 from arraywise.analysis.audit import option_checks as options
-from arraywise.analysis.audit import price_checks as prices
 from arraywise.analysis.audit import setup_checks as setups
 from arraywise.analysis.audit import storage_checks as storage
-from arraywise.analysis.audit.case import (
-    Case,
-    Check,
-    Reads,
-    check_once,
-    grade_evidence,
-)
+from arraywise.analysis.audit.case import Case, Check, Reads, check_once, grade_evidence
 from arraywise.analysis.curves.load_level import levels_around
 from arraywise.domain.decision import Finding
 from arraywise.domain.messages import Severity
@@ -113,7 +106,7 @@ ALL_CHECKS = (
     _aside(
         "price scope unequal",
         _WARNING,
-        prices.find_unequal_scopes,
+        options.find_unequal_scopes,
         "TPC pricing, clause 7; MODEL D2",
         _FACTS,
     ),
@@ -123,24 +116,24 @@ ALL_CHECKS = (
     _aside(
         "price terms unequal",
         _WARNING,
-        prices.find_unequal_terms,
+        options.find_unequal_terms,
         "MODEL D2: licence term and support level",
         _FACTS,
     ),
     _aside(
-        "spares", _WARNING, prices.find_short_spares, "TPC-DS 2.10.0, appendix E, note 1", _FACTS
+        "spares", _WARNING, options.find_short_spares, "TPC-DS 2.10.0, appendix E, note 1", _FACTS
     ),
     _aside(
         "discount out of the ordinary",
         _WARNING,
-        prices.find_large_discounts,
+        options.find_large_discounts,
         "TPC-DS 2.10.0, clause 0.2 g",
         _FACTS,
     ),
     _aside(
         "list prices to be checked",
         _WARNING,
-        prices.find_unchecked_list_prices,
+        options.find_unchecked_list_prices,
         "MODEL F3",
         _FACTS,
     ),

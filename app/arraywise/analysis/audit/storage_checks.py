@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import remark_on
 from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
-from arraywise.analysis.curves.hardware_limits import (
+from arraywise.analysis.curves.operational_laws import NEAR
+from arraywise.analysis.curves.queueing_models import outstanding
+from arraywise.analysis.lab_setup import (
     links_of,
     measured_link_b_s,
     name_links,
     name_path,
+    number_in,
     path_b_s,
     path_share,
     payload_b_s,
 )
-from arraywise.analysis.curves.operational_laws import NEAR
-from arraywise.analysis.curves.queueing_models import outstanding
-from arraywise.analysis.lab_setup import number_in
 from arraywise.analysis.storage_bound import StorageBound
 from arraywise.analysis.workload_sources import differing_values
 from arraywise.domain.decision import Remark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -365,10 +365,8 @@ def _author_of(criterion: Criterion) -> Callable[[float], Message]:
     return lambda figure: kind.describe_figure(figure * kind.per_unit)
 
 
-if TYPE_CHECKING:
-    _Decide = Callable[[Floats], tuple[Ints, Flags]]
-    """Winners along a line, and where a further test could change them."""
-
+_Decide: TypeAlias = "Callable[[Floats], tuple[Ints, Flags]]"
+"""Winners along a line, and where a further test could change them."""
 _ZOOMS, _ZOOM_STEPS = 2, 21
 """How often a gap with a change in it is looked at more closely, and at how many points."""
 
