@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.decision_map import MapWindow, draw_map
 from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.sensitivity import MapWindow, draw_map
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.curves.levels import sort_levels
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.decision.certainty import compare_responses
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.analysis.io_evidence import IoMeasurement, IoRate, Work
-from arraywise.analysis.io_mixture import interpolate_mix
-from arraywise.analysis.storage_bound import choose_measurements, parts_of_mix
+from arraywise.analysis.storage_bound import choose_measurements, interpolate_mix, parts_of_mix
 
 SERVERS = 4
 READ_S, WRITE_S = 0.001, 0.003

@@ -9,9 +9,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arraywise.analysis.price_at_demand import DemandPath, price_in, price_table, sheet_at
+from arraywise.analysis.price_at_demand import (
+    DemandPath,
+    UnknownQuantity,
+    parse_quantity,
+    price_in,
+    price_table,
+    sheet_at,
+)
 from arraywise.analysis.pricing import price_lines
-from arraywise.analysis.quantity_formula import UnknownQuantity, parse_quantity
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
     Discount,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arraywise.analysis.published_bounds import bound_published, justified_premium
+from arraywise.analysis.storage_bound import bound_published, justified_premium
 from arraywise.domain.published_bound import PublishedFigure
 
 NO_TARGET = np.array([np.inf])

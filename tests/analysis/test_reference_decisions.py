@@ -15,8 +15,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import dominates
-from arraywise.analysis.decision.scoring import weights_from_swings
-from arraywise.analysis.decision.weights import weigh_pairs
+from arraywise.analysis.decision.scoring import weigh_pairs, weights_from_swings
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import CriterionScore, Interval
 

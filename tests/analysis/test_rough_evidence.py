@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.decision_map import MapWindow, cut_map
 from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.sensitivity import MapWindow, cut_map
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.requirement import Requirement

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.analysis.curves.levels import sort_levels
 from arraywise.analysis.curves.response_curve import draw_curve, high_at, low_at
-from arraywise.analysis.curves.single_runs import (
+from arraywise.analysis.curves.statistics import (
     ASSUMED_RESPONSE,
     ASSUMED_SPREAD,
     Spread,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.usable import break_even_reduction, needed_bytes, usable
+from arraywise.analysis.demand import break_even_reduction, needed_bytes, usable
 from arraywise.domain.capacity import (
     TB,
     TIB,

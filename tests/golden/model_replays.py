@@ -12,13 +12,14 @@ import pytest
 
 from arraywise.analysis.curves.operational_laws import imply_population
 from arraywise.analysis.curves.queueing_models import (
+    Scalability,
+    fit_scalability,
     open_response_s,
     outstanding,
     solve_delay,
     solve_queue,
     waiting_share,
 )
-from arraywise.analysis.curves.scalability import Scalability, fit_scalability
 from arraywise.analysis.curves.statistics import (
     mean_interval,
     runs_by_normal,
@@ -28,20 +29,20 @@ from arraywise.analysis.curves.statistics import (
     t_quantile,
 )
 from arraywise.analysis.decision.problem import total_values
-from arraywise.analysis.decision.ranking import efficient_options
-from arraywise.analysis.decision.scoring import (
-    value_points,
-    weights_from_ranks,
-    weights_from_swings,
-)
-from arraywise.analysis.decision.sensitivity import nearest_tie, stability_interval
-from arraywise.analysis.decision.simulation import (
+from arraywise.analysis.decision.ranking import (
     draw_weights,
+    efficient_options,
     find_places,
     rank_shares,
     value_draws,
 )
-from arraywise.analysis.decision.weights import weigh_pairs
+from arraywise.analysis.decision.scoring import (
+    value_points,
+    weigh_pairs,
+    weights_from_ranks,
+    weights_from_swings,
+)
+from arraywise.analysis.decision.sensitivity import nearest_tie, stability_interval
 from arraywise.analysis.demand import demand_tps, peak_factor
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, round_to_cent
 from arraywise.domain.criteria import Criterion, CriterionSetting

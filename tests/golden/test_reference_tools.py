@@ -11,8 +11,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import dominates
-from arraywise.analysis.decision.scoring import weights_from_swings
-from arraywise.analysis.decision.weights import weigh_pairs
+from arraywise.analysis.decision.scoring import weigh_pairs, weights_from_swings
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import CriterionScore, Interval
 from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS, points_of

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.database_profile import workload_values
-from arraywise.analysis.decision.ladder import screen_option
 from arraywise.analysis.decision.problem import build_problem, find_passes
+from arraywise.analysis.decision.screening import screen_option
 from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.analysis.decision.ladder import Screened
+    from arraywise.analysis.decision.screening import Screened
     from arraywise.analysis.prepared import Candidate
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.decision.break_even import break_even_prices
+from arraywise.analysis.demand import usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.analysis.usable import usable
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Rule

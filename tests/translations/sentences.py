@@ -25,7 +25,7 @@ MESSAGE_CALLS = ("message", "refuse")
 """Functions that make a message of a text; they follow a renaming in the code."""
 WINDOW_CALLS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 """Qt's functions for texts of the window, and which of their arguments is the text."""
-_SPEAKS = {*MESSAGE_CALLS, "UserError"}
+_SPEAKS = {*MESSAGE_CALLS, "UserError", "remark_on"}
 """A module that imports one of these has something to say."""
 _ROOMS = (
     "analysis",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.decision.weights import (
+from arraywise.analysis.decision.scoring import (
     STUDY,
     add_stakeholder,
     decide_by,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.decision.weights import add_stakeholder, remove_stakeholder
+from arraywise.analysis.decision.scoring import add_stakeholder, remove_stakeholder
 from arraywise.domain.cells import CellAddress
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import UserError

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.weights import add_stakeholder, find_stale, rank_by_rule
+from arraywise.analysis.decision.scoring import add_stakeholder, find_stale, rank_by_rule
 from arraywise.domain.criteria import Criterion, CriterionSetting, Judgement, Method, Weighting
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,

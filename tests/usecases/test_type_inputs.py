@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.decision.weights import (
+from arraywise.analysis.decision.scoring import (
     add_stakeholder,
     remove_stakeholder,
     set_weights,

@@ -10,25 +10,25 @@ import numpy as np
 
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
-from arraywise.analysis.comparisons import compare_responses
-from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
-from arraywise.analysis.curves.statistics import UNKNOWN, enforce_monotone, runs_needed, t_quantile
-from arraywise.analysis.decision.break_even import (
-    evaluate_today,
-    find_break_even_loads,
-    find_changes,
+from arraywise.analysis.curves.statistics import (
+    UNKNOWN,
+    enforce_monotone,
+    runs_needed,
+    t_quantile,
+    typical_variation,
 )
+from arraywise.analysis.curves.steady_state import doubt_at
+from arraywise.analysis.decision.break_even import find_break_even_loads, find_changes
+from arraywise.analysis.decision.candidates import degraded_outcomes
 from arraywise.analysis.decision.certainty import (
+    compare_responses,
     estimate_certainty,
     find_open_rivals,
-    without_shares,
 )
-from arraywise.analysis.decision.degraded import degraded_outcomes
 from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
-from arraywise.analysis.decision.ladder import capacity_of, response_of, screen_option
 from arraywise.analysis.decision.option_values import (
     add_up,
     attributes_of,
@@ -37,24 +37,34 @@ from arraywise.analysis.decision.option_values import (
     lacks_statistic,
     single_run_margin,
 )
-from arraywise.analysis.decision.problem import build_problem, find_open_range
+from arraywise.analysis.decision.problem import build_problem, evaluate_today, find_open_range
 from arraywise.analysis.decision.ranking import (
+    DRAWS,
+    SEED,
     carry_over_certainty,
     check_pairs,
     compare_options,
     compute_opinions,
     frontier_steps,
     recommend,
+    without_shares,
 )
-from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_rules, worst
-from arraywise.analysis.decision.simulation import DRAWS, SEED
-from arraywise.analysis.decision.weights import find_prices_outside, find_stale
+from arraywise.analysis.decision.scoring import find_prices_outside, find_stale
+from arraywise.analysis.decision.screening import (
+    BY_LOAD,
+    capacity_of,
+    next_users,
+    response_of,
+    screen_option,
+    screen_rules,
+    worst,
+)
 from arraywise.analysis.demand import counts_requests, visits_per_month
 from arraywise.analysis.prepared import held_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
-from arraywise.analysis.published_bounds import justified_premium
 from arraywise.analysis.runway import shown_limit
+from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
 from arraywise.domain.requirement import Goal
@@ -66,8 +76,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.decision.ladder import EvidenceJudgement
     from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
+    from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption, PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.messages import Message
@@ -102,34 +112,21 @@ def plan_test(
     users = next_users(curve, rate_tps)
     if curve is None or users is None:
         return None
-    if users > curve.users[-1] and _is_slower_beyond(levels):
+    is_slower_beyond = any(level.past_knee and not level.is_distorted for level in levels)
+    if users > curve.users[-1] and is_slower_beyond:
         if rate_tps > curve.top_tps:
             return None
         users = curve.users[-1]
-    variation = _variation(levels)
-    if variation is None:
+    repeated = [x.responses_s for x in drawn_levels(levels) if len(x.responses_s) > 1]
+    if not repeated:
         return NextTest(users, FULL_REPETITIONS, UNKNOWN)
+    variation = typical_variation(repeated)
     runs = min(MOST_RUNS, max(FULL_REPETITIONS, runs_needed(1.0, variation, WANTED_PERCENT)))
     ends = _expect(levels, curve, rate_tps, users)
     if ends is None:
         return NextTest(users, runs, UNKNOWN)
     half = t_quantile(runs - 1) * variation / math.sqrt(runs)
     return NextTest(users, runs, Interval(ends[0] * (1 - half), None, ends[1] * (1 + half)))
-
-
-def _is_slower_beyond(levels: Sequence[Level]) -> bool:
-    """Return whether levels whose figures hold were measured beyond that of the highest rate."""
-    return any(level.past_knee and not level.is_distorted for level in levels)
-
-
-def _variation(levels: Sequence[Level]) -> float | None:
-    """Return the typical standard deviation of the response times over their mean."""
-    squares = [
-        float(np.var(level.responses_s, ddof=1)) / fmean(level.responses_s) ** 2
-        for level in drawn_levels(levels)
-        if len(level.responses_s) > 1
-    ]
-    return math.sqrt(fmean(squares)) if squares else None
 
 
 def _expect(
@@ -337,14 +334,9 @@ def answer_requirement(
 ) -> Answer:
     """Answer a requirement: verdicts, values, ranks, the recommendation and how sure it is.
 
-    Args:
-        prepared: from `prepare_study` on the same evidence.
-        facts: options, prices, times, and the requirement and criteria unless given.
-        requirement: in place of the study's own.
-        criteria: in place of the study's own; anchors left open are derived.
-        draws: for `first_share`; 0 leaves it out.
-        earlier: how sure it is, what would change it and the findings are taken over from this
-            answer for the moment, instead of being computed.
+    Requirement and criteria are the study's own unless they are given; anchors left open are
+    derived. No draws leave shares out. From an `earlier` answer how sure it is, what would change
+    it and the findings are taken over for the moment, instead of being computed.
 
     Raises:
         UserError: when the requirement or a setting makes no sense.
@@ -372,10 +364,7 @@ def answer_requirement(
         requirement=asked,
         demand_tps=question.demand_tps,
         currency=question.currency,
-        weights=tuple(
-            (setting.criterion, float(weight))
-            for setting, weight in zip(used, question.weights, strict=True)
-        ),
+        weights=question.name_weights(question.weights),
         settings=used,
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,

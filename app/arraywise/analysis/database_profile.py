@@ -16,9 +16,10 @@ from arraywise.domain.units import MICROSECOND, SECONDS_PER_MINUTE, Unit
 from arraywise.domain.workload import ValueBound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from arraywise.domain.database_report import DatabaseReport, Figure
+    from arraywise.domain.messages import Figure as MessageFigure
 
 CACHED_BELOW_S: Final = 50 * MICROSECOND
 """No device answers sooner over a path; a host's cache does."""
@@ -109,63 +110,52 @@ class _Totals:
 
     reports: tuple[DatabaseReport, ...]
 
-    def sum(self, name: str) -> Traced | None:
-        """Add up a statistic; None where a report does not print it."""
-        return self.sum_of(lambda r: [r.figure(Section.ACTIVITY, name)])
-
-    def sum_of(
-        self, figures: Callable[[DatabaseReport], Iterable[Figure | None]]
+    def sum(
+        self, *names: str, of: Section = Section.ACTIVITY, statistic: str = TOTAL
     ) -> Traced | None:
-        """Add up figures of every report; None where one of them lacks any."""
-        result = [(r.file, figure) for r in self.reports for figure in figures(r)]
+        """Add up statistics of a section; None where a report does not print one."""
+        result = [(r.file, r.figure(of, name, statistic)) for r in self.reports for name in names]
         known = [(file, figure) for file, figure in result if figure is not None]
-        if not known or len(known) < len(result):
-            return None
-        unit = known[0][1].unit
-        return Traced(sum(figure.value for _, figure in known), unit, tuple(known))
+        return _add_up(known, known[0][1].unit) if len(known) == len(result) > 0 else None
 
     def waited(
-        self, is_meant: Callable[[str], bool], statistic: str, class_name: str | None = None
+        self, events: str | tuple[str, ...], statistic: str, class_name: str | None = None
     ) -> Traced | None:
-        """Add up waits of foreground processes: those of a class, else of events.
+        """Add up waits of foreground processes: those of a class, else of one event or of many.
+
+        One is meant by its name, many by how their names begin.
 
         An event that a table does not list was not waited for, or less than the report shows.
         """
         sources: list[tuple[str, Figure]] = []
         for report in self.reports:
-            own = _foreground(report, is_meant, statistic, class_name)
+            own = _foreground(report, events, statistic, class_name)
             if own is None:
                 return None
             sources += ((report.file, figure) for figure in own)
-        unit = Unit.ONE if statistic == WAITS else Unit.SECOND
-        return Traced(sum(figure.value for _, figure in sources), unit, tuple(sources))
+        return _add_up(sources, Unit.ONE if statistic == WAITS else Unit.SECOND)
+
+
+def _add_up(sources: Sequence[tuple[str, Figure]], unit: Unit) -> Traced:
+    return Traced(sum(figure.value for _, figure in sources), unit, tuple(sources))
 
 
 def _foreground(
-    report: DatabaseReport,
-    is_meant: Callable[[str], bool],
-    statistic: str,
-    class_name: str | None,
+    report: DatabaseReport, events: str | tuple[str, ...], statistic: str, class_name: str | None
 ) -> list[Figure] | None:
     classes = report.of(Section.FOREGROUND_CLASS, statistic)
     if class_name is not None and classes:
         return [classes[class_name]] if class_name in classes else []
     own = report.of(Section.FOREGROUND, statistic) or report.of(Section.TOP, statistic)
-    if own:
-        return [figure for name, figure in own.items() if is_meant(name)]
-    both, background = (
-        report.of(section, statistic) for section in (Section.ALL_EVENTS, Section.BACKGROUND)
-    )
-    if not both:
-        return None
+    every = own or report.of(Section.ALL_EVENTS, statistic)
+    background = {} if own else report.of(Section.BACKGROUND, statistic)
     result: list[Figure] = []
-    for name, figure in both.items():
-        if is_meant(name):
-            taken_off = background.get(name)
+    for name, figure in every.items():
+        if name == events or (isinstance(events, tuple) and name.startswith(events)):
             result.append(figure)
-            if taken_off is not None:
+            if (taken_off := background.get(name)) is not None:
                 result.append(taken_off._replace(value=-min(taken_off.value, figure.value)))
-    return result
+    return result if every else None
 
 
 def compute_profile(
@@ -173,9 +163,8 @@ def compute_profile(
 ) -> DatabaseProfile | None:
     """Compute the profile of a transaction; None where no transaction was counted.
 
-    Args:
-        reports: A single report, or those of all instances of a cluster over one interval.
-        redundancy: Copies that ASM writes: 1, 2 or 3; one counts where nobody said.
+    Of one report, or those of all instances of a cluster over one interval. `redundancy` are the
+    copies that ASM writes, 1 to 3; one counts where nobody said.
     """
     copies = redundancy or 1
     totals = _Totals(tuple(reports))
@@ -200,11 +189,11 @@ def compute_profile(
         block_bytes=block,
         large_read_bytes=per(large[0]),
         large_write_bytes=per(large[1], copies),
-        waits_low=per(totals.waited(lambda name: name.startswith(_WAITED_FOR), WAITS)),
-        sequential_waits=per(totals.waited(_SEQUENTIAL.__eq__, WAITS)),
-        waits_high=per(totals.waited(lambda name: name.startswith(_USER_IO), WAITS, "User I/O")),
-        commit_waits=per(totals.waited(_COMMIT.__eq__, WAITS)),
-        cpu_s=per(totals.sum_of(lambda r: [r.figure(Section.TIME_MODEL, "DB CPU")])),
+        waits_low=per(totals.waited(_WAITED_FOR, WAITS)),
+        sequential_waits=per(totals.waited(_SEQUENTIAL, WAITS)),
+        waits_high=per(totals.waited(_USER_IO, WAITS, "User I/O")),
+        commit_waits=per(totals.waited(_COMMIT, WAITS)),
+        cpu_s=per(totals.sum("DB CPU", of=Section.TIME_MODEL)),
         rest_s=per(_rest(totals)),
         read_wait_s=_mean_wait(totals, _SEQUENTIAL),
         commit_wait_s=_mean_wait(totals, _COMMIT),
@@ -241,7 +230,7 @@ def _block_bytes(totals: _Totals) -> Traced | None:
     size, blocks = totals.sum("physical read bytes"), totals.sum("physical reads")
     if size is not None and blocks is not None and blocks.value > 0:
         return Traced(size.value / blocks.value, Unit.BYTE, (*size.sources, *blocks.sources))
-    return totals.sum_of(lambda r: [r.figure(Section.MEMORY, "block size", MEAN)][:1])
+    return totals.sum("block size", of=Section.MEMORY, statistic=MEAN)
 
 
 def _large_bytes(totals: _Totals) -> tuple[Traced | None, Traced | None]:
@@ -269,9 +258,9 @@ def _large(
 
 def _rest(totals: _Totals) -> Traced | None:
     """Return DB time without waits of the classes User I/O and Commit."""
-    db_time = totals.sum_of(lambda r: [r.figure(Section.TIME_MODEL, "DB time")])
-    user = totals.waited(lambda name: name.startswith(_USER_IO), TOTAL, "User I/O")
-    commit = totals.waited(_COMMIT.__eq__, TOTAL, "Commit")
+    db_time = totals.sum("DB time", of=Section.TIME_MODEL)
+    user = totals.waited(_USER_IO, TOTAL, "User I/O")
+    commit = totals.waited(_COMMIT, TOTAL, "Commit")
     if db_time is None or user is None or commit is None:
         return None
     rest = max(db_time.value - user.value - commit.value, 0.0)
@@ -345,6 +334,10 @@ _COPIES = (
 )
 
 
+def _warning(template: str, line: int | None = None, **figures: MessageFigure) -> Problem:
+    return Problem(Severity.WARNING, message(template, **figures), line)
+
+
 def _part_of_cluster(profile: DatabaseProfile) -> Problem | None:
     """Return what is missing where reports of some instances stand for a cluster."""
     reports = profile.reports
@@ -352,41 +345,29 @@ def _part_of_cluster(profile: DatabaseProfile) -> Problem | None:
         return None
     known = [report.instances for report in reports if report.instances is not None]
     if not known:
-        is_alone = len(reports) == 1
-        return Problem(Severity.WARNING, message(_ONE_OF_CLUSTER)) if is_alone else None
-    if max(known) <= len(reports):
-        return None
-    sentence = message(_PART_OF_CLUSTER, count=len(reports), instances=max(known))
-    return Problem(Severity.WARNING, sentence)
-
-
-def _copies_unknown(profile: DatabaseProfile) -> Problem | None:
-    in_asm = any(report.uses_asm for report in profile.reports)
-    return Problem(Severity.WARNING, message(_COPIES)) if in_asm else None
+        return _warning(_ONE_OF_CLUSTER) if len(reports) == 1 else None
+    is_whole = max(known) <= len(reports)
+    return (
+        None if is_whole else _warning(_PART_OF_CLUSTER, count=len(reports), instances=max(known))
+    )
 
 
 def _with_findings(profile: DatabaseProfile, *, copies_known: bool) -> DatabaseProfile:
-    problems: list[Problem] = []
-
-    def warn(problem: Problem | None) -> bool:
-        problems.extend([problem] if problem is not None else [])
-        return problem is not None
-
-    is_cached = warn(_cached(profile))
-    is_partial = warn(_part_of_cluster(profile))
-    is_bound = warn(_without_redo(profile)) | (not copies_known and warn(_copies_unknown(profile)))
-    warn(_other_work(profile))
+    cached, part = _cached(profile), _part_of_cluster(profile)
+    in_asm = any(report.uses_asm for report in profile.reports)
+    copies = _warning(_COPIES) if in_asm and not copies_known else None
+    no_redo, top = _without_redo(profile), None
     if any(_has_top_only(report) for report in profile.reports):
-        warn(Problem(Severity.WARNING, message(_TOP_ONLY)))
-    if profile.elapsed_s:
-        minutes = profile.elapsed_s / SECONDS_PER_MINUTE
-        warn(Problem(Severity.INFO, message(_PEAK, minutes=minutes)))
+        top = _warning(_TOP_ONLY)
+    minutes = (profile.elapsed_s or 0.0) / SECONDS_PER_MINUTE
+    peak = Problem(Severity.INFO, message(_PEAK, minutes=minutes)) if minutes else None
+    found = (cached, part, no_redo, copies, _other_work(profile), top, peak)
     return replace(
         profile,
-        problems=tuple(problems),
-        reads_are_bound=is_cached,
-        writes_are_bound=is_bound or is_partial,
-        is_partial=is_partial,
+        problems=tuple(problem for problem in found if problem is not None),
+        reads_are_bound=cached is not None,
+        writes_are_bound=any(each is not None for each in (part, no_redo, copies)),
+        is_partial=part is not None,
     )
 
 
@@ -399,14 +380,13 @@ def _cached(profile: DatabaseProfile) -> Problem | None:
     mean = profile.read_wait_s
     if mean is None or not mean.value or mean.value >= CACHED_BELOW_S:
         return None
-    line = mean.sources[0][1].line
-    return Problem(Severity.WARNING, message(_CACHED, us=mean.value / MICROSECOND), line)
+    return _warning(_CACHED, mean.sources[0][1].line, us=mean.value / MICROSECOND)
 
 
 def _without_redo(profile: DatabaseProfile) -> Problem | None:
     is_pdb = any(report.form is Form.PDB for report in profile.reports)
     has_redo = profile.redo_writes is not None and profile.redo_writes.value > 0
-    return Problem(Severity.WARNING, message(_NO_REDO)) if is_pdb or not has_redo else None
+    return _warning(_NO_REDO) if is_pdb or not has_redo else None
 
 
 def _other_work(profile: DatabaseProfile) -> Problem | None:
@@ -425,8 +405,7 @@ def _other_work(profile: DatabaseProfile) -> Problem | None:
     if not total or sum(other.values()) < _LEAST_SHARE * total:
         return None
     share = sum(other.values()) / total
-    sentence = message(_OTHER, share=share, functions=", ".join(sorted(other)))
-    return Problem(Severity.WARNING, sentence)
+    return _warning(_OTHER, share=share, functions=", ".join(sorted(other)))
 
 
 def instances_of_one_interval(
@@ -457,64 +436,35 @@ def snapshot_profile(report: DatabaseReport) -> DatabaseProfile | None:
 
     None where it does not tell commits. Rollbacks are not printed, so a transaction is a commit.
     """
-    rates = busiest_snapshot(report)
-    if rates is None or not rates.transactions_per_s:
-        return None
     totals = _Totals((report,))
 
     def rate_of(*names: str) -> Traced | None:
-        return totals.sum_of(lambda r: [r.figure(Section.METRICS, n, BUSIEST) for n in names])
+        return totals.sum(*names, of=Section.METRICS, statistic=BUSIEST)
 
-    commits = rate_of("user commits")
-    if commits is None:
+    commits, (reads, writes) = rate_of("user commits"), map(rate_of, _REQUESTS)
+    if commits is None or not commits.value or (reads is None and writes is None):
         return None
+    iops, moved = rate_of(*_REQUESTS), rate_of(*_MOVED)
     per = _Division(commits)
     return DatabaseProfile(
         (report,),
         commits,
-        reads=per(rate_of("physical read total IO requests")),
-        writes=per(rate_of("physical write total IO requests")),
-        rate_tps=rates.transactions_per_s,
-        iops=rates.iops,
-        bytes_per_s=rates.bytes_per_s,
+        reads=per(reads),
+        writes=per(writes),
+        rate_tps=commits.value,
+        iops=None if iops is None else iops.value,
+        bytes_per_s=None if moved is None else moved.value,
     )
+
+
+_REQUESTS: Final = ("physical read total IO requests", "physical write total IO requests")
+_MOVED: Final = ("physical read total bytes", "physical write total bytes")
 
 
 def busiest(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
     """Return the profile with most I/O per second; None where none states it."""
     known = [profile for profile in profiles if profile.iops is not None]
     return max(known, key=lambda profile: profile.iops or 0.0, default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class SnapshotRates:
-    """Load in the busiest of many snapshots, of all instances; None where it is not reported."""
-
-    transactions_per_s: float | None
-    """Commits."""
-    iops: float | None
-    bytes_per_s: float | None
-    line: int | None
-
-
-def busiest_snapshot(report: DatabaseReport) -> SnapshotRates | None:
-    """Return the rates of the snapshot with most I/O; None for a report of one interval."""
-    commits, reads, writes, read, written = (
-        report.figure(Section.METRICS, name, BUSIEST)
-        for name in (
-            *("user commits", "physical read total IO requests"),
-            *("physical write total IO requests", "physical read total bytes"),
-            "physical write total bytes",
-        )
-    )
-    if reads is None and writes is None:
-        return None
-    return SnapshotRates(
-        None if commits is None else commits.value,
-        None if reads is None or writes is None else reads.value + writes.value,
-        None if read is None or written is None else read.value + written.value,
-        next((figure.line for figure in (reads, writes) if figure is not None), None),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,9 +477,6 @@ class RunMatch:
     """Transactions that the run completed, for each that the report counts."""
     is_usable: bool
     """The run covers so much that the ratio may be used."""
-    reads: float | None = None
-    writes: float | None = None
-    """For each transaction of the run; upper bounds unless the ratio may be used."""
     problem: Problem | None = None
 
 
@@ -548,13 +495,7 @@ def match_run(
 ) -> RunMatch | None:
     """Compare a load run with a report; None where one of them does not state its time.
 
-    Both times are taken as written, since a report tells no zone.
-
-    Args:
-        profile: Of the report.
-        started_at: Begin of the run, ISO 8601.
-        duration_s: How long it lasted.
-        completed: Transactions that it completed.
+    Both times are taken as written, ISO 8601, since a report tells no zone.
     """
     begin, start = _time(profile.reports[0].started_at), _time(started_at)
     if begin is None or start is None or not profile.elapsed_s or not duration_s:
@@ -562,21 +503,12 @@ def match_run(
     end, stop = _later(begin, profile.elapsed_s), _later(start, duration_s)
     shared = (min(end, stop) - max(begin, start)).total_seconds()
     if shared <= 0:
-        sentence = message(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
-        return RunMatch(0.0, None, is_usable=False, problem=Problem(Severity.WARNING, sentence))
-    covers, ratio = shared / profile.elapsed_s, completed / profile.transactions.value
-    result = RunMatch(
-        covers,
-        ratio,
-        is_usable=covers >= LEAST_COVER,
-        reads=None if profile.reads is None or not ratio else profile.reads.value / ratio,
-        writes=None if profile.writes is None or not ratio else profile.writes.value / ratio,
-    )
-    if result.is_usable:
-        return result
-    counted = profile.transactions.value
-    sentence = message(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
-    return replace(result, problem=Problem(Severity.WARNING, sentence))
+        problem = _warning(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
+        return RunMatch(0.0, None, is_usable=False, problem=problem)
+    covers, counted = shared / profile.elapsed_s, profile.transactions.value
+    is_usable = covers >= LEAST_COVER
+    little = _warning(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
+    return RunMatch(covers, completed / counted, is_usable, None if is_usable else little)
 
 
 def _later(moment: datetime, seconds: float) -> datetime:
@@ -614,9 +546,8 @@ def workload_values(
 
     Values that the report lacks are left out. Bytes of large requests are those of both ways.
     """
-    large = (profile.large_read_bytes, profile.large_write_bytes)
-    known = [each for each in large if each is not None]
-    large_bytes = _plus(*known) if len(known) == len(large) else None
+    read, written = profile.large_read_bytes, profile.large_write_bytes
+    large_bytes = None if read is None or written is None else _plus(read, written)
     taken = {
         "reads": profile.reads,
         "writes": profile.writes,

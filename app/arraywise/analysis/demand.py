@@ -1,11 +1,11 @@
-"""How many transactions per second a load asks for (MODEL P1), in whatever it is stated (E2)."""
+"""What is asked: transactions a second (MODEL P1), however stated (E2), and data (MODEL F1)."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError, message
@@ -15,9 +15,14 @@ from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.domain.workload import NO_PROFILE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from arraywise.domain.messages import Message
+    from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import OptionFacts
     from arraywise.domain.workload import WorkloadProfile
+
 
 MOST_VISITS = 10**15
 MOST_TPS = 10**15
@@ -48,12 +53,7 @@ def demand_tps(
     visits_per_month: float | None = None,
     profile: WorkloadProfile = NO_PROFILE,
 ) -> float:
-    """Return the demand in transactions per second (MODEL P1, E2).
-
-    Args:
-        requirement: what the client asks for.
-        visits_per_month: a load other than the requirement's own.
-        profile: turns I/Os into transactions.
+    """Return the demand, of the visits a month where such are given, in 1/s (MODEL P1, E2).
 
     Raises:
         UserError: when the requirement contradicts itself, or what the load is stated in cannot be
@@ -125,11 +125,7 @@ def with_moved_visits(
 
 
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
-    """Return the requirement with the visits a month that its load amounts to.
-
-    Raises:
-        UserError: as `demand_tps`.
-    """
+    """Return the requirement in visits a month. Raises as `demand_tps`."""
     if requirement.load_unit is LoadUnit.VISITS:
         return requirement
     visits = visits_per_month(requirement, demand_tps(requirement, profile=profile))
@@ -158,16 +154,7 @@ class LoadInUnits:
 def load_in_units(
     requirement: Requirement, profile: WorkloadProfile, moved_bytes: float | None = None
 ) -> LoadInUnits:
-    """State today's load, without growth and reserve, in every unit that is known.
-
-    Args:
-        requirement: what the client asks for.
-        profile: what a transaction asks of the storage.
-        moved_bytes: bytes that a transaction moves, where they are known.
-
-    Raises:
-        UserError: as `demand_tps`.
-    """
+    """State today's load without growth and reserve. Raises as `demand_tps`."""
     allowance = _allowance(requirement)
     tps = demand_tps(requirement, profile=profile) / allowance
     is_timed = requirement.goal is Goal.RESPONSE_TIME and requirement.think_time_s is not None
@@ -207,12 +194,7 @@ def counts_requests(requirement: Requirement, rate_tps: float) -> bool:
 
 
 def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
-    """Return the visits per month that a rate can carry: the inverse of `demand_tps`.
-
-    Args:
-        requirement: one that `check_requirement` has let pass.
-        rate_tps: in transactions per second.
-    """
+    """Return the visits per month that a rate can carry: the inverse of `demand_tps`."""
     return rate_tps / _rate_of(requirement, 1.0)
 
 
@@ -228,11 +210,7 @@ def _allowance(requirement: Requirement) -> float:
 
 
 def check_requirement(requirement: Requirement) -> None:
-    """Refuse a requirement that contradicts itself.
-
-    Raises:
-        UserError: naming the first thing that is wrong.
-    """
+    """Raise a `UserError` for the first thing by which a requirement contradicts itself."""
     if not _is_finite(requirement):
         text = "Every figure of the requirement must be finite."
         raise UserError(text)
@@ -351,3 +329,88 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
         ),
         (not asked.usable_growth_per_year > -1, "Growth per year must be above -100 %."),
     )
+
+
+MONTHS_A_YEAR = 12
+_ROUNDING = 1 + 1e-9
+"""Binary fractions decide nothing."""
+
+
+class UsableBytes(NamedTuple):
+    """Bytes of data that an option holds, by the least, the likely and the greatest reduction."""
+
+    least: float
+    likely: float
+    most: float
+
+
+def usable(option: Option) -> UsableBytes | None:
+    """Return the bytes of data that an option can hold; None where nobody stated it."""
+    capacity = option.capacity
+    if capacity is None:
+        return None
+    base, ratio = capacity.unreduced_bytes, capacity.reduction
+    return UsableBytes(base * ratio.least, base * ratio.likely, base * ratio.most)
+
+
+def needed_bytes(requirement: Requirement, month: int) -> float | None:
+    """Return the bytes that data need in a month; None where the requirement does not ask."""
+    if requirement.usable_bytes is None:
+        return None
+    growth = 1.0 + requirement.usable_growth_per_year
+    return float(requirement.usable_bytes * growth ** (month / MONTHS_A_YEAR))
+
+
+def holds(option: Option, needed: float) -> bool | None:
+    """Return whether an option holds what is needed.
+
+    None where nobody stated its capacity, or where it depends on the reduction: enough by the
+    greatest ratio and not by the least.
+    """
+    held = usable(option)
+    if held is None or held.least * _ROUNDING < needed <= held.most * _ROUNDING:
+        return None
+    return held.least * _ROUNDING >= needed
+
+
+def is_range(option: Option) -> bool:
+    """Return whether a range of reduction ratios is stated."""
+    held = usable(option)
+    return held is not None and held.least < held.most
+
+
+def break_even_reduction(option: Option, needed: float) -> float | None:
+    """Return the ratio from which an option holds what is needed; None where nothing tells."""
+    base = 0.0 if option.capacity is None else option.capacity.unreduced_bytes
+    return needed / base if base > 0 else None
+
+
+def tested_reduction(known: OptionFacts) -> float | None:
+    """Return how far the data of an option's tests can be reduced; None where no file says it.
+
+    The greatest where its runs differ. It is a property of the tests, not of the client's data.
+    """
+    ratios = [_reduction_of(dict(setup.attributes)) for setup in known.setups]
+    return max((ratio for ratio in ratios if ratio is not None), default=None)
+
+
+_RATIOS = ("deduplication_ratio", "compression_ratio")
+"""As Vdbench states them."""
+_PERCENTS = ("duplicate_percent", "compressible_percent")
+"""As fio states them: of the blocks, and of each block."""
+
+
+def _reduction_of(attributes: Mapping[str, str]) -> float | None:
+    found = [figure for name in _RATIOS if (figure := _figure(attributes, name)) is not None]
+    for name in _PERCENTS:
+        percent = _figure(attributes, name)
+        if percent is not None and 0 <= percent < 100:
+            found.append(1 / (1 - percent / 100))
+    return math.prod(found) if found else None
+
+
+def _figure(attributes: Mapping[str, str], name: str) -> float | None:
+    try:
+        return float(attributes[name])
+    except (KeyError, ValueError):
+        return None

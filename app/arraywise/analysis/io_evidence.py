@@ -132,21 +132,29 @@ def gather_measurements(
     stated = {setup.run_id: setup for setup in setups}
     sweeps: dict[IoKind, list[IoPoint]] = {}
     headlines: dict[IoKind, list[IoPoint]] = {}
-    kinds = _Kinds()
+    known: list[IoKind] = []
     for point in points:
-        kind = kinds.of(point.tool, stated.get(point.run_id))
+        kind = _known_kind(kind_of_io(point.tool, stated.get(point.run_id)), known)
         is_level = point.group is None and bool(point.iops) and not point.large_ios
         if is_level:
             sweeps.setdefault(kind, []).append(point)
         elif point.group in {MAX_SMALL_IOPS, MIN_SMALL_LATENCY}:
             headlines.setdefault(kind, []).append(point)
-    result = [_sweep(kind, same) for kind, same in sweeps.items()]
+    result = [_measurement(kind, same, _sweep(kind, same)) for kind, same in sweeps.items()]
     result += [
-        measurement
+        _measurement(kind, same, levels, is_calibration=kind.tool == _CALIBRATION)
         for kind, same in headlines.items()
-        if kind not in sweeps and (measurement := _headline(kind, same)) is not None
+        if kind not in sweeps and (levels := _headline(kind, same))
     ]
     return tuple(result)
+
+
+def _known_kind(kind: IoKind, known: list[IoKind]) -> IoKind:
+    """Return the kind met first that is like this one; the share of writes counts as its."""
+    found = next((each for each in known if each.is_like(kind)), None)
+    if found is None:
+        known.append(kind)
+    return found or kind
 
 
 def largest_throughput(points: Iterable[IoPoint]) -> float | None:
@@ -165,11 +173,8 @@ def throughput_by_small(
     """Return the bytes a second of large I/O that small I/O shows to be carried, at least (E3).
 
     A large I/O takes no longer than the small ones of as many bytes. It may be a write where
-    reads were measured, and a write costs up to 1 + `WRITE_COST` reads.
-
-    Args:
-        measurements: Of one option.
-        block_bytes: The database's, which a tool used that does not state its own.
+    reads were measured, and a write costs up to 1 + `WRITE_COST` reads. Small ones are of the
+    database's block where a tool does not state its own.
     """
     rates = [
         size * m.top_iops * (1.0 + WRITE_COST * m.write_share) / (1.0 + WRITE_COST)
@@ -195,20 +200,17 @@ def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | N
 LARGEST_LOG_WRITE = 64 * KIB
 
 
-def _sweep(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement:
+def _sweep(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
     by_depth: dict[int, list[IoPoint]] = {}
-    at_a_rate: list[IoPoint] = []
     for point in points:
         if point.small_ios:
             by_depth.setdefault(point.small_ios, []).append(point)
-        else:
-            at_a_rate.append(point)
-    share = kind.write_share
-    levels = [_level(depth, same, share) for depth, same in sorted(by_depth.items())]
+    levels = [_level(depth, same, kind.write_share) for depth, same in sorted(by_depth.items())]
+    at_a_rate = [point for point in points if not point.small_ios]
     if at_a_rate:  # the tool held a rate instead of a depth: each is a level of its own
-        levels += [_level(None, [point], share) for point in at_a_rate]
+        levels += [_level(None, [point], kind.write_share) for point in at_a_rate]
         levels.sort(key=lambda level: level.iops)
-    return _measurement(kind, points, levels)
+    return levels
 
 
 def _level(depth: int | None, points: Sequence[IoPoint], write_share: float | None) -> IoRate:
@@ -245,15 +247,8 @@ def percentile_ends(point: IoPoint, name: str, write_share: float | None) -> End
     own = ends_of(point.percentiles_s, name)
     if own is not None or write_share is None:
         return own
-    parts = [
-        ends_of(stated, name)
-        for stated, share in (
-            (point.read_percentiles_s, 1.0 - write_share),
-            (point.write_percentiles_s, write_share),
-        )
-        if share > 0
-    ]
-    return mixture_ends(parts)
+    ways = (point.read_percentiles_s, 1.0 - write_share), (point.write_percentiles_s, write_share)
+    return mixture_ends([ends_of(stated, name) for stated, share in ways if share > 0])
 
 
 def _mean_of(values: Iterable[float | None]) -> float | None:
@@ -261,24 +256,20 @@ def _mean_of(values: Iterable[float | None]) -> float | None:
     return fmean(known) if known else None
 
 
-def _headline(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement | None:
-    """Return most I/Os a second as one point.
+def _headline(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
+    """Return most I/Os a second as one point, where it was measured.
 
     A calibration measures its latency there; ORION's least latency is that of another point, so
     Little's law has to tell it. Of several calibrations the least rate and longest latency count.
     """
-    rates = [point.iops for point in points if point.iops]
-    if not rates:
-        return None
-    is_calibration = kind.tool == _CALIBRATION
-    waits = [point.latency_s for point in points if point.latency_s]
-    latency = max(waits) if is_calibration and waits else None
-    if is_calibration:
-        levels = [IoRate(None, min(rates), latency)]
-    else:
-        best = max((p for p in points if p.iops), key=lambda p: p.iops or 0.0)
-        levels = [_level(best.small_ios, [best], kind.write_share)]
-    return _measurement(kind, points, levels, is_calibration=is_calibration)
+    rated = [(point.iops, point) for point in points if point.iops]
+    if not rated:
+        return []
+    if kind.tool == _CALIBRATION:
+        waits = [point.latency_s for point in points if point.latency_s]
+        return [IoRate(None, min(iops for iops, _ in rated), max(waits, default=None))]
+    _, best = max(rated, key=lambda each: each[0])
+    return [_level(best.small_ios, [best], kind.write_share)]
 
 
 def _measurement(
@@ -316,21 +307,6 @@ class IoKind:
         return replace(self, write_share=two) == other and abs(one - two) <= SAME_MIX
 
 
-class _Kinds:
-    """The kinds met so far; a share of writes counts as that of the first point like it."""
-
-    def __init__(self) -> None:
-        self._known: list[IoKind] = []
-
-    def of(self, tool: str, setup: RunSetup | None) -> IoKind:
-        """Return the kind of a run."""
-        kind = kind_of_io(tool, setup)
-        known = next((k for k in self._known if k.is_like(kind)), None)
-        if known is None:
-            self._known.append(kind)
-        return known or kind
-
-
 def kind_of_io(tool: str, setup: RunSetup | None) -> IoKind:
     """Return block size, share of writes and pattern of a run."""
     stated = {} if setup is None else dict(setup.attributes)
@@ -343,20 +319,14 @@ def kind_of_io(tool: str, setup: RunSetup | None) -> IoKind:
 
 
 def _block(told: Mapping[str, str]) -> float | None:
-    for name in ("block_bytes", "small_io_bytes", "mean_io_bytes"):
-        size = _bytes_in(told.get(name, ""))
-        if size is not None:
-            return size
-    return None
+    names = ("block_bytes", "small_io_bytes", "mean_io_bytes")
+    sizes = (_SIZE.fullmatch(told.get(name, "").strip()) for name in names)
+    found = next((size for size in sizes if size), None)
+    return float(found[1]) * _FACTORS[found[2].upper()] if found else None
 
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
 _FACTORS = {"": 1.0, "K": float(KIB), "M": float(MIB), "G": 1024.0 * MIB}
-
-
-def _bytes_in(text: str) -> float | None:
-    match = _SIZE.fullmatch(text.strip())
-    return float(match[1]) * _FACTORS[match[2].upper()] if match else None
 
 
 def _share_of_writes(told: Mapping[str, str], text: str) -> float | None:
@@ -447,13 +417,12 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
     other_block = is_same_block and abs(size - 1.0) > 1e-6
     if is_same_share and is_same_block:
         writes = (1 + WRITE_COST * measurement.write_share) / (1 + WRITE_COST * work.write_share)
-        harder = max(size, 1.0) * max(writes, 1.0)
         return Match(
             measurement,
             upper=True,
             lower=True,
             other_block=other_block,
-            harder=harder,
+            harder=max(size, 1.0) * max(writes, 1.0),
             fewest=_fewest(measurement.write_share, work) / max(size, 1.0),
             easier=max(1.0 / writes, 1.0),
             fewer_reads=max(_fewer_reads(measurement.write_share, work), 1.0),
@@ -556,14 +525,12 @@ def idle_read_s(matches: Iterable[Match]) -> float:
 
     Reads alone, one at a time, never wait. Of that sweep the shortest latency counts.
     """
-    alone = [
-        (m, m.measurement.levels)
+    least = (
+        min(level.latency_s or 0.0 for level in m.measurement.levels)
+        * (1.0 - TOOL_SPREAD)
+        / m.harder
         for m in matches
         if m.measurement.write_share == 0.0 and m.measurement.levels[0].outstanding == 1
-    ]
-    least = (
-        min(level.latency_s or 0.0 for level in levels) * (1.0 - TOOL_SPREAD) / m.harder
-        for m, levels in alone
     )
     return max(least, default=0.0)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.curves.hardware_limits import ethernet_b_s, fibre_channel_b_s
 from arraywise.analysis.curves.io_curves import draw_io_curves
 from arraywise.analysis.curves.levels import (
     collect_host_cpu,
@@ -22,14 +21,19 @@ from arraywise.analysis.curves.levels import (
 )
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve, drawn_line
-from arraywise.analysis.curves.single_runs import pool_spread
+from arraywise.analysis.curves.statistics import pool_spread
 from arraywise.analysis.curves.steady_state import (
     describe_window,
     find_steady_window,
     response_drift,
 )
 from arraywise.analysis.io_evidence import gather_measurements
-from arraywise.analysis.lab_setup import NO_TEST_SETUP, read_test_setup
+from arraywise.analysis.lab_setup import (
+    NO_TEST_SETUP,
+    ethernet_b_s,
+    fibre_channel_b_s,
+    read_test_setup,
+)
 from arraywise.analysis.price_at_demand import NO_PATH
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
@@ -38,19 +42,18 @@ from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.levels import HostCpu
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import RunFault
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import LabSetup
     from arraywise.analysis.price_at_demand import DemandPath, PricesByLoad
-    from arraywise.analysis.published_bounds import PublishedBound
-    from arraywise.analysis.storage_bound import StorageBound
+    from arraywise.analysis.storage_bound import PublishedBound, StorageBound
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import CachedRemarks, Interval, IoCurve, LoadLevel
     from arraywise.domain.options import Option
@@ -80,6 +83,11 @@ class MeasuredOption:
     """What is drawn through the levels, smoothly: rates in 1/s and response times in s."""
     host_cpu: HostCpu | None = None
     """What a transaction costs the host's processors."""
+
+    @property
+    def runs(self) -> Iterator[LoadRun]:
+        """The runs of all levels."""
+        return (run for level in self.levels for run in level.runs)
 
 
 NOT_MEASURED = MeasuredOption()
@@ -196,11 +204,10 @@ def _has_repetitions(runs: Sequence[LoadRun]) -> bool:
 def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     """Draw the curves of the statistic that the study asks for; others follow when asked for."""
     test_setups = {known.option.id: read_test_setup(known.setups) for known in facts.options}
+    runs = (run for known in facts.options for run in known.load_runs)
     prepared = PreparedEvidence(
         runs={known.option.id: known.load_runs for known in facts.options},
-        windows=_find_windows(
-            (run for known in facts.options for run in known.load_runs), facts.thresholds
-        ),
+        windows=_find_windows(runs, facts.thresholds.most_drift),
         test_setups=test_setups,
         io_curves={
             known.option.id: draw_io_curves(
@@ -223,13 +230,9 @@ def held_of(prepared: PreparedEvidence, facts: StudyFacts, *, on_storage: bool) 
 
 def find_held(facts: StudyFacts, *, on_storage: bool) -> Held:
     """Return which statistics the files hold of the latency of I/Os, or of response times."""
-    if on_storage:
-        return _held_of_points(facts)
-    runs = [run for known in facts.options for run in known.load_runs if is_usable(run)]
-    return tuple(held_statistics(run.responses_s for run in runs).items())
-
-
-def _held_of_points(facts: StudyFacts) -> Held:
+    if not on_storage:
+        runs = [run for known in facts.options for run in known.load_runs if is_usable(run)]
+        return tuple(held_statistics(run.responses_s for run in runs).items())
     levels = [
         level
         for known in facts.options
@@ -243,27 +246,21 @@ def _held_of_points(facts: StudyFacts) -> Held:
     return tuple((name, holding) for name, holding in found.items() if holding is not None)
 
 
-def _find_windows(runs: Iterable[LoadRun], thresholds: Thresholds) -> dict[int, SteadyWindow]:
-    result = {
-        run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps is not None
-    }
-    return {
-        run_id: replace(window, most_drift=thresholds.most_drift)
-        for run_id, window in result.items()
-        if window is not None
-    }
+def _find_windows(runs: Iterable[LoadRun], most_drift: float) -> dict[int, SteadyWindow]:
+    windows = {run.run_id: window for run in runs if (window := _window_of(run)) is not None}
+    return {id_: replace(window, most_drift=most_drift) for id_, window in windows.items()}
 
 
-def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
+def _window_of(run: LoadRun) -> SteadyWindow | None:
     """Return the window that the user chose, else the one that the rates speak for."""
-    if run.window_s is None:
-        window = find_steady_window(rates_tps)
-    else:
-        window = describe_window(rates_tps, *run.window_s)
-    responses = run.mean_responses_s
-    if window is None or responses is None or len(responses) != len(rates_tps):
+    rates, responses = run.rates_tps, run.mean_responses_s
+    if rates is None:
+        return None
+    is_chosen = run.window_s is not None
+    window = describe_window(rates, *run.window_s) if run.window_s else find_steady_window(rates)
+    if window is None or responses is None or len(responses) != len(rates):
         return window
-    drift, chance = response_drift(responses, window, is_chosen=run.window_s is not None)
+    drift, chance = response_drift(responses, window, is_chosen=is_chosen)
     return replace(window, response_drift=drift, response_chance=chance)
 
 
@@ -311,14 +308,9 @@ def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
     if curve is None or not curve.bounded:
         return ()
     last = max(curve.first_tps, min(curve.demonstrated_tps, curve.top_tps))
-    rates = np.unique(
-        np.concatenate(
-            (
-                np.linspace(curve.first_tps, last, CURVE_POINTS),
-                [rate for rate in curve.level_rates_tps if rate <= last],
-            )
-        )
-    )
+    even = np.linspace(curve.first_tps, last, CURVE_POINTS)
+    measured = [rate for rate in curve.level_rates_tps if rate <= last]
+    rates = np.unique(np.concatenate((even, measured)))
     lows = np.interp(rates, curve.rates_tps, curve.low_s)
     highs = np.interp(rates, curve.rates_tps, curve.high_s)
     return tuple(CurvePoint(*map(float, three)) for three in zip(rates, lows, highs, strict=True))

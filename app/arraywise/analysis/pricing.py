@@ -49,19 +49,11 @@ def find_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate | None:
 
 
 def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
-    """Return the newest rate.
-
-    Raises:
-        MissingRate: when there is none.
-    """
+    """Return the newest rate. Raises `MissingRate` where there is none."""
     result = find_rate(basis, of, into)
     if result is None:
-        sentence = message(
-            "No exchange rate from {of} to {into}. Enter it with its date and source.",
-            of=of,
-            into=into,
-        )
-        raise MissingRate(sentence)
+        text = "No exchange rate from {of} to {into}. Enter it with its date and source."
+        raise MissingRate(message(text, of=of, into=into))
     return result
 
 
@@ -69,12 +61,8 @@ def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tupl
     """List the rates that a sheet's total in a currency needs and the study does not have."""
     counted = [line for line in sheet.lines if basis.servers or not line.is_server]
     wanted = [(line.currency or sheet.currency, sheet.currency) for line in counted]
-    wanted.append((sheet.currency, into))
-    return tuple(
-        dict.fromkeys(
-            pair for pair in wanted if pair[0] != pair[1] and not find_rate(basis, *pair)
-        )
-    )
+    pairs = dict.fromkeys([*wanted, (sheet.currency, into)])
+    return tuple(pair for pair in pairs if pair[0] != pair[1] and not find_rate(basis, *pair))
 
 
 def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
@@ -88,29 +76,25 @@ def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
 def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
     """Return a total in another currency, rounded up to its unit only then.
 
-    Raises:
-        MissingRate: when there is no rate.
+    Raises `MissingRate` where there is none.
     """
     if total.currency == into:
         return total
     used = needed_rate(basis, total.currency, into)
+    rate = used.rate
     with localcontext(EXACT):
-
-        def in_new(amount: Decimal) -> Decimal:
-            return amount * used.rate
-
-        unrounded = settled(in_new(total.unrounded), basis)
+        unrounded = settled(total.unrounded * rate, basis)
         return replace(
             total,
             currency=into,
-            purchase=in_new(total.purchase),
-            maintenance=in_new(total.maintenance),
-            purchase_discount=in_new(total.purchase_discount),
-            maintenance_discount=in_new(total.maintenance_discount),
+            purchase=total.purchase * rate,
+            maintenance=total.maintenance * rate,
+            purchase_discount=total.purchase_discount * rate,
+            maintenance_discount=total.maintenance_discount * rate,
             unrounded=unrounded,
             total=unrounded.to_integral_value(ROUND_CEILING),
-            by_category=tuple((n, in_new(p), in_new(m)) for n, p, m in total.by_category),
-            services=in_new(total.services),
+            by_category=tuple((n, p * rate, m * rate) for n, p, m in total.by_category),
+            services=total.services * rate,
             rates=(*total.rates, used),
         )
 
@@ -122,9 +106,7 @@ MONTHS_A_YEAR = 12
 def months_worth(warranty_months: int, discount_rate: Decimal | None) -> Decimal:
     """Return what 1 a month from the end of the warranty to month 36 is worth at month 0.
 
-    Args:
-        warranty_months: months that nothing is paid for.
-        discount_rate: a year's, as a share; None: the plain number of months.
+    By a discount rate of a year, as a share; without one the plain number of months.
     """
     with localcontext(EXACT):
         return sum(month_factors(discount_rate)[warranty_months:], ZERO)
@@ -225,8 +207,8 @@ def printed_amount(amount: Decimal) -> Decimal:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedLine:
-    """A line with its two amounts in the currency of its sheet, unrounded."""
+class TotalledLine:
+    """A line with its two totals in the currency of its sheet, unrounded."""
 
     line: PriceLine
     purchase: Decimal
@@ -234,34 +216,44 @@ class CountedLine:
     rate: ExchangeRate | None = None
     """By which a line in another currency than its sheet was converted."""
     left_out: bool = False
-    """A server's line that does not count: both amounts are 0."""
+    """A server that does not count: both totals are 0."""
+    rate_missing: bool = False
+    """The line is in another currency and no rate is known: it has no totals, 0 stands here."""
+
+    @property
+    def printed(self) -> tuple[Decimal, Decimal]:
+        """Both totals as a line prints them, to the cent, half up; sums take the unrounded."""
+        return printed_amount(self.purchase), printed_amount(self.maintenance)
+
+    @property
+    def quantity(self) -> Decimal:
+        """What is charged for: the quantity with the spares that are added to it."""
+        return charged_quantity(self.line)
+
+    @property
+    def spares(self) -> Decimal:
+        """How many of what is charged for are spares in place of maintenance."""
+        return ZERO if self.line.spares is Spares.NONE else spares_within(self.quantity)
 
 
-def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> CountedLine:
-    """Return what a line adds to its sheet.
-
-    Raises:
-        MissingRate: when it is in another currency and no rate is known.
-    """
+def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
+    """Return what a line adds to its sheet. Raises `MissingRate` where that lacks."""
     if line.is_server and not basis.servers:
-        return CountedLine(line, ZERO, ZERO, left_out=True)
+        return TotalledLine(line, ZERO, ZERO, left_out=True)
     purchase, maintenance = extended_price(line), maintenance_price(line, basis.discount_rate)
     if line.currency in {"", sheet.currency}:
-        return CountedLine(line, purchase, maintenance)
+        return TotalledLine(line, purchase, maintenance)
     used = needed_rate(basis, line.currency, sheet.currency)
     with localcontext(EXACT):
-        return CountedLine(line, purchase * used.rate, maintenance * used.rate, used)
+        return TotalledLine(line, purchase * used.rate, maintenance * used.rate, used)
 
 
 def total_price(
     sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS, currency: str | None = None
 ) -> PriceTotal | None:
-    """Add up a price sheet; None for one that prices nothing or holds what cannot be read.
+    """Add up a price sheet, in its own currency unless another one is asked for.
 
-    Args:
-        sheet: the lines and discounts.
-        basis: rates, whether servers count, and by what is discounted.
-        currency: what the total is wanted in; by default that of the sheet.
+    None for one that prices nothing or holds what cannot be read.
 
     Raises:
         MoreThanAll: when discounts and credits take away more than the whole price.
@@ -286,7 +278,7 @@ def _add_up(sheet: PriceSheet, basis: PriceBasis) -> PriceTotal:
         return _sums(sheet, counted, basis)
 
 
-def _sums(sheet: PriceSheet, counted: tuple[CountedLine, ...], basis: PriceBasis) -> PriceTotal:
+def _sums(sheet: PriceSheet, counted: tuple[TotalledLine, ...], basis: PriceBasis) -> PriceTotal:
     purchase = sum((each.purchase for each in counted), ZERO)
     maintenance = sum((each.maintenance for each in counted), ZERO)
     off = [discounted(discount, counted) for discount in sheet.discounts]
@@ -385,7 +377,7 @@ def names_server(line: PriceLine) -> bool:
     return bool(_SERVER.search(line.description) or _SERVER_GROUP.fullmatch(line.category))
 
 
-def discounted(discount: Discount, counted: tuple[CountedLine, ...]) -> tuple[Decimal, Decimal]:
+def discounted(discount: Discount, counted: tuple[TotalledLine, ...]) -> tuple[Decimal, Decimal]:
     """Return what a discount takes off purchase and maintenance, each of the full column."""
     meant = [each for each in counted if _is_meant(discount, each.line)]
     with localcontext(EXACT):
@@ -414,7 +406,7 @@ def _is_meant(discount: Discount, line: PriceLine) -> bool:
     return discount.source in {None, line.source} and discount.category in {None, line.category}
 
 
-def _by_category(counted: tuple[CountedLine, ...]) -> tuple[tuple[str, Decimal, Decimal], ...]:
+def _by_category(counted: tuple[TotalledLine, ...]) -> tuple[tuple[str, Decimal, Decimal], ...]:
     sums: dict[str, tuple[Decimal, Decimal]] = {}
     for each in counted:
         purchase, maintenance = sums.get(each.line.category, (ZERO, ZERO))
@@ -427,7 +419,7 @@ def misprinted_lines(sheet: PriceSheet) -> tuple[PriceLine, ...]:
 
     The printed figure may be rounded to its own last digit.
     """
-    return tuple(line for line in sheet.lines if _is_misprinted(line))
+    return tuple(filter(_is_misprinted, sheet.lines))
 
 
 def _is_misprinted(line: PriceLine) -> bool:
@@ -445,10 +437,7 @@ def price_per_tpm(
 ) -> Decimal | None:
     """Return the price per transaction a minute at capacity, up to the cent (MODEL D2).
 
-    Args:
-        total: the 36-month price.
-        capacity_tps: what the option carries, 1/s.
-        three_digits: up to three significant digits instead, as TPC-C and TPC-E have it.
+    With `three_digits` up to three significant digits instead, as TPC-C and TPC-E have it.
     """
     if capacity_tps <= 0:
         return None
@@ -464,12 +453,7 @@ def price_per_usable_tb(total: PriceTotal, held_bytes: float) -> Decimal | None:
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:
-    """Return the price per million visits served in 36 months, up to the cent (MODEL D2).
-
-    Args:
-        total: the 36-month price.
-        visits_per_month: visits served: the smaller of those asked for and the capacity.
-    """
+    """Return the price per million visits served in 36 months, up to the cent (MODEL D2)."""
     if visits_per_month <= 0:
         return None
     visits = _decimal(visits_per_month) * MONTHS_PRICED
@@ -504,49 +488,16 @@ def relative_difference(price: Decimal, base: Decimal) -> float | None:
     return float(price / base - 1) if base else None
 
 
-@dataclass(frozen=True, slots=True)
-class TotalledLine:
-    """A line with its two totals in the currency of its sheet, unrounded."""
-
-    line: PriceLine
-    purchase: Decimal
-    maintenance: Decimal
-    quantity: Decimal
-    """What is charged for: the quantity with the spares that are added to it."""
-    rate: ExchangeRate | None = None
-    """By which a line in another currency than its sheet was converted."""
-    left_out: bool = False
-    """A server that does not count: both totals are 0."""
-    rate_missing: bool = False
-    """The line is in another currency and no rate is known: it has no totals, 0 stands here."""
-
-    @property
-    def printed(self) -> tuple[Decimal, Decimal]:
-        """Both totals as a line prints them, to the cent, half up; sums take the unrounded."""
-        return printed_amount(self.purchase), printed_amount(self.maintenance)
-
-    @property
-    def spares(self) -> Decimal:
-        """How many of what is charged for are spares in place of maintenance."""
-        if self.line.spares is Spares.NONE:
-            return ZERO
-        return spares_within(self.quantity)
-
-
 def price_lines(sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS) -> tuple[TotalledLine, ...]:
     """Return every line with its extended price and its maintenance for 36 months (MODEL D2)."""
     return tuple(_price_line(line, sheet, basis) for line in sheet.lines)
 
 
 def _price_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
-    quantity = charged_quantity(line)
     try:
-        counted = count_line(line, sheet, basis)
+        return count_line(line, sheet, basis)
     except MissingRate:
-        return TotalledLine(line, ZERO, ZERO, quantity, rate_missing=True)
-    return TotalledLine(
-        line, counted.purchase, counted.maintenance, quantity, counted.rate, counted.left_out
-    )
+        return TotalledLine(line, ZERO, ZERO, rate_missing=True)
 
 
 def lacks_rates(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], ...]:
@@ -560,7 +511,7 @@ def price_discounts(
     sheet: PriceSheet, priced: Iterable[TotalledLine]
 ) -> tuple[tuple[Decimal, Decimal], ...]:
     """Return what each discount of a sheet takes off purchase and maintenance, both at least 0."""
-    counted = tuple(CountedLine(p.line, p.purchase, p.maintenance) for p in priced)
+    counted = tuple(priced)
     return tuple(discounted(discount, counted) for discount in sheet.discounts)
 
 

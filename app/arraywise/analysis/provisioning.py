@@ -68,12 +68,7 @@ def estimate_interval(estimate: Estimate) -> Interval:
 
 
 def add_errors(point: float, errors: Sequence[Floats]) -> Interval:
-    """Return a mean that is never negative with its 95 % interval and its quantiles.
-
-    Args:
-        point: the mean.
-        errors: of each independent part of it, from the functions above.
-    """
+    """Return a mean, never negative, with the interval and quantiles of all its errors."""
     generator = np.random.Generator(np.random.PCG64(_SEED))
     sums = point + sum((generator.permutation(part) for part in errors), np.zeros(_DRAWS))
     drawn = np.maximum(sums, 0.0)

@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.ladder import (
+from arraywise.analysis.decision.screening import (
+    capacity_at,
     has_evidence,
     meets,
     meets_with_headroom,
     misses,
     usable_curve,
 )
-from arraywise.analysis.decision.screening import capacity_at
-from arraywise.analysis.demand import MOST_TPS, visits_per_month
+from arraywise.analysis.demand import MOST_TPS, needed_bytes, usable, visits_per_month
 from arraywise.analysis.price_at_demand import sheet_at
 from arraywise.analysis.pricing import cash_spent
-from arraywise.analysis.usable import needed_bytes, usable
 from arraywise.domain.runway import (
     MONTHS_SHOWN,
     DemandLimit,
@@ -57,16 +56,10 @@ _EVEN = np.linspace(0.0, 1.0, _STEPS)
 
 
 def last_month(limit: float | None, today: float, growth: float) -> float | None:
-    """Return the last month in which a growing demand stays within a limit.
+    """Return the last whole month in which a demand that grows by a share stays within a limit.
 
-    Args:
-        limit: the most that is held; None where that is not known.
-        today: the demand of month 0.
-        growth: a month's, as a share.
-
-    Returns:
-        Whole months; infinite where the demand never leaves the limit, -1 where it is beyond it
-        today already, None where the limit is not known.
+    Infinite where it never leaves the limit, -1 where it is beyond it today already, None where
+    the limit is not known.
     """
     if today <= 0:
         return NEVER

@@ -1,8 +1,13 @@
-"""From I/O evidence to the transaction: what the storage carries and how long it takes (E3).
+"""What I/O evidence and publications say of a transaction: capacity and time (MODEL E3, E4).
 
 The response time of a transaction is at least its processor time and its waits for the storage.
 That bound can show that a target is missed. That a target is kept follows only where the rest of
 a transaction is known or the client says what share of the target the storage may take.
+
+A capacity that a publication states is taken as stated: no lower end of ours is put under it. A
+demand within 10 % of it lies within the spread of one run, which is said and changes no outcome
+below it. A ratio to another option gives a capacity where the other's is known, and else the
+premium that it justifies.
 """
 
 from __future__ import annotations
@@ -16,9 +21,12 @@ import numpy as np
 
 from arraywise.analysis.io_evidence import (
     MEAN,
+    SAME_BLOCK,
     SAME_SHARE,
     TOOL_SPREAD,
     WRITE_COST,
+    IoMeasurement,
+    IoRate,
     Match,
     Way,
     Work,
@@ -30,19 +38,93 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
     throughput_by_small,
 )
-from arraywise.analysis.io_mixture import interpolate_mix
 from arraywise.domain.basis import Basis
+from arraywise.domain.decision import Premium
+from arraywise.domain.published_bound import stated_rate, stated_ratio, stated_users
 from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
-    from arraywise.analysis.io_evidence import IoMeasurement, LatencyBand
+    from arraywise.analysis.io_evidence import LatencyBand
+    from arraywise.domain.published_bound import PublishedFigure, StatedUsers
     from arraywise.domain.study import IoPoint, RunSetup
     from arraywise.domain.workload import WorkloadProfile
+
+
+def interpolate_mix(measurements: Iterable[IoMeasurement], work: Work) -> IoMeasurement | None:
+    """Return the least rates of a mix that lies between two sweeps of one tool.
+
+    With n outstanding a mix takes of every device its parts' times by their shares, so that 1/X is
+    at most the mean of both sweeps' 1/X (utilisation law). None where no two sweeps enclose it.
+    """
+    usable = [m for m in measurements if _is_usable(m, work)]
+    pairs = [
+        (fewer, more)
+        for fewer in usable
+        for more in usable
+        if fewer.tool == more.tool
+        if (fewer.write_share or 0.0) < work.write_share - SAME_SHARE
+        if (more.write_share or 0.0) > work.write_share + SAME_SHARE
+    ]
+    mixes = [mix for pair in pairs if len((mix := _mix_of(*pair, work.write_share)).levels) > 1]
+    return min(mixes, key=_width, default=None)
+
+
+def _is_usable(measured: IoMeasurement, work: Work) -> bool:
+    own, asked = measured.block_bytes, work.block_bytes
+    size = 1.0 if own is None or asked is None else own / asked
+    is_known = measured.write_share is not None and not measured.is_stated
+    return is_known and measured.is_random and 1 / SAME_BLOCK <= size <= SAME_BLOCK
+
+
+def _width(mix: IoMeasurement) -> float:
+    fewer, more = mix.parts
+    return (more.write_share or 0.0) - (fewer.write_share or 0.0)
+
+
+def _mix_of(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasurement:
+    one, other = fewer.write_share or 0.0, more.write_share or 0.0
+    part = (share - one) / (other - one)
+    slower = {level.outstanding: level for level in more.levels if level.outstanding}
+    read_s, write_s = (_least_s((fewer, more), way) for way in (Way.READ, Way.WRITE))
+    levels = []
+    for level in fewer.levels:
+        if level.outstanding in slower and level.outstanding:
+            second = slower[level.outstanding]
+            each_s = (1.0 - part) / level.iops + part / second.iops
+            every_s = level.outstanding * each_s
+            levels.append(
+                IoRate(
+                    level.outstanding,
+                    1.0 / each_s,
+                    every_s,
+                    None if write_s is None else (every_s - share * write_s) / (1.0 - share),
+                    None if read_s is None else (every_s - (1.0 - share) * read_s) / share,
+                )
+            )
+    blocks = [m.block_bytes for m in (fewer, more) if m.block_bytes is not None]
+    return IoMeasurement(
+        tool=fewer.tool,
+        files=tuple(dict.fromkeys((*fewer.files, *more.files))),
+        levels=tuple(levels),
+        block_bytes=min(blocks, default=None),
+        write_share=share,
+        parts=(fewer, more),
+    )
+
+
+def _least_s(sweeps: Sequence[IoMeasurement], way: Way) -> float | None:
+    """Return the shortest mean of reads or writes: in a mix they wait for the others too."""
+    is_read = way is Way.READ
+    told = [level.read_s if is_read else level.write_s for m in sweeps for level in m.levels]
+    pure = [m for m in sweeps if m.write_share == (0.0 if is_read else 1.0)]
+    told += [level.latency_s for m in pure for level in m.levels]
+    return min((seconds for seconds in told if seconds), default=None)
+
 
 SAFE_SHARE = 0.8
 """Share of the capacity up to which the bound is close to the truth: median 1.08 there."""
@@ -217,19 +299,13 @@ class StorageBound:
         """By which rule the target is judged at a rate."""
         if self.terms.on_storage:
             return Budget.STORAGE
-        is_known = self.profile.rest_s is not None and rate_tps <= self.rest_until_tps
+        is_known = self.profile.rest_s is not None and rate_tps <= self.profile.rest_until_tps
         return Budget.REST if is_known else self._budget_without_rest
 
     @property
-    def rest_until_tps(self) -> float:
-        """The rate up to which the rest of a transaction is known."""
-        return self.profile.rest_until_tps
-
-    @property
     def _budget_without_rest(self) -> Budget:
-        if self.terms.host_cpu_s is not None:
-            return Budget.CPU
-        return Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
+        by_share = Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
+        return by_share if self.terms.host_cpu_s is None else Budget.CPU
 
     @property
     def cpu_s(self) -> float:
@@ -238,9 +314,7 @@ class StorageBound:
 
     def low_s(self, rates_tps: Floats) -> Floats:
         """Return S_low, the least that the storage takes of a transaction."""
-        waits = self.profile.waits_low
-        if self.terms.on_storage:
-            waits = 1.0
+        waits = 1.0 if self.terms.on_storage else self.profile.waits_low
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
         seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
@@ -254,9 +328,7 @@ class StorageBound:
         Where the tool does not tell writes apart, a wait for the log is not counted shorter than
         a read: write-back caches may answer sooner, which nobody can rely on.
         """
-        waits = self.profile.waits_high
-        if self.terms.on_storage:
-            waits = 1.0
+        waits = 1.0 if self.terms.on_storage else self.profile.waits_high
         if self.upper is None or waits is None:
             return np.full(np.shape(rates_tps), np.inf)
         high = self.latency_high_s(rates_tps)
@@ -270,7 +342,7 @@ class StorageBound:
 
     def contradicts_itself(self, rates_tps: Floats) -> Flags:
         """Return where one test shows more time than another allows: they are of two storages."""
-        return np.asarray(self.low_s(rates_tps) > (1.0 + SPREAD) * self.high_s(rates_tps))
+        return _contradict(self.low_s(rates_tps), self.high_s(rates_tps))
 
     def latency_high_s(self, rates_tps: Floats) -> Floats:
         """Return the longest that an I/O takes, its waits behind others included."""
@@ -323,10 +395,12 @@ class StorageBound:
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where it is shown that the target is missed, or that the rate is not carried."""
-        least = self.least_wait_s(rates_tps)
+        low = self.low_s(rates_tps)
+        least = low if self.is_sure else np.zeros(np.shape(rates_tps))
         if not self.terms.on_storage:
             least = least + (self.profile.cpu_s or 0.0)
-        missed = (least > targets_s) & self.terms.tells_time & ~self.contradicts_itself(rates_tps)
+        is_sound = ~_contradict(low, self.high_s(rates_tps))
+        missed = (least > targets_s) & self.terms.tells_time & is_sound
         iops = rates_tps * self.requests
         if self.work_may_be_less:
             return np.asarray(missed)
@@ -347,23 +421,18 @@ class StorageBound:
         return self.terms.on_storage or not may_be_less
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Return where the storage is shown to fit."""
-        inside = rates_tps <= self.limit_tps * (1 + 1e-12)
-        return np.asarray(inside & self.keeps_budget(rates_tps, targets_s))
-
-    def keeps_budget(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Return where the storage leaves enough of the target for the rest of a transaction."""
-        most = self.high_s(rates_tps)
+        """Return where the storage fits and leaves enough of the target for the rest."""
+        inside, most = rates_tps <= self.limit_tps * (1 + 1e-12), self.high_s(rates_tps)
         if self.terms.on_storage:
             stored = most <= targets_s
         elif self.terms.tells_time:
-            is_known = self.profile.rest_s is not None and rates_tps <= self.rest_until_tps
+            is_known = self.profile.rest_s is not None and rates_tps <= self.profile.rest_until_tps
             stored = is_known | self._keeps_without_rest(most, targets_s)
             stored = stored & self.leaves_rest(most, targets_s)
         else:
             stored = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        stored = stored & ~self.contradicts_itself(rates_tps)
-        return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, stored), dtype=bool)
+        stored = stored & ~_contradict(self.low_s(rates_tps), most)
+        return np.asarray(inside & np.where(np.isinf(targets_s), rates_tps >= 0, stored))
 
     def leaves_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
         """Return where a target leaves room for the known rest, which more load does not shorten.
@@ -382,6 +451,10 @@ class StorageBound:
         if budget is Budget.SHARE:
             return np.asarray(most_s <= (self.terms.storage_share or 0.0) * targets_s)
         return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+
+
+def _contradict(low_s: Floats, high_s: Floats) -> Flags:
+    return np.asarray(low_s > (1.0 + SPREAD) * high_s)
 
 
 def bound_storage(
@@ -411,6 +484,13 @@ def bound_storage(
     by_small = None if large else throughput_by_small(measurements, profile.block_bytes)
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
+    lowest = upper = saturated = None
+    if nearest is not None and chosen.tells:
+        lowest = _lower_band(nearest, lower, way, statistic)
+    if top is not None and chosen.tells:
+        upper = latency_band(top.measurement, way, statistic=statistic)
+    if full is not None:
+        saturated = max(_top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)), carried)
     return StorageBound(
         profile=profile,
         terms=terms,
@@ -420,16 +500,10 @@ def bound_storage(
         fewer_reads=best.fewer_reads,
         larger=best.larger,
         can_pass=top is not None,
-        lower=None
-        if nearest is None or not chosen.tells
-        else _lower_band(nearest, lower, way, statistic),
-        upper=None
-        if top is None or not chosen.tells
-        else latency_band(top.measurement, way, statistic=statistic),
+        lower=lowest,
+        upper=upper,
         writes=None if top is None else latency_band(top.measurement, Way.WRITE),
-        saturated_iops=None
-        if full is None
-        else max(_top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)), carried),
+        saturated_iops=saturated,
         throughput_b_s=large or by_small,
         large_as_small=bool(profile.large_bytes and by_small),
         log_write_s=sequential_write_latency(measurements),
@@ -537,3 +611,89 @@ def _match_between(measurements: Sequence[IoMeasurement], work: Work) -> Match |
 
 def _top_iops(result: Match) -> float:
     return result.measurement.top_iops
+
+
+RATE = "transaction"
+"""A ratio whose name begins so is one of rates."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedBound:
+    """The capacity that a publication states of an option."""
+
+    capacity_tps: float | None
+    """Whatever the response time; None where no rate is stated."""
+    is_derived: bool = False
+    """The rate follows from other figures."""
+    users: tuple[StatedUsers, ...] = ()
+    think_time_s: float | None = None
+    """Turns users into a rate; None where the requirement does not state it."""
+    basis: Basis = Basis.PUBLISHED
+
+    def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Return where the demand is stated to be carried within the target."""
+        passed = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        if self.capacity_tps is not None:
+            passed = np.isinf(targets_s) & (rates_tps <= self.capacity_tps * (1 + 1e-9))
+        if self.think_time_s is not None:
+            for stated in self.users:
+                asked = rates_tps * (np.where(np.isinf(targets_s), 0, targets_s))
+                asked = asked + rates_tps * self.think_time_s
+                inside = asked <= stated.users * (1 + 1e-9)
+                passed = passed | (inside & (targets_s >= stated.within_s))
+        return np.asarray(passed, dtype=bool)
+
+    def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Return where the demand lies beyond the stated capacity and the spread of one run."""
+        beyond = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        if self.capacity_tps is not None:
+            beyond = beyond | (rates_tps > (1 + SPREAD) * self.capacity_tps)
+        return np.asarray(beyond)
+
+    def is_near(self, rate_tps: float) -> bool:
+        """Return whether the demand lies within the spread of one run of the capacity."""
+        return self.capacity_tps is not None and rate_tps > self.capacity_tps / (1 + SPREAD)
+
+
+def bound_published(
+    figures: Mapping[str, Sequence[PublishedFigure]], think_time_s: float | None = None
+) -> dict[str, PublishedBound]:
+    """Return the bounds of options by their names; those without any are left out."""
+    own = {name: _own_rate(stated) for name, stated in figures.items()}
+    result = {}
+    for name, stated in figures.items():
+        rate = own[name] or _rate_by_ratio(stated, own)
+        users = tuple(u for figure in stated if (u := stated_users(figure)) is not None)
+        if rate is not None or users:
+            capacity, derived = rate or (None, False)
+            result[name] = PublishedBound(capacity, derived, users, think_time_s)
+    return result
+
+
+def _own_rate(figures: Sequence[PublishedFigure]) -> tuple[float, bool] | None:
+    rates = [(f.value, f.is_derived) for f in figures if stated_rate(f)]
+    return max(rates, default=None)
+
+
+def _rate_by_ratio(
+    figures: Sequence[PublishedFigure], own: Mapping[str, tuple[float, bool] | None]
+) -> tuple[float, bool] | None:
+    """Return f times the capacity of another option whose own is stated."""
+    for figure in figures:
+        ratio = stated_ratio(figure)
+        base = None if ratio is None else own.get(ratio.against)
+        if ratio is not None and base is not None and ratio.what.startswith(RATE):
+            return ratio.times * base[0], True
+    return None
+
+
+def justified_premium(figures: Sequence[PublishedFigure]) -> Premium | None:
+    """Return what an option may cost more than another one at equal price for each unit carried.
+
+    price_B / price_A <= f. None where no ratio to another option is stated.
+    """
+    ratios = [ratio for figure in figures if (ratio := stated_ratio(figure)) is not None]
+    if not ratios:
+        return None
+    against = ratios[0].against
+    return Premium(against, tuple((r.what, r.times) for r in ratios if r.against == against))

@@ -9,8 +9,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.database_profile import DatabaseProfile, Traced
+from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes, usable
 from arraywise.domain.basis import Outcome
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval

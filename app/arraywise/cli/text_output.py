@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import load_in_units
-from arraywise.analysis.usable import needed_bytes, usable
+from arraywise.analysis.demand import load_in_units, needed_bytes, usable
 from arraywise.cli.common import counted, plain
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.capacity_notation import format_capacity

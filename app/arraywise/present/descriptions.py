@@ -8,7 +8,7 @@ from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.audit.host_checks import LEAST_SWAP_B, MOST_UNACCOUNTED
 from arraywise.analysis.audit.load_checks import LEAST_SECONDS, WARM_UP_BIAS
 from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
-from arraywise.analysis.curves import scalability
+from arraywise.analysis.curves import queueing_models
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, changed_names, rule_for, share_of
@@ -53,7 +53,7 @@ def shape_of(option: OptionAnswer) -> ThroughputShape | None:
     """Return how an option's rate grows with the users; None with fewer than four levels."""
     rates = [(level.users, level.rate_tps.point) for level in option.levels]
     stated = [(users, rate) for users, rate in rates if rate is not None]
-    return scalability.describe_shape(
+    return queueing_models.describe_shape(
         tuple(users for users, _ in stated), tuple(rate for _, rate in stated)
     )
 

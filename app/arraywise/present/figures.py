@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import counts_requests
-from arraywise.analysis.usable import needed_bytes
+from arraywise.analysis.demand import counts_requests, needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import shown_load

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.certainty import compared_by
 from arraywise.analysis.decision.ranking import are_tied, find_rival
-from arraywise.analysis.usable import holds, needed_bytes, usable
+from arraywise.analysis.demand import holds, needed_bytes, usable
 from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.domain.cell_styles import CellStyle
     from arraywise.domain.cells import CellFault, Value

@@ -6,10 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.scoring import propose_price_range
-from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
+from arraywise.analysis.decision.sensitivity import (
+    MapWindow,
+    cut_map,
+    draw_map,
+    draw_tornado,
+    find_ties,
+)
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
 from arraywise.analysis.runway import find_runway
 from arraywise.domain.decision import Answer, DecisionMap, MapCuts, Robustness

@@ -17,13 +17,11 @@ from arraywise.analysis.decision.scoring import (
     check_criteria,
     check_weighting,
     fill_anchors,
-    with_setting,
-)
-from arraywise.analysis.decision.weights import (
     find_stakeholder,
     open_for_target,
     rank_by_rule,
     weights_of,
+    with_setting,
 )
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.cells import (

@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.decision.scoring import (
-    check_criteria,
-    derive_price_range,
-    weights_from_ranks,
-)
-from arraywise.analysis.decision.sensitivity import set_weight
-from arraywise.analysis.decision.weights import (
     STUDY,
+    check_criteria,
     confirm_swings,
+    derive_price_range,
     find_stakeholder,
     judgements_of,
     pair_matrix,
@@ -25,8 +21,10 @@ from arraywise.analysis.decision.weights import (
     stretches,
     swings_of,
     weigh_pairs,
+    weights_from_ranks,
     weights_of,
 )
+from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     TITLED,
@@ -50,7 +48,7 @@ from arraywise.worksheets.input_parsing import read_estimate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Criterion, CriterionSetting, Rating, Weighting
     from arraywise.domain.decision import Answer, Consistency
     from arraywise.store.study import Study

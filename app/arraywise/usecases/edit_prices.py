@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from arraywise.analysis.quantity_formula import parse_quantity
+from arraywise.analysis.price_at_demand import parse_quantity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import Message, Severity, UserError, message, refuse
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares

@@ -71,7 +71,7 @@ def set_requirement(study: Study, requirement: Requirement) -> Message | None:
     Raises UserError when it makes no sense; the sentence says which part.
     """
     # NumPy waits until it is needed: commands that print help start without it.
-    from arraywise.analysis.decision.weights import describe_opened, open_for_target
+    from arraywise.analysis.decision.scoring import describe_opened, open_for_target
 
     check_requirement(requirement)
     before, criteria, weighting = (

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.break_even import break_even_prices
-from arraywise.analysis.decision.ladder import usable_curve
 from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.screening import usable_curve
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_discounts, price_lines, total_price
 from arraywise.domain.basis import Basis, counts

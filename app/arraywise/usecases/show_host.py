@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.hardware_limits import exhausted_ranges
+from arraywise.analysis.lab_setup import exhausted_ranges
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import Message, message
 from arraywise.store.encoding import grouped

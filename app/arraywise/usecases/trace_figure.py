@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
+from arraywise.analysis.demand import usable
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import TotalledLine, price_lines, price_per_usable_tb
-from arraywise.analysis.usable import usable
 from arraywise.domain.messages import Message, message
 from arraywise.domain.options import ProvisioningTime, times_by_step
 from arraywise.domain.requirement import Goal
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
+
 
 TARGET_FIELDS = ("response_time_s", "statistic", "goal", "storage_latency_s")
 """Those of the requirement that say the target."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.quantity_formula import parse_quantity
+from arraywise.analysis.price_at_demand import parse_quantity
 from arraywise.domain.cells import CellAddress, cell_name
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import DEMAND_NAMES

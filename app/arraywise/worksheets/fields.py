@@ -14,8 +14,12 @@ from decimal import Decimal
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arraywise.analysis.decision.scoring import check_criteria
-from arraywise.analysis.decision.weights import rank_by_rule, set_weights, weights_of
+from arraywise.analysis.decision.scoring import (
+    check_criteria,
+    rank_by_rule,
+    set_weights,
+    weights_of,
+)
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import MOST_FURTHER, kind_of
 from arraywise.domain.messages import Message, UserError, message

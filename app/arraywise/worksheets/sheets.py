@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.weights import weights_of
+from arraywise.analysis.decision.scoring import weights_of
 from arraywise.analysis.price_at_demand import demand_figures, demand_path, sheet_at
 from arraywise.analysis.pricing import price_lines
 from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, CellAddress

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.curves.levels import demonstrated_rate, sort_levels
-from arraywise.analysis.curves.resampling import resample_means
 from arraywise.analysis.curves.response_curve import draw_curve, high_at, low_at
-from arraywise.analysis.curves.statistics import mean_interval, t_quantile
+from arraywise.analysis.curves.statistics import mean_interval, resample_means, t_quantile
 from arraywise.domain.decision import PASSES
 from tests.analysis.bench import TWO_QUEUES, make_runs, points, true_response
 from tests.analysis.coverage import NO_NOISE, NOISES, cases, tally

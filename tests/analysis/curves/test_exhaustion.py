@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arraywise.analysis.curves.hardware_limits import exhausted_ranges
+from arraywise.analysis.lab_setup import exhausted_ranges
 
 
 def test_a_moment_of_rest_does_not_end_a_stretch_and_a_moment_of_work_is_none() -> None:

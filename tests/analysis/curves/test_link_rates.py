@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.analysis.curves.hardware_limits import (
+from arraywise.analysis.lab_setup import (
     ethernet_b_s,
     find_links,
     links_of,

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from arraywise.analysis.curves.scalability import (
+from arraywise.analysis.curves.queueing_models import (
     Scalability,
     _slopes,
     describe_shape,

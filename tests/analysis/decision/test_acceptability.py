@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.decision.simulation import (
+from arraywise.analysis.decision.ranking import (
     central_weights,
     confidences,
     draw_weights,

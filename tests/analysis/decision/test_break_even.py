@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.break_even import evaluate_today, find_changes
-from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.break_even import find_changes
+from arraywise.analysis.decision.problem import build_problem, evaluate_today
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import rounded_inwards, shown_visits

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.sensitivity import MapWindow, cut_map, draw_map
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.basis import STRONGEST_FIRST
 from arraywise.domain.criteria import Criterion, CriterionSetting

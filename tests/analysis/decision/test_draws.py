@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arraywise.analysis.decision.simulation import (
+from arraywise.analysis.decision.ranking import (
     draw_attribute,
     draw_points,
     draw_weights,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.decision.weights import pair_matrix, weigh_pairs
+from arraywise.analysis.decision.scoring import pair_matrix, weigh_pairs
 from arraywise.domain.criteria import BUILT_IN, Criterion, Judgement
 from arraywise.domain.messages import UserError
 

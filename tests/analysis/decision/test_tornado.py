@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.break_even import evaluate_today, find_changes
-from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.break_even import find_changes
+from arraywise.analysis.decision.problem import build_problem, evaluate_today
 from arraywise.analysis.decision.ranking import lead
 from arraywise.analysis.decision.sensitivity import draw_tornado
 from arraywise.domain.criteria import Criterion

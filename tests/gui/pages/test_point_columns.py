@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.decision.weights import add_stakeholder
+from arraywise.analysis.decision.scoring import add_stakeholder
 from arraywise.gui.grid.grid import column_menu
 from tests.gui.acting import shown_page
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.analysis.decision.weights import add_stakeholder, remove_stakeholder
+from arraywise.analysis.decision.scoring import add_stakeholder, remove_stakeholder
 from arraywise.domain.cells import CellAddress
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import open_study

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit import (
-    capacity_checks,
-    option_checks,
-    price_checks,
-    profile_checks,
-    storage_checks,
-)
-from arraywise.analysis.audit import host_checks as clock_checks
-from arraywise.analysis.audit import load_checks as law_checks
-from arraywise.analysis.audit import setup_checks as percentage_checks
-from arraywise.analysis.audit.case import Case, Check, check_once, grade_evidence, levels_around
+from arraywise.analysis.audit import host_checks as hosts
+from arraywise.analysis.audit import load_checks as loads
+from arraywise.analysis.audit import option_checks as options
+from arraywise.analysis.audit import setup_checks as setups
+from arraywise.analysis.audit import storage_checks as storage
+from arraywise.analysis.audit.case import Case, Check, Reads, check_once, grade_evidence
+from arraywise.analysis.curves.load_level import levels_around
 from arraywise.domain.decision import Finding
 from arraywise.domain.messages import Severity
 
@@ -25,421 +22,162 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
+_FACTS, _LEVELS = Reads.FACTS, Reads.LEVELS
+_aside = partial(Check, lowers_grade=False)
+"""Says nothing of how good the evidence of performance is."""
 _METHOD = "order-entry paper, method"
 _ORION_PAPER = "ORION paper, limits"
 _SAN_NAS = "SAN-versus-NAS paper, set-up"
 
 ALL_CHECKS = (
-    Check("option without evidence", _ERROR, option_checks.find_missing_evidence, "MODEL P5"),
+    Check("option without evidence", _ERROR, options.find_missing_evidence, "MODEL P5"),
+    _aside("host processors exhausted", _ERROR, hosts.find_exhausted_hosts, "MODEL P4", _FACTS),
+    _aside("one processor alone", _ERROR, hosts.find_single_threads, "MODEL P4", _FACTS),
+    _aside("client exhausted", _ERROR, hosts.find_exhausted_clients, "MODEL P4", _FACTS),
+    _aside("host processors shared", _ERROR, hosts.find_stolen_time, "MODEL P4", _FACTS),
+    _aside("host paged memory", _ERROR, hosts.find_paging, "MODEL P4", _FACTS),
+    Check("Little's law broken", _ERROR, loads.find_littles_breaches, "MODEL P2.3", _FACTS),
+    Check("beyond the bounds", _ERROR, loads.find_impossible_levels, "MODEL P2.4", _FACTS),
     Check(
-        "host processors exhausted",
-        _ERROR,
-        clock_checks.find_exhausted_hosts,
-        "MODEL P4",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check(
-        "one processor alone",
-        _ERROR,
-        clock_checks.find_single_threads,
-        "MODEL P4",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check(
-        "client exhausted",
-        _ERROR,
-        clock_checks.find_exhausted_clients,
-        "MODEL P4",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check(
-        "host processors shared",
-        _ERROR,
-        clock_checks.find_stolen_time,
-        "MODEL P4",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check(
-        "host paged memory",
-        _ERROR,
-        clock_checks.find_paging,
-        "MODEL P4",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check(
-        "Little's law broken",
-        _ERROR,
-        law_checks.find_littles_breaches,
-        "MODEL P2.3",
-        of_facts=True,
-    ),
-    Check(
-        "beyond the bounds", _ERROR, law_checks.find_impossible_levels, "MODEL P2.4", of_facts=True
-    ),
-    Check(
-        "stale results",
-        _ERROR,
-        percentage_checks.find_stale_results,
-        "Swingbench 2.7, charbench -r",
-        of_facts=True,
+        "stale results", _ERROR, setups.find_stale_results, "Swingbench 2.7, charbench -r", _FACTS
     ),
     Check(
         "unlike runs of one option",
         _ERROR,
-        percentage_checks.find_mixed_runs,
+        setups.find_mixed_runs,
         "Swingbench 2.7, charbench: runs are compared by one parameter at a time",
-        of_facts=True,
+        _FACTS,
     ),
-    Check(
-        "one file for several options",
-        _ERROR,
-        option_checks.find_same_files,
-        "MODEL P5",
-        of_facts=True,
+    Check("one file for several options", _ERROR, options.find_same_files, "MODEL P5", _FACTS),
+    _aside("price in another currency", _ERROR, options.find_foreign_prices, "MODEL D2"),
+    Check("run left out", _WARNING, loads.find_faulty_runs_of_level, "MODEL P2.3", _FACTS),
+    Check("single run", _WARNING, loads.find_single_runs, "MODEL P3", _LEVELS),
+    Check("too few repetitions", _WARNING, loads.find_few_repetitions, _METHOD, _LEVELS),
+    Check("unsteady runs", _WARNING, loads.find_unsteady_runs, "MODEL P2.1", _LEVELS),
+    Check("warm-up in the averages", _WARNING, loads.find_warm_up, "MODEL P2.1", _LEVELS),
+    _aside("warm-up missing", _WARNING, setups.find_cold_starts, _METHOD, _FACTS),
+    Check("short runs", _WARNING, loads.find_short_runs, _METHOD, _LEVELS),
+    _aside("sessions refused", _WARNING, setups.find_refused_sessions, "MODEL P2.2", _FACTS),
+    Check("failed transactions", _WARNING, loads.find_failures, "MODEL P2.2", _LEVELS),
+    Check("Little's law doubtful", _WARNING, loads.find_littles_doubts, "MODEL P2.3", _FACTS),
+    _aside(
+        "users unlike between options", _WARNING, loads.find_unlike_users, "MODEL P2.3", _FACTS
     ),
-    Check(
-        "price in another currency",
-        _ERROR,
-        option_checks.find_foreign_prices,
-        "MODEL D2",
-        lowers_grade=False,
-    ),
-    Check(
-        "run left out", _WARNING, law_checks.find_faulty_runs_of_level, "MODEL P2.3", of_facts=True
-    ),
-    Check("single run", _WARNING, law_checks.find_single_runs, "MODEL P3", of_levels=True),
-    Check(
-        "too few repetitions", _WARNING, law_checks.find_few_repetitions, _METHOD, of_levels=True
-    ),
-    Check("unsteady runs", _WARNING, law_checks.find_unsteady_runs, "MODEL P2.1", of_levels=True),
-    Check(
-        "warm-up in the averages", _WARNING, law_checks.find_warm_up, "MODEL P2.1", of_levels=True
-    ),
-    Check(
-        "warm-up missing",
-        _WARNING,
-        percentage_checks.find_cold_starts,
-        _METHOD,
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check("short runs", _WARNING, law_checks.find_short_runs, _METHOD, of_levels=True),
-    Check(
-        "sessions refused",
-        _WARNING,
-        percentage_checks.find_refused_sessions,
-        "MODEL P2.2",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check("failed transactions", _WARNING, law_checks.find_failures, "MODEL P2.2", of_levels=True),
-    Check(
-        "Little's law doubtful",
-        _WARNING,
-        law_checks.find_littles_doubts,
-        "MODEL P2.3",
-        of_facts=True,
-    ),
-    Check(
-        "users unlike between options",
-        _WARNING,
-        law_checks.find_unlike_users,
-        "MODEL P2.3",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check("demand below the measured loads", _WARNING, law_checks.find_light_demand, "MODEL P5.7"),
-    Check(
-        "runs scatter widely", _WARNING, law_checks.find_wide_scatter, "MODEL P5", of_facts=True
-    ),
-    Check(
-        "levels out of order",
-        _WARNING,
-        law_checks.find_repaired_levels,
-        "MODEL P5 step 1",
-        of_facts=True,
-    ),
+    Check("demand below the measured loads", _WARNING, loads.find_light_demand, "MODEL P5.7"),
+    Check("runs scatter widely", _WARNING, loads.find_wide_scatter, "MODEL P5", _FACTS),
+    Check("levels out of order", _WARNING, loads.find_repaired_levels, "MODEL P5 step 1", _FACTS),
     Check(
         "level contaminated",
         _WARNING,
-        law_checks.find_contaminated_levels,
+        loads.find_contaminated_levels,
         "MODEL P5, contaminated levels",
-        of_facts=True,
+        _FACTS,
     ),
-    Check(
-        "contention",
+    _aside("contention", _WARNING, loads.find_contention, "MODEL P4, rule 6", _FACTS),
+    Check("curve not convex", _WARNING, loads.find_falling_slopes, "MODEL P5"),
+    Check("host not monitored", _WARNING, hosts.find_unmonitored_hosts, "MODEL P4", _LEVELS),
+    Check("hosts partly recorded", _WARNING, hosts.find_partly_recorded_hosts, "MODEL P4", _FACTS),
+    Check("host swapped", _WARNING, hosts.find_growing_swap, "MODEL P4", _FACTS),
+    Check("processor times odd", _WARNING, hosts.find_odd_processor_times, "MODEL P4", _FACTS),
+    _aside("clocks differ", _WARNING, hosts.find_assumed_clocks, "MODEL P4", _FACTS),
+    Check("virtualised host", _WARNING, setups.find_virtual_hosts, "MODEL P4", _FACTS),
+    Check("different hosts", _WARNING, setups.find_other_hosts, _METHOD, _FACTS),
+    Check("different amounts of data", _WARNING, setups.find_other_sizes, _METHOD, _FACTS),
+    Check("different load tools", _WARNING, setups.find_other_tools, _METHOD, _FACTS),
+    Check("different workloads", _WARNING, setups.find_other_workloads, _METHOD, _FACTS),
+    _aside("different LUNs or paths", _WARNING, setups.find_other_paths, _SAN_NAS, _FACTS),
+    _aside("different tool versions", _WARNING, setups.find_other_versions, _METHOD, _FACTS),
+    _aside("measured years apart", _WARNING, setups.find_other_years, "MODEL P5", _FACTS),
+    _aside("different block sizes", _WARNING, setups.find_other_blocks, "MODEL P5.8", _FACTS),
+    _aside("different read/write mixes", _WARNING, setups.find_other_mixes, _METHOD, _FACTS),
+    _aside("link saturated", _WARNING, storage.find_saturated_links, "MODEL P4", _FACTS),
+    _aside(
+        "more than the link carries", _WARNING, storage.find_overfull_links, "MODEL P4", _FACTS
+    ),
+    _aside("working set within the cache", _WARNING, storage.find_cached_sets, _SAN_NAS, _FACTS),
+    _aside("host's file cache", _WARNING, storage.find_host_caching, "fio, option direct", _FACTS),
+    _aside("writes into a cache", _WARNING, storage.find_cached_writes, _ORION_PAPER, _FACTS),
+    _aside("short-stroked disks", _WARNING, storage.find_short_strokes, _ORION_PAPER, _FACTS),
+    _aside("calibrations differ", _WARNING, storage.find_spread_calibrations, "MODEL P3", _FACTS),
+    _aside("sweep contradicts itself", _WARNING, storage.find_broken_sweeps, "MODEL P5.8", _FACTS),
+    _aside(
+        "maxima of unequal conditions", _WARNING, storage.find_unequal_maxima, "MODEL P5.8", _FACTS
+    ),
+    _aside(
+        "price scope unequal",
         _WARNING,
-        law_checks.find_contention,
-        "MODEL P4, rule 6",
-        lowers_grade=False,
-        of_facts=True,
+        options.find_unequal_scopes,
+        "TPC pricing, clause 7; MODEL D2",
+        _FACTS,
     ),
-    Check("curve not convex", _WARNING, law_checks.find_falling_slopes, "MODEL P5"),
-    Check(
-        "host not monitored",
-        _WARNING,
-        clock_checks.find_unmonitored_hosts,
-        "MODEL P4",
-        of_levels=True,
-    ),
-    Check(
-        "hosts partly recorded",
-        _WARNING,
-        clock_checks.find_partly_recorded_hosts,
-        "MODEL P4",
-        of_facts=True,
-    ),
-    Check("host swapped", _WARNING, clock_checks.find_growing_swap, "MODEL P4", of_facts=True),
-    Check(
-        "processor times odd",
-        _WARNING,
-        clock_checks.find_odd_processor_times,
-        "MODEL P4",
-        of_facts=True,
-    ),
-    Check(
-        "clocks differ",
-        _WARNING,
-        clock_checks.find_assumed_clocks,
-        "MODEL P4",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check(
-        "virtualised host",
-        _WARNING,
-        percentage_checks.find_virtual_hosts,
-        "MODEL P4",
-        of_facts=True,
-    ),
-    Check("different hosts", _WARNING, percentage_checks.find_other_hosts, _METHOD, of_facts=True),
-    Check(
-        "different amounts of data",
-        _WARNING,
-        percentage_checks.find_other_sizes,
-        _METHOD,
-        of_facts=True,
-    ),
-    Check(
-        "different load tools",
-        _WARNING,
-        percentage_checks.find_other_tools,
-        _METHOD,
-        of_facts=True,
-    ),
-    Check(
-        "different workloads",
-        _WARNING,
-        percentage_checks.find_other_workloads,
-        _METHOD,
-        of_facts=True,
-    ),
-    *(
-        Check(name, _WARNING, look, source, lowers_grade=False, of_facts=True)
-        for name, look, source in (
-            ("different LUNs or paths", percentage_checks.find_other_paths, _SAN_NAS),
-            ("different tool versions", percentage_checks.find_other_versions, _METHOD),
-            ("measured years apart", percentage_checks.find_other_years, "MODEL P5"),
-            ("different block sizes", percentage_checks.find_other_blocks, "MODEL P5.8"),
-            ("different read/write mixes", percentage_checks.find_other_mixes, _METHOD),
-            ("link saturated", storage_checks.find_saturated_links, "MODEL P4"),
-            ("more than the link carries", storage_checks.find_overfull_links, "MODEL P4"),
-            ("working set within the cache", storage_checks.find_cached_sets, _SAN_NAS),
-            ("host's file cache", storage_checks.find_host_caching, "fio, option direct"),
-            ("writes into a cache", storage_checks.find_cached_writes, _ORION_PAPER),
-            ("short-stroked disks", storage_checks.find_short_strokes, _ORION_PAPER),
-            ("calibrations differ", storage_checks.find_spread_calibrations, "MODEL P3"),
-            ("sweep contradicts itself", storage_checks.find_broken_sweeps, "MODEL P5.8"),
-            ("maxima of unequal conditions", storage_checks.find_unequal_maxima, "MODEL P5.8"),
-            (
-                "price scope unequal",
-                price_checks.find_unequal_scopes,
-                "TPC pricing, clause 7; MODEL D2",
-            ),
-        )
-    ),
-    Check(
-        "link slower than named",
-        _WARNING,
-        storage_checks.find_slow_links,
-        "MODEL P4",
-        lowers_grade=False,
-    ),
-    Check(
-        "workload profiles differ",
-        _WARNING,
-        profile_checks.find_differing_profiles,
-        "MODEL E3",
-        lowers_grade=False,
-    ),
-    Check(
-        "workload profile bounded",
-        _WARNING,
-        profile_checks.find_bound_profiles,
-        "MODEL E3",
-        lowers_grade=False,
-    ),
-    Check(
+    _aside("link slower than named", _WARNING, storage.find_slow_links, "MODEL P4"),
+    _aside("workload profiles differ", _WARNING, storage.find_differing_profiles, "MODEL E3"),
+    _aside("workload profile bounded", _WARNING, storage.find_bound_profiles, "MODEL E3"),
+    _aside(
         "price terms unequal",
         _WARNING,
-        price_checks.find_unequal_terms,
+        options.find_unequal_terms,
         "MODEL D2: licence term and support level",
-        lowers_grade=False,
-        of_facts=True,
+        _FACTS,
     ),
-    Check(
-        "spares",
-        _WARNING,
-        price_checks.find_short_spares,
-        "TPC-DS 2.10.0, appendix E, note 1",
-        lowers_grade=False,
-        of_facts=True,
+    _aside(
+        "spares", _WARNING, options.find_short_spares, "TPC-DS 2.10.0, appendix E, note 1", _FACTS
     ),
-    Check(
+    _aside(
         "discount out of the ordinary",
         _WARNING,
-        price_checks.find_large_discounts,
+        options.find_large_discounts,
         "TPC-DS 2.10.0, clause 0.2 g",
-        lowers_grade=False,
-        of_facts=True,
+        _FACTS,
     ),
-    Check(
+    _aside(
         "list prices to be checked",
         _WARNING,
-        price_checks.find_unchecked_list_prices,
+        options.find_unchecked_list_prices,
         "MODEL F3",
-        lowers_grade=False,
-        of_facts=True,
+        _FACTS,
     ),
-    Check(
-        "price missing",
-        _WARNING,
-        option_checks.find_missing_prices,
-        "MODEL D2",
-        lowers_grade=False,
-    ),
-    Check(
-        "priced at nothing",
-        _WARNING,
-        option_checks.find_free_options,
-        "MODEL D2",
-        lowers_grade=False,
-    ),
-    Check(
-        "ability not stated",
-        _WARNING,
-        option_checks.find_unknown_abilities,
-        "MODEL D3",
-        lowers_grade=False,
-    ),
-    Check(
-        "reduction ratio open",
-        _WARNING,
-        capacity_checks.find_open_reduction,
-        "MODEL F1",
-        lowers_grade=False,
-    ),
-    Check(
-        "capacity without a worth",
-        _WARNING,
-        capacity_checks.find_worthless_capacity,
-        "MODEL F1",
-        lowers_grade=False,
-    ),
-    Check(
-        "reduction ratio claimed",
-        _WARNING,
-        capacity_checks.find_claimed_reduction,
-        "MODEL F1",
-        lowers_grade=False,
-    ),
-    Check(
+    _aside("price missing", _WARNING, options.find_missing_prices, "MODEL D2"),
+    _aside("priced at nothing", _WARNING, options.find_free_options, "MODEL D2"),
+    _aside("ability not stated", _WARNING, options.find_unknown_abilities, "MODEL D3"),
+    _aside("reduction ratio open", _WARNING, options.find_open_reduction, "MODEL F1"),
+    _aside("capacity without a worth", _WARNING, options.find_worthless_capacity, "MODEL F1"),
+    _aside("reduction ratio claimed", _WARNING, options.find_claimed_reduction, "MODEL F1"),
+    _aside(
         "printed price differs",
         _WARNING,
-        option_checks.find_misprinted_lines,
+        options.find_misprinted_lines,
         "TPC-H 2.17.3, appendix E",
-        lowers_grade=False,
-        of_facts=True,
+        _FACTS,
     ),
-    Check(
-        "provisioning missing",
-        _WARNING,
-        option_checks.find_missing_provisioning,
-        "MODEL D1",
-        lowers_grade=False,
-    ),
-    Check(
-        "criterion unknown",
-        _WARNING,
-        option_checks.find_unknown_attributes,
-        "MODEL D6",
-        lowers_grade=False,
-    ),
-    Check(
-        "unequal top level",
-        _WARNING,
-        option_checks.find_unequal_tops,
-        "MODEL P5",
-        lowers_grade=False,
-    ),
-    Check(
+    _aside("provisioning missing", _WARNING, options.find_missing_provisioning, "MODEL D1"),
+    _aside("criterion unknown", _WARNING, options.find_unknown_attributes, "MODEL D6"),
+    _aside("unequal top level", _WARNING, options.find_unequal_tops, "MODEL P5"),
+    _aside(
         "published contradiction",
         _WARNING,
-        percentage_checks.find_contradictions,
+        setups.find_contradictions,
         "the publication named in the finding",
-        lowers_grade=False,
     ),
-    Check(
+    _aside(
         "editor's remark",
         _WARNING,
-        percentage_checks.find_editors_remarks,
+        setups.find_editors_remarks,
         "the publication named in the finding",
-        lowers_grade=False,
     ),
-    Check(
+    _aside(
         "percentage without base",
         _WARNING,
-        percentage_checks.find_bare_percentages,
+        setups.find_bare_percentages,
         "MODEL D2: both percentages, each with its base",
-        lowers_grade=False,
     ),
-    Check(
-        "drives in no group",
-        _INFO,
-        capacity_checks.find_drives_left_over,
-        "MODEL F1",
-        lowers_grade=False,
-    ),
-    Check(
-        "latencies at unequal load",
-        _INFO,
-        storage_checks.find_unequal_loads,
-        "MODEL P5.8",
-        lowers_grade=False,
-        of_facts=True,
-    ),
-    Check("idle demand", _INFO, law_checks.find_idle_demand, "MODEL P1", lowers_grade=False),
-    Check("runs left out", _INFO, law_checks.find_unused_runs, "MODEL P2", of_facts=True),
-    Check("run in two files", _INFO, law_checks.find_duplicate_runs, "MODEL P3", of_facts=True),
-    Check(
-        "single calibration",
-        _INFO,
-        option_checks.find_single_calibrations,
-        "MODEL P3",
-        of_facts=True,
-    ),
-    Check(
-        "degraded storage",
-        Severity.INFO,
-        option_checks.find_degraded_outcomes,
-        "MODEL F5",
-        lowers_grade=False,
-    ),
+    _aside("drives in no group", _INFO, options.find_drives_left_over, "MODEL F1"),
+    _aside("latencies at unequal load", _INFO, storage.find_unequal_loads, "MODEL P5.8", _FACTS),
+    _aside("idle demand", _INFO, loads.find_idle_demand, "MODEL P1"),
+    Check("runs left out", _INFO, loads.find_unused_runs, "MODEL P2", _FACTS),
+    Check("run in two files", _INFO, loads.find_duplicate_runs, "MODEL P3", _FACTS),
+    Check("single calibration", _INFO, options.find_single_calibrations, "MODEL P3", _FACTS),
+    _aside("degraded storage", _INFO, options.find_degraded_outcomes, "MODEL F5"),
 )
 """Every rule of the audit, the serious ones first; a new rule is a new line here."""
 
@@ -447,12 +185,7 @@ _LOWERING = frozenset(check.name for check in ALL_CHECKS if check.lowers_grade)
 
 
 def audit(question: DecisionProblem, windows: Mapping[int, SteadyWindow]) -> tuple[Finding, ...]:
-    """Return every check's findings, the serious ones first.
-
-    Args:
-        question: the options and what is asked.
-        windows: steady part of each run, by the run's id.
-    """
+    """Return every check's findings, the serious ones first; windows are by the run's id."""
     used = {
         known.facts.option.id: levels_around(known.measured.levels, question.demand_tps)
         for known in question.known

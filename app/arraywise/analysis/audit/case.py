@@ -10,12 +10,13 @@ C: everything else: a level that was measured once, a host that was the limit, a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import CachedRemarks, Remark
-from arraywise.domain.messages import Severity
+from arraywise.domain.messages import Message, Severity, message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.messages import Figure
+    from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceLine
     from arraywise.domain.study import LoadRun
 
@@ -50,6 +53,14 @@ class Case:
                 yield known, self.used[known.facts.option.id]
 
 
+class Reads(Enum):
+    """What a check looks at; what it found is kept while that is the same."""
+
+    FACTS = "files and price sheets alone"
+    LEVELS = "these and the levels around the demand"
+    ALL = "the requirement and the settings too"
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One rule of the audit."""
@@ -59,12 +70,23 @@ class Check:
     look: Callable[[Case], Iterable[Remark]]
     source: str
     """Where the rule comes from."""
+    reads: Reads = Reads.ALL
     lowers_grade: bool = True
     """Whether it counts for the grade of an option's performance evidence."""
-    of_facts: bool = False
-    """It looks at files and price sheets alone: what it found is kept while they are the same."""
-    of_levels: bool = False
-    """It looks at files and at the levels around the demand alone: so is what it found."""
+
+
+def remark_on(
+    option: Option,
+    sentence: str,
+    consequence: str | Message,
+    evidence: Iterable[str] = (),
+    severity: Severity | None = None,
+    **figures: Figure,
+) -> Remark:
+    """Say something of one option, whose name is `{option}` in the sentence."""
+    meant = consequence if isinstance(consequence, Message) else message(consequence)
+    said = message(sentence, option=option.name, **figures)
+    return Remark((option.name,), said, meant, tuple(evidence), severity)
 
 
 def name_users(levels: Iterable[Level]) -> str:
@@ -86,19 +108,15 @@ def name_line(line: PriceLine) -> str:
 
 def check_once(check: Check, case: Case) -> Iterable[Remark]:
     """Look, or take what was found in the same facts before: most edits leave them alone."""
-    if not (check.of_facts or check.of_levels):
+    if check.reads is Reads.ALL:
         return check.look(case)
     question = case.question
-    seen = case.leaned_on if check.of_levels else question.known
+    seen = case.leaned_on if check.reads is Reads.LEVELS else question.known
     stored = question.stored.get(check.name)
-    if stored is None or not _are_same(stored.seen, seen):
+    if stored is None or len(stored.seen) != len(seen) or not all(map(is_, stored.seen, seen)):
         stored = CachedRemarks(seen, tuple(check.look(case)))
         question.stored[check.name] = stored
     return stored.remarks
-
-
-def _are_same(ours: tuple[object, ...], theirs: tuple[object, ...]) -> bool:
-    return len(ours) == len(theirs) and all(map(is_, ours, theirs))
 
 
 FULL_REPETITIONS = 5
@@ -107,12 +125,7 @@ LEAST_REPETITIONS = 2
 
 
 def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity]) -> str:
-    """Return A, B or C.
-
-    Args:
-        levels_used: the levels around the demand; empty where it is outside.
-        severities: of the findings about this option's performance evidence.
-    """
+    """Return A, B or C by the levels around the demand, if any, and the findings about them."""
     result = set(severities)
     if not levels_used or Severity.ERROR in result:
         return "C"
@@ -125,15 +138,3 @@ def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity])
     if fewest < FULL_REPETITIONS or Severity.WARNING in result or not monitored:
         return "B"
     return "A"
-
-
-def levels_around(levels: Sequence[Level], rate_tps: float) -> tuple[Level, ...]:
-    """Return the one or two levels that an answer at a rate leans on.
-
-    Below the first level that one; above the highest rate none.
-    """
-    used = [level for level in levels if not level.past_knee]
-    above = next((i for i, level in enumerate(used) if level.rate_tps >= rate_tps), None)
-    if above is None:
-        return ()
-    return tuple(used[max(0, above - 1) : above + 1])

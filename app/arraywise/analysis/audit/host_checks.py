@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_files, name_users
+from arraywise.analysis.audit.case import name_files, name_users, remark_on
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.analysis.curves.load_level import NOT_STORAGE, Bottleneck
-from arraywise.domain.decision import Remark
-from arraywise.domain.messages import Severity, message
+from arraywise.domain.messages import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.prepared import LoadIndependentOption
-    from arraywise.domain.messages import Message
+    from arraywise.domain.decision import Remark
     from arraywise.domain.study import HostUse, LoadRun
 
 LEAST_SWAP_B = 16e6
@@ -47,35 +46,29 @@ def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
         bound = [level for level in levels if level.bottleneck in NOT_STORAGE]
         free = [level for level in levels if level not in bound]
         if bound:
-            sentence = _consequence(case)
-            yield _describe_exhausted(case, known, bound, sentence, _severity(case))
+            yield _describe_exhausted(case, known, bound, _consequence(case), _severity(case))
         if free:
-            yield _describe_exhausted(case, known, free, message(_STILL_COUNT), Severity.WARNING)
+            yield _describe_exhausted(case, known, free, _STILL_COUNT, Severity.WARNING)
 
 
 def _describe_exhausted(
     case: Case,
     known: LoadIndependentOption,
     levels: Sequence[Level],
-    consequence: Message,
+    consequence: str,
     severity: Severity | None,
 ) -> Remark:
     runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
     busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
-    name = known.facts.option.name
-    return Remark(
-        (name,),
-        message(
-            "{option}: host CPU exhausted at {users} users (up to {busy:.0f} % busy); runs:"
-            " {runs}.",
-            option=name,
-            runs=len(runs),
-            users=name_users(levels),
-            busy=100 * max(busy),
-        ),
+    return remark_on(
+        known.facts.option,
+        "{option}: host CPU exhausted at {users} users (up to {busy:.0f} % busy); runs: {runs}.",
         consequence,
         tuple(run.host_use.file for run in runs if run.host_use is not None),
-        severity,
+        severity=severity,
+        runs=len(runs),
+        users=name_users(levels),
+        busy=100 * max(busy),
     )
 
 
@@ -84,18 +77,14 @@ def find_single_threads(case: Case) -> Iterator[Remark]:
     for known, _ in case.options():
         alone = [x for x in known.measured.levels if x.bottleneck is Bottleneck.SINGLE_THREAD]
         if alone:
-            name = known.facts.option.name
             uses = [run.host_use for level in alone for run in level.runs]
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: one CPU was busy at {users} users, and the rate did not rise.",
-                    option=name,
-                    users=name_users(alone),
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: one CPU was busy at {users} users, and the rate did not rise.",
                 _consequence(case),
                 tuple(use.file for use in uses if use is not None),
-                _severity(case),
+                severity=_severity(case),
+                users=name_users(alone),
             )
 
 
@@ -104,9 +93,9 @@ def _severity(case: Case) -> Severity | None:
     return Severity.WARNING if case.question.thresholds.as_tested else None
 
 
-def _consequence(case: Case) -> Message:
+def _consequence(case: Case) -> str:
     """Describe what levels are good for that a host limited (MODEL P4)."""
-    return message(_AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE)
+    return _AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE
 
 
 def find_stolen_time(case: Case) -> Iterator[Remark]:
@@ -118,22 +107,22 @@ def find_stolen_time(case: Case) -> Iterator[Remark]:
 def find_paging(case: Case) -> Iterator[Remark]:
     """Memory was paged in too many of the samples (MODEL P4, 0)."""
     sentence = "{option}: the host paged memory at {users} users."
-    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, message(_NOT_STORAGE))
+    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, _NOT_STORAGE)
 
 
 def _find_states(
-    case: Case, states: frozenset[HostState], sentence: str, consequence: Message
+    case: Case, states: frozenset[HostState], sentence: str, consequence: str
 ) -> Iterator[Remark]:
     for known, _ in case.options():
         levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
         runs = [run for level in levels for run in _runs_in(case, level, states)]
         if levels:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(sentence, option=name, users=name_users(levels)),
+            yield remark_on(
+                known.facts.option,
+                sentence,
                 consequence,
                 tuple(run.host_use.file for run in runs if run.host_use is not None),
+                users=name_users(levels),
             )
 
 
@@ -141,73 +130,53 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
     """The host that made the load was at its limit (MODEL P4, 3)."""
     limits = case.question.thresholds
     for known, _ in case.options():
-        runs = [
-            run
-            for level in known.measured.levels
-            for run in level.runs
-            if classify_host(run.client_use, limits) in BOUND
-        ]
+        runs = [r for r in known.measured.runs if classify_host(r.client_use, limits) in BOUND]
         if runs:
-            name, levels = known.facts.option.name, known.measured.levels
+            levels = known.measured.levels
             users = {run.users for run in runs}
             counts = not any(x.host_bound for x in levels if x.users in users)
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: the load generator was at its limit at {users} users; runs:"
-                    " {runs}.",
-                    option=name,
-                    runs=len(runs),
-                    users=name_users(level for level in levels if level.users in users),
-                ),
-                message(_STILL_COUNT) if counts and not limits.as_tested else _consequence(case),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the load generator was at its limit at {users} users; runs: {runs}.",
+                _STILL_COUNT if counts and not limits.as_tested else _consequence(case),
                 tuple(run.client_use.file for run in runs if run.client_use is not None),
-                Severity.WARNING if counts else _severity(case),
+                severity=Severity.WARNING if counts else _severity(case),
+                runs=len(runs),
+                users=name_users(level for level in levels if level.users in users),
             )
 
 
 def find_growing_swap(case: Case) -> Iterator[Remark]:
     """More memory was swapped out during a run than a page or two (MODEL P4, 0)."""
     for known, _ in case.options():
-        swapping = [
-            run.host_use
-            for level in known.measured.levels
-            for run in level.runs
-            if run.host_use is not None and (run.host_use.swap_growth_b or 0.0) > LEAST_SWAP_B
-        ]
+        uses = [run.host_use for run in known.measured.runs if run.host_use is not None]
+        swapping = [use for use in uses if (use.swap_growth_b or 0.0) > LEAST_SWAP_B]
         if swapping:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: the host swapped out up to {size:,.0f} MB; runs: {runs}.",
-                    option=name,
-                    size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
-                    runs=len(swapping),
-                ),
-                message("Swapping loads disks and CPU. Add memory."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the host swapped out up to {size:,.0f} MB; runs: {runs}.",
+                "Swapping loads disks and CPU. Add memory.",
                 tuple(use.file for use in swapping),
+                size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
+                runs=len(swapping),
             )
 
 
 def find_odd_processor_times(case: Case) -> Iterator[Remark]:
     """Busy is not what idle, waiting and stolen time leave (MODEL P4: the check of busy)."""
     for known, _ in case.options():
-        runs = (run for level in known.measured.levels for run in level.runs)
-        uses = [use for run in runs for use in (run.host_use, run.client_use) if use is not None]
+        uses = [
+            u for r in known.measured.runs for u in (r.host_use, r.client_use) if u is not None
+        ]
         odd = [use for use in uses if (use.unaccounted or 0.0) > MOST_UNACCOUNTED]
         if odd:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: busy, idle, waiting and stolen CPU time do not add up to 100 %;"
-                    " off by {percent:.0f} %.",
-                    option=name,
-                    percent=100 * max(use.unaccounted or 0.0 for use in odd),
-                ),
-                message("Host utilisation is uncertain. Check the columns of the monitor."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: busy, idle, waiting and stolen CPU time do not add up to 100 %;"
+                " off by {percent:.0f} %.",
+                "Host utilisation is uncertain. Check the columns of the monitor.",
                 tuple(dict.fromkeys(use.file for use in odd)),
+                percent=100 * max(use.unaccounted or 0.0 for use in odd),
             )
 
 
@@ -216,46 +185,35 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
     for known, used in case.options():
         blind = [level for level in used if level.host_busy is None]
         if blind:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: no host monitor ran at {users} users.",
-                    option=name,
-                    users=name_users(blind),
-                ),
-                message("It is unknown whether the storage or the host was the limit."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no host monitor ran at {users} users.",
+                "It is unknown whether the storage or the host was the limit.",
                 name_files(run for level in blind for run in level.runs),
+                users=name_users(blind),
             )
 
 
 def find_partly_recorded_hosts(case: Case) -> Iterator[Remark]:
     """Some runs have the recording of all nodes of a cluster, others do not (MODEL P4)."""
     for known in case.question.known:
-        watched = [
-            (run, run.host_use) for run in known.facts.load_runs if run.host_use is not None
-        ]
+        runs = known.facts.load_runs
+        watched = [(run, run.host_use) for run in runs if run.host_use is not None]
         most = max((len(use.hosts) for _, use in watched), default=1)
         partly = [(run, use) for run, use in watched if len(use.hosts) < most]
         if not partly:
             continue
         users = ", ".join(str(n) for n in sorted({run.users for run, _ in partly}))
-        name = known.facts.option.name
-        yield Remark(
-            (name,),
-            message(
-                "{option}: of the {count} database hosts not all are recorded at {users} users; "
-                "runs: {runs}.",
-                option=name,
-                count=most,
-                users=users,
-                runs=len(partly),
-            ),
-            message(
-                "Processors and I/O of these runs are those of the recorded hosts alone; import "
-                "the other recordings."
-            ),
+        yield remark_on(
+            known.facts.option,
+            "{option}: of the {count} database hosts not all are recorded at {users} users; "
+            "runs: {runs}.",
+            "Processors and I/O of these runs are those of the recorded hosts alone; import "
+            "the other recordings.",
             tuple(dict.fromkeys(use.file for _, use in partly)),
+            count=most,
+            users=users,
+            runs=len(partly),
         )
 
 
@@ -267,21 +225,15 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
             for use in (run.host_use, run.client_use):
                 if use is not None and use.clock_is_assumed:
                     by_shift.setdefault(use.clock_shift_s, []).append((run.run_id, use))
-        name = known.facts.option.name
         for shift_s, uses in by_shift.items():
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: the monitor's clock is assumed {offset} off that of {runs} runs;"
-                    " no other offset matches them.",
-                    option=name,
-                    offset=offset_text(shift_s),
-                    runs=len({run_id for run_id, _ in uses}),
-                ),
-                message(
-                    "Time zones or clocks differed in the lab. If this is wrong, set the offset."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the monitor's clock is assumed {offset} off that of {runs} runs;"
+                " no other offset matches them.",
+                "Time zones or clocks differed in the lab. If this is wrong, set the offset.",
                 tuple(dict.fromkeys(use.file for _, use in uses)),
+                offset=offset_text(shift_s),
+                runs=len({run_id for run_id, _ in uses}),
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import FULL_REPETITIONS, name_files, name_users
+from arraywise.analysis.audit.case import FULL_REPETITIONS, name_files, name_users, remark_on
 from arraywise.analysis.curves.levels import MEAN, is_usable, mean_levels, response_of
 from arraywise.analysis.curves.load_level import Bottleneck, drawn_levels
 from arraywise.analysis.curves.operational_laws import (
@@ -40,46 +40,36 @@ LEAST_SHOWN = 0.5
 def find_single_runs(case: Case) -> Iterator[Remark]:
     """A level that was measured once: no interval of its own (MODEL P3)."""
     for known, used in case.options():
-        name = known.facts.option.name
         single = [level for level in used if len(level.runs) == 1]
         if single:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: measured once at {users} users, a level that the answer depends"
-                    " on.",
-                    option=name,
-                    users=name_users(single),
-                ),
-                message("One run has no interval; the spread of other levels is used.")
+            yield remark_on(
+                known.facts.option,
+                "{option}: measured once at {users} users, a level that the answer depends on.",
+                "One run has no interval; the spread of other levels is used."
                 if any(len(level.runs) > 1 for level in known.measured.levels)
-                else message("No level was repeated: the spread between runs is unknown."),
+                else "No level was repeated: the spread between runs is unknown.",
                 name_files(run for level in single for run in level.runs),
+                users=name_users(single),
             )
 
 
 def find_few_repetitions(case: Case) -> Iterator[Remark]:
     """Fewer than five repetitions at a level that the answer leans on (MODEL D1)."""
     for known, used in case.options():
-        name = known.facts.option.name
         for level in used:
             if 1 < len(level.runs) < FULL_REPETITIONS:
-                yield Remark(
-                    (name,),
-                    message(
-                        "{option}: {runs} repetitions at {users} users; the method requires"
-                        " {wanted}.",
-                        option=name,
-                        runs=len(level.runs),
-                        users=level.users,
-                        wanted=FULL_REPETITIONS,
-                    ),
+                yield remark_on(
+                    known.facts.option,
+                    "{option}: {runs} repetitions at {users} users; the method requires {wanted}.",
                     message(
                         "The interval is wide. {runs} runs would bring it within {percent:.0f} %.",
                         runs=_runs_wanted(level),
                         percent=WANTED_PERCENT,
                     ),
                     name_files(level.runs),
+                    runs=len(level.runs),
+                    users=level.users,
+                    wanted=FULL_REPETITIONS,
                 )
 
 
@@ -89,52 +79,45 @@ def _runs_wanted(level: Level) -> int:
     return max(FULL_REPETITIONS, runs_needed(mean, scatter, WANTED_PERCENT))
 
 
-def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[Level]]]:
-    """Go through the options with all levels up to the knee: the capacity leans on them too."""
+def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[LoadRun]]]:
+    """Go through the options with all runs up to the knee: the capacity leans on them too."""
     for known, _ in case.options():
-        yield known, [x for x in known.measured.levels if not x.past_knee or x.is_distorted]
+        used = (x for x in known.measured.levels if not x.past_knee or x.is_distorted)
+        yield known, [run for level in used for run in level.runs]
 
 
 def find_unsteady_runs(case: Case) -> Iterator[Remark]:
     """Rate or response time drifts by more than 5 % within the steady window (MODEL P2.1)."""
-    for known, used in _measured(case):
-        drifting = [(r, w) for r, w in _windows(case, used) if not w.is_steady]
+    for known, runs in _measured(case):
+        drifting = [(r, w) for r, w in _windows(case, runs) if not w.is_steady]
         if drifting:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: not steady: {runs}; rate or response time drifts by up to"
-                    " {percent:.0f} %.",
-                    option=name,
-                    runs=len(drifting),
-                    percent=100 * max(window.worst_drift for _, window in drifting),
-                ),
-                message("Their averages describe no lasting state."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: not steady: {runs}; rate or response time drifts by up to"
+                " {percent:.0f} %.",
+                "Their averages describe no lasting state.",
                 name_files(run for run, _ in drifting),
+                runs=len(drifting),
+                percent=100 * max(window.worst_drift for _, window in drifting),
             )
 
 
 def find_warm_up(case: Case) -> Iterator[Remark]:
     """The averages of a run contain its warm-up (MODEL P2.1)."""
-    for known, used in _measured(case):
+    for known, runs in _measured(case):
         biased = [
-            (run, window)
-            for run, window in _windows(case, used)
-            if window.start > 0 and abs(run.rate_tps / window.mean - 1.0) > WARM_UP_BIAS
+            (run, window.start, bias)
+            for run, window in _windows(case, runs)
+            if window.start > 0 and abs(bias := run.rate_tps / window.mean - 1.0) > WARM_UP_BIAS
         ]
         if biased:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: averages include a warm-up of up to {seconds} s; runs: {runs}.",
-                    option=name,
-                    runs=len(biased),
-                    seconds=max(window.start for _, window in biased),
-                ),
-                message(_LATER if _are_slow(biased) else _EARLY),
-                name_files(run for run, _ in biased),
+            yield remark_on(
+                known.facts.option,
+                "{option}: averages include a warm-up of up to {seconds} s; runs: {runs}.",
+                _LATER if max((bias for *_, bias in biased), key=abs) < 0 else _EARLY,
+                name_files(run for run, *_ in biased),
+                runs=len(biased),
+                seconds=max(start for _, start, _ in biased),
             )
 
 
@@ -142,73 +125,40 @@ _LATER = "Rates are too low and response times may be off. Start counting later.
 _EARLY = "An early burst, such as a cache that fills, overstates the rates. Start counting later."
 
 
-def _are_slow(biased: Sequence[tuple[LoadRun, SteadyWindow]]) -> bool:
-    """Return whether what is counted too early was slower than what came after it."""
-    run, window = max(biased, key=_bias)
-    return run.rate_tps < window.mean
-
-
-def _bias(biased: tuple[LoadRun, SteadyWindow]) -> float:
-    return abs(biased[0].rate_tps / biased[1].mean - 1.0)
-
-
-def _windows(case: Case, levels: Sequence[Level]) -> Iterator[tuple[LoadRun, SteadyWindow]]:
-    for level in levels:
-        for run in level.runs:
-            window = case.windows.get(run.run_id)
-            if window is not None:
-                yield run, window
+def _windows(case: Case, runs: Sequence[LoadRun]) -> list[tuple[LoadRun, SteadyWindow]]:
+    return [(r, case.windows[r.run_id]) for r in runs if r.run_id in case.windows]
 
 
 def find_short_runs(case: Case) -> Iterator[Remark]:
     """Runs shorter than ten minutes (order-entry paper; MODEL P2.1)."""
-    for known, used in _measured(case):
-        short = [
-            run
-            for level in used
-            for run in level.runs
-            if run.duration_s is not None and run.duration_s < LEAST_SECONDS
-        ]
+    for known, runs in _measured(case):
+        short = [r for r in runs if r.duration_s is not None and r.duration_s < LEAST_SECONDS]
         if short:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: shorter than {minutes:.0f} minutes (shortest {seconds:.0f} s):"
-                    " {runs}.",
-                    option=name,
-                    runs=len(short),
-                    minutes=LEAST_SECONDS / 60,
-                    seconds=min(run.duration_s or 0.0 for run in short),
-                ),
-                message("Caches and write-back may not have reached a steady state."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: shorter than {minutes:.0f} minutes (shortest {seconds:.0f} s): {runs}.",
+                "Caches and write-back may not have reached a steady state.",
                 name_files(short),
+                runs=len(short),
+                minutes=LEAST_SECONDS / 60,
+                seconds=min(run.duration_s or 0.0 for run in short),
             )
 
 
 def find_failures(case: Case) -> Iterator[Remark]:
     """More than 0.1 % of the transactions failed (MODEL P2.2), or than the study allows."""
     most = case.question.thresholds.most_failures
-    for known, used in _measured(case):
-        failing = [
-            (run, share)
-            for level in used
-            for run in level.runs
-            if (share := failed_share(run)) is not None and share > most
-        ]
+    for known, runs in _measured(case):
+        shares = [(run, failed_share(run)) for run in runs]
+        failing = [(run, share) for run, share in shares if share is not None and share > most]
         if failing:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: up to {percent:.2f} % of a run's transactions failed; runs:"
-                    " {runs}.",
-                    option=name,
-                    percent=100 * max(share for _, share in failing),
-                    runs=len(failing),
-                ),
-                message("Failed transactions are often fast: response times look too good."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: up to {percent:.2f} % of a run's transactions failed; runs: {runs}.",
+                "Failed transactions are often fast: response times look too good.",
                 name_files(run for run, _ in failing),
+                percent=100 * max(share for _, share in failing),
+                runs=len(failing),
             )
 
 
@@ -228,87 +178,70 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
         unusable = [run for run in known.facts.load_runs if not is_usable(run)]
         files = (*broken_off, *name_files(unusable))
         if files:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: left out, not finished or nothing completed: {runs}.",
-                    option=name,
-                    runs=len(files),
-                ),
-                message("They do not count as repetitions."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: left out, not finished or nothing completed: {runs}.",
+                "They do not count as repetitions.",
                 files,
+                runs=len(files),
             )
 
 
 def _find_unanswered(known: LoadIndependentOption, statistic: str) -> Iterator[Remark]:
     runs = [r for r in known.facts.load_runs if is_usable(r) and response_of(r, statistic) is None]
     if runs and known.measured.levels:
-        name = known.facts.option.name
-        yield Remark(
-            (name,),
-            message(
-                "{option}: left out, no response time above 0 for the chosen statistic: {runs}.",
-                option=name,
-                runs=len(runs),
-            ),
-            message("They do not count as repetitions."),
+        yield remark_on(
+            known.facts.option,
+            "{option}: left out, no response time above 0 for the chosen statistic: {runs}.",
+            "They do not count as repetitions.",
             name_files(runs),
+            runs=len(runs),
         )
 
 
 def find_duplicate_runs(case: Case) -> Iterator[Remark]:
     """The same run in two files counts once."""
     for known, _ in case.options():
-        copies, name = known.measured.copies, known.facts.option.name
+        copies = known.measured.copies
         if copies:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: runs found in two files: {runs}.",
-                    option=name,
-                    runs=len(copies),
-                ),
-                message("Each counts once, not as a repetition."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: runs found in two files: {runs}.",
+                "Each counts once, not as a repetition.",
                 name_files(copies),
+                runs=len(copies),
             )
 
 
 def find_repaired_levels(case: Case) -> Iterator[Remark]:
     """Rates or response times that fall where users are added, beyond chance (MODEL P5 step 1)."""
     for known, _ in case.options():
-        curve, name = known.measured.curve, known.facts.option.name
+        curve = known.measured.curve
         if curve is not None and curve.moved_users:
             moved = [x for x in known.measured.levels if x.users in curve.moved_users]
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: at {users} users rate or response time falls significantly.",
-                    option=name,
-                    users=name_users(moved),
-                ),
-                message("The answer uses means of neighbouring levels. Repeat these levels."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: at {users} users rate or response time falls significantly.",
+                "The answer uses means of neighbouring levels. Repeat these levels.",
                 name_files(run for level in moved for run in level.runs),
+                users=name_users(moved),
             )
 
 
 def find_contaminated_levels(case: Case) -> Iterator[Remark]:
     """Levels that something else disturbed: left out, nothing is judged by them (MODEL P5)."""
     for known, _ in case.options():
-        curve, name = known.measured.curve, known.facts.option.name
+        curve = known.measured.curve
         for doubt in () if curve is None else curve.doubts:
             runs = [r for x in known.measured.levels if x.users == doubt.users for r in x.runs]
-            yield Remark(
-                (name,),
-                message(_IN_DOUBT[doubt.kind], option=name, users=doubt.users),
-                message(
-                    "Loads between its neighbouring levels cannot be judged. Repeat this level."
-                )
+            yield remark_on(
+                known.facts.option,
+                _IN_DOUBT[doubt.kind],
+                "Loads between its neighbouring levels cannot be judged. Repeat this level."
                 if doubt.end_s is None
-                else message(
-                    "Targets near its response time cannot be judged. Repeat it for longer."
-                ),
+                else "Targets near its response time cannot be judged. Repeat it for longer.",
                 name_files(runs),
+                users=doubt.users,
             )
 
 
@@ -329,20 +262,16 @@ _IN_DOUBT = {
 def find_contention(case: Case) -> Iterator[Remark]:
     """The rate falls although nothing that is watched is busier: locks (MODEL P4, rule 6)."""
     for known, _ in case.options():
-        name = known.facts.option.name
         users = [x for x in known.levels if x.bottleneck == Bottleneck.CONTENTION.value]
         if users:
             named = {level.users for level in users}
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: at {users} users the rate falls while no device is busier:"
-                    " contention, such as locks.",
-                    option=name,
-                    users=", ".join(str(level.users) for level in users),
-                ),
-                message("The storage is not the cause. Check the database's lock waits."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: at {users} users the rate falls while no device is busier:"
+                " contention, such as locks.",
+                "The storage is not the cause. Check the database's lock waits.",
                 name_files(r for x in known.measured.levels if x.users in named for r in x.runs),
+                users=", ".join(str(level.users) for level in users),
             )
 
 
@@ -362,61 +291,45 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
     """Less is asked for than was ever measured: only a bound is known (MODEL P5.7)."""
     demand = case.question.demand_tps
     for known, used in case.options():
-        curve, name = known.measured.curve, known.facts.option.name
+        curve = known.measured.curve
         if curve is not None and 0 < demand < curve.first_tps:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: {demand:,.1f} tx/s are below its lowest measured load of"
-                    " {lowest:,.1f} tx/s.",
-                    option=name,
-                    demand=demand,
-                    lowest=curve.first_tps,
-                ),
-                message(
-                    "The response time is at most that of this load; below it the options"
-                    " cannot be compared."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: {demand:,.1f} tx/s are below its lowest measured load of"
+                " {lowest:,.1f} tx/s.",
+                "The response time is at most that of this load; below it the options"
+                " cannot be compared.",
                 name_files(run for level in used for run in level.runs),
+                demand=demand,
+                lowest=curve.first_tps,
             )
 
 
 def find_wide_scatter(case: Case) -> Iterator[Remark]:
     """Runs of the highest rate that differ so much that hardly any of it is shown (MODEL P5)."""
     for known, _ in case.options():
-        curve, name = known.measured.curve, known.facts.option.name
+        curve = known.measured.curve
         if curve is not None and curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: the spread of the runs leaves {shown:,.1f} of {top:,.1f} tx/s"
-                    " shown (95 %).",
-                    option=name,
-                    shown=curve.demonstrated_tps,
-                    top=curve.top_tps,
-                ),
-                message("Load, headroom and prices per rate use this lower bound. Repeat runs."),
-                name_files(run for x in known.measured.levels for run in x.runs),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the spread of the runs leaves {shown:,.1f} of {top:,.1f} tx/s"
+                " shown (95 %).",
+                "Load, headroom and prices per rate use this lower bound. Repeat runs.",
+                name_files(known.measured.runs),
+                shown=curve.demonstrated_tps,
+                top=curve.top_tps,
             )
 
 
 def find_falling_slopes(case: Case) -> Iterator[Remark]:
     """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
     for known, _ in case.options():
-        curve, name = known.measured.curve, known.facts.option.name
-        if (
-            curve is not None
-            and not curve.convex
-            and case.question.requirement.curve_statistic == MEAN
-        ):
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: the response time does not rise with the rate as queueing"
-                    " requires.",
-                    option=name,
-                ),
-                message("Between levels the two response times are the only bounds."),
+        curve = known.measured.curve
+        if curve is not None and not curve.convex and _is_of_means(case):
+            yield remark_on(
+                known.facts.option,
+                "{option}: the response time does not rise with the rate as queueing requires.",
+                "Between levels the two response times are the only bounds.",
                 name_files(
                     run for x in known.measured.levels if x.users in curve.users for run in x.runs
                 ),
@@ -433,7 +346,7 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
     Where options were tested at several levels, each one's own levels tell more; where files
     state think times, Little's law does.
     """
-    if case.question.requirement.curve_statistic != MEAN:
+    if not _is_of_means(case):
         return
     tested = [known for known, _ in case.options()]
     levels = [known.measured.levels[0] for known in tested]
@@ -462,28 +375,23 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
 
 def find_littles_breaches(case: Case) -> Iterator[Remark]:
     """Users, rate and response time contradict each other by more than 15 % (MODEL P2.3)."""
-    for name, levels in _mean_levels(case):
-        checks = check_littles_law(levels, case.question.thresholds)
+    for known, levels, checks in _check_law(case):
         broken = [c for c in checks if c.is_broken]
         if broken:
-            yield _littles_law_remark(name, levels, broken, explain_breach(levels, broken))
+            yield _littles_law_remark(known, levels, broken, explain_breach(levels, broken))
 
 
 def find_faulty_runs_of_level(case: Case) -> Iterator[Remark]:
     """Single runs that contradict the others of their level; they are left out (MODEL P2.3)."""
     for known, _ in case.options():
-        name = known.facts.option.name
         for fault in known.measured.faults:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: left out, a run at {users} users that contradicts the others of"
-                    " its level.",
-                    option=name,
-                    users=fault.run.users,
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: left out, a run at {users} users that contradicts the others of"
+                " its level.",
                 fault.cause,
                 name_files((fault.run,)),
+                users=fault.run.users,
             )
 
 
@@ -493,7 +401,7 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
     The demands are those of the accepted queueing model; without one the think time alone
     bounds the rate: N / Z.
     """
-    if case.question.requirement.curve_statistic != MEAN:
+    if not _is_of_means(case):
         return
     for known, _ in case.options():
         levels, curve = known.measured.levels, known.measured.curve
@@ -504,64 +412,58 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
         demands = () if fit is None else (fit.bottleneck_s, fit.rest_s)
         outside = levels_outside(drawn_levels(levels), demands, think)
         if outside:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: at {users} users it is faster than its service times allow.",
-                    option=name,
-                    users=name_users(outside),
-                ),
-                message(
-                    "This level contradicts the others: its users, rate or response time are"
-                    " wrong."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: at {users} users it is faster than its service times allow.",
+                "This level contradicts the others: its users, rate or response time are wrong.",
                 name_files(run for level in outside for run in level.runs),
+                users=name_users(outside),
             )
 
 
 def find_littles_doubts(case: Case) -> Iterator[Remark]:
     """The same by 5 to 15 %."""
     consequence = message("Check the number of active users and the think time.")
-    for name, levels in _mean_levels(case):
-        checks = check_littles_law(levels, case.question.thresholds)
+    for known, levels, checks in _check_law(case):
         off = [c for c in checks if c.is_doubtful]
         if off:
-            yield _littles_law_remark(name, levels, off, consequence)
+            yield _littles_law_remark(known, levels, off, consequence)
 
 
-def _mean_levels(case: Case) -> Iterator[tuple[str, Sequence[Level]]]:
-    """Little's law holds for means, whatever statistic is asked for."""
-    is_of_means = case.question.requirement.curve_statistic == MEAN
+def _check_law(
+    case: Case,
+) -> Iterator[tuple[LoadIndependentOption, Sequence[Level], Sequence[LittleCheck]]]:
+    """Hold the levels against Little's law: by means, whatever statistic is asked for."""
+    limits, is_of_means = case.question.thresholds, _is_of_means(case)
     for known, _ in case.options():
         levels = known.measured.levels
         if not is_of_means:
-            levels = mean_levels(known.facts.load_runs, case.question.thresholds)
-        yield known.facts.option.name, levels
+            levels = mean_levels(known.facts.load_runs, limits)
+        yield known, levels, check_littles_law(levels, limits)
+
+
+def _is_of_means(case: Case) -> bool:
+    return case.question.requirement.curve_statistic == MEAN
 
 
 def _littles_law_remark(
-    name: str, levels: Sequence[Level], off: Sequence[LittleCheck], consequence: Message
+    known: LoadIndependentOption,
+    levels: Sequence[Level],
+    off: Sequence[LittleCheck],
+    consequence: Message,
 ) -> Remark:
-    worst = max(off, key=lambda c: abs(c.error))
-    users = {check.users for check in off}
-    template = (
+    worst, users = max(off, key=lambda c: abs(c.error)), {check.users for check in off}
+    found = [level for level in levels if level.users in users]
+    return remark_on(
+        known.facts.option,
         "{option}: rate x (response + think time of {think:.2f} s) is {percent:+.0f} % off the "
         "number of users at {users} users."
         if worst.think_known
         else "{option}: the think time computed from rate and response time is not constant;"
-        " {percent:+.0f} % off at {users} users."
-    )
-    figures = {"think": worst.think_s} if worst.think_known else {}
-    return Remark(
-        (name,),
-        message(
-            template,
-            option=name,
-            percent=100 * worst.error,
-            users=name_users(level for level in levels if level.users in users),
-            **figures,
-        ),
+        " {percent:+.0f} % off at {users} users.",
         consequence,
-        name_files(run for level in levels if level.users in users for run in level.runs),
+        name_files(run for level in found for run in level.runs),
+        percent=100 * worst.error,
+        users=name_users(found),
+        think=worst.think_s,
     )

@@ -1,12 +1,12 @@
-"""Evenness of testing; sizes stated in names."""
+"""Options: evenness of testing, prices, abilities, usable capacity; sizes stated in names."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_files, name_line
-from arraywise.analysis.decision.degraded import degraded_outcomes, describe_degraded
+from arraywise.analysis.audit.case import name_files, name_line, remark_on
+from arraywise.analysis.decision.candidates import degraded_outcomes, describe_degraded
 from arraywise.analysis.decision.screening import (
     FILES,
     RESTORE,
@@ -14,22 +14,39 @@ from arraywise.analysis.decision.screening import (
     USABLE,
     rank_by_fixed_rules,
 )
+from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes
 from arraywise.analysis.price_at_demand import unknown_names
-from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
+from arraywise.analysis.pricing import (
+    MORE_THAN_ALL,
+    discount_share,
+    is_priced,
+    maintenance_price,
+    misprinted_lines,
+    missing_rates,
+    names_server,
+    spares_within,
+)
+from arraywise.domain.capacity import NO_REDUCTION
+from arraywise.domain.capacity_notation import format_drives, format_reduction
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import SAME_FILE, message
-from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB
+from arraywise.domain.options import kind_of_architecture
+from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB, Licence, Spares, find_list_prices
 from arraywise.domain.requirement import Goal
+from arraywise.domain.units import MONTHS_PRICED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
     from arraywise.domain.messages import Message
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceLine, PriceSheet
+
 
 CALIBRATION = "io_calibrate"
 
@@ -41,43 +58,29 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
     for known, candidate in pairs:
         if known.measured.levels or candidate.bounds:
             continue
-        name = known.facts.option.name
-        if requirement.goal is Goal.STORAGE_LATENCY:
-            yield Remark(
-                (name,),
-                message("{option}: no I/O test counts for this workload.", option=name),
-                message("Its latency at the demand is unknown."),
-            )
-        else:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: no complete run measured the response time ({statistic}).",
-                    option=name,
-                    statistic=requirement.curve_statistic,
-                ),
-                message("Its response time at the demand is unknown."),
-            )
+        on_storage = requirement.goal is Goal.STORAGE_LATENCY
+        yield remark_on(
+            known.facts.option,
+            "{option}: no I/O test counts for this workload."
+            if on_storage
+            else "{option}: no complete run measured the response time ({statistic}).",
+            "Its latency at the demand is unknown."
+            if on_storage
+            else "Its response time at the demand is unknown.",
+            statistic=requirement.curve_statistic,
+        )
 
 
 def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
     for known in case.question.known:
         if known.price is None and not _lacks_rates(known, case.question):
-            name, sheet = known.facts.option.name, known.facts.price_sheet
-            is_negative = (
-                sheet is not None and not sheet.unparsed and any(map(is_priced, sheet.lines))
-            )
-            yield Remark(
-                (name,),
-                message("{option}: no 36-month price.", option=name),
-                _describe_unknown_demand(known)
-                or (
-                    message(MORE_THAN_ALL)
-                    if is_negative
-                    else message("The price criterion scores 0 until prices are entered.")
-                ),
-            )
+            sheet, meant = known.facts.price_sheet, _describe_unknown_demand(known)
+            if meant is None and sheet is not None and not sheet.unparsed and _is_priced(sheet):
+                meant = message(MORE_THAN_ALL)
+            none_yet = "The price criterion scores 0 until prices are entered."
+            option = known.facts.option
+            yield remark_on(option, "{option}: no 36-month price.", meant or none_yet)
 
 
 _WHERE_STATED = {
@@ -104,13 +107,10 @@ def find_free_options(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         sheet = known.facts.price_sheet
         if known.price is not None and not known.price.total and sheet is not None:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: its 36-month price comes to 0.", option=name),
-                message(
-                    "A price of 0 makes it the cheapest. Enter its cost, or clear its prices."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: its 36-month price comes to 0.",
+                "A price of 0 makes it the cheapest. Enter its cost, or clear its prices.",
                 tuple(name_line(line) for line in sheet.lines if is_priced(line)),
             )
 
@@ -131,13 +131,11 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
             if rule == USABLE and candidate.option.capacity is not None:
                 continue
             if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
-                name = candidate.option.name
-                yield Remark(
-                    (name,),
-                    message(
-                        "{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]
-                    ),
-                    message("Not stated. Enter it in the list of options."),
+                yield remark_on(
+                    candidate.option,
+                    "{option}: it is not stated {what}.",
+                    "Not stated. Enter it in the list of options.",
+                    what=_ABILITIES[rule],
                 )
 
 
@@ -145,43 +143,35 @@ def find_foreign_prices(case: Case) -> Iterator[Remark]:
     """A price in another currency, and no dated rate to convert it by (MODEL D2)."""
     for known in case.question.known:
         for of, into in _lacks_rates(known, case.question):
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: prices in {found} without a dated rate to {wanted}.",
-                    option=name,
-                    found=of,
-                    wanted=into,
-                ),
-                message(
-                    "Prices in different currencies cannot be compared; this option has no price."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: prices in {found} without a dated rate to {wanted}.",
+                "Prices in different currencies cannot be compared; this option has no price.",
                 _lines_in(known, of),
+                found=of,
+                wanted=into,
             )
 
 
-def _lines_in(known: LoadIndependentOption, currency: str) -> tuple[str, ...]:
+def _lines_in(known: LoadIndependentOption, currency: str) -> Iterator[str]:
     """Name the lines in a currency, those without one of their own being in the sheet's."""
     sheet = known.facts.price_sheet
-    return (
-        ()
-        if sheet is None
-        else tuple(
-            name_line(line)
-            for line in sheet.lines
-            if (line.currency or sheet.currency) == currency
-        )
-    )
+    for line in () if sheet is None else sheet.lines:
+        if sheet is not None and (line.currency or sheet.currency) == currency:
+            yield name_line(line)
 
 
 def _lacks_rates(
     known: LoadIndependentOption, question: DecisionProblem
 ) -> tuple[tuple[str, str], ...]:
     sheet = known.facts.price_sheet
-    if sheet is None or not any(is_priced(line) for line in sheet.lines):
+    if sheet is None or not _is_priced(sheet):
         return ()
     return missing_rates(sheet, question.price_basis, question.currency)
+
+
+def _is_priced(sheet: PriceSheet) -> bool:
+    return any(map(is_priced, sheet.lines))
 
 
 def find_misprinted_lines(case: Case) -> Iterator[Remark]:
@@ -190,26 +180,16 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
         sheet = known.facts.price_sheet
         wrong = misprinted_lines(sheet) if sheet is not None else ()
         if wrong:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                _describe_misprinted(name, len(wrong)),
-                message("Unit price x quantity was used."),
-                tuple(map(name_line, wrong)),
+            yield remark_on(
+                known.facts.option,
+                "{option}: an extended price in the sheet is not unit price x quantity."
+                if len(wrong) == 1
+                else "{option}: {lines} extended prices in the sheet are not unit price x"
+                " quantity.",
+                "Unit price x quantity was used.",
+                map(name_line, wrong),
+                lines=len(wrong),
             )
-
-
-def _describe_misprinted(name: str, lines: int) -> Message:
-    if lines == 1:
-        return message(
-            "{option}: an extended price in the sheet is not unit price x quantity.",
-            option=name,
-        )
-    return message(
-        "{option}: {lines} extended prices in the sheet are not unit price x quantity.",
-        option=name,
-        lines=lines,
-    )
 
 
 def find_missing_provisioning(case: Case) -> Iterator[Remark]:
@@ -220,11 +200,10 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
     )
     for known in case.question.known if asked else ():
         if known.provisioning_s.point is None:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: no provisioning times.", option=name),
-                message("The provisioning criterion scores 0 until times are entered."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no provisioning times.",
+                "The provisioning criterion scores 0 until times are entered.",
             )
 
 
@@ -237,10 +216,10 @@ def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
         asked, demand = question.requirement, question.demand_tps
         is_asked = asked.degraded is not DegradedRule.NOT_ASKED
         if is_asked and not candidate.degraded:
-            yield Remark(
-                (name,),
-                message("{option}: no runs with a failed part.", option=name),
-                message("Without them the rule for a failed part is not shown."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: no runs with a failed part.",
+                "Without them the rule for a failed part is not shown.",
             )
         for found in degraded_outcomes(known, candidate, asked, demand, alone=alone):
             runs = next(r for r in known.facts.degraded if r.state is found.state)
@@ -263,13 +242,11 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
         kind = kind_of(setting.criterion)
         for candidate in case.question.model.candidates if setting.swing > 0 else ():
             if not _is_known(candidate, setting.criterion):
-                name = candidate.option.name
-                yield Remark(
-                    (name,),
-                    message(
-                        "{option}: {criterion} is not known.", option=name, criterion=kind.short
-                    ),
-                    message("The criterion scores 0 until then."),
+                yield remark_on(
+                    candidate.option,
+                    "{option}: {criterion} is not known.",
+                    "The criterion scores 0 until then.",
+                    criterion=kind.short,
                 )
 
 
@@ -311,22 +288,18 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
 def find_same_files(case: Case) -> Iterator[Remark]:
     """One file that was found, byte for byte, in the folders of several options."""
     for known in case.question.known:
-        name = known.facts.option.name
         for setup in known.facts.setups:
             for problem in setup.problems:
                 if problem.message.template == SAME_FILE:
                     figures = dict(problem.message.figures)
-                    yield Remark(
-                        (name,),
-                        message(
-                            "{option}: {file} is identical in the folders of several options"
-                            " ({options}).",
-                            option=name,
-                            file=setup.file,
-                            options=str(figures["options"]),
-                        ),
-                        message("A result may belong to the other option. Check which is right."),
+                    yield remark_on(
+                        known.facts.option,
+                        "{option}: {file} is identical in the folders of several options"
+                        " ({options}).",
+                        "A result may belong to the other option. Check which is right.",
                         (setup.file,),
+                        file=setup.file,
+                        options=str(figures["options"]),
                     )
                     break
 
@@ -336,11 +309,10 @@ def find_single_calibrations(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
         if len({point.run_id for point in points}) == 1:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: the I/O calibration was run once.", option=name),
-                message("The spread of its figures is unknown."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the I/O calibration was run once.",
+                "The spread of its figures is unknown.",
                 tuple(dict.fromkeys(point.file for point in points)),
             )
 
@@ -388,3 +360,265 @@ def _number(text: str, unit: str) -> float:
         return float(text.replace(",", "."))
     except ValueError:
         return 0.0
+
+
+def find_drives_left_over(case: Case) -> Iterator[Remark]:
+    """Drives that fill no whole group: they are paid for and hold nothing."""
+    for known in case.question.known:
+        option = known.facts.option
+        for drives in () if option.capacity is None else option.capacity.drives:
+            if drives.left_over:
+                yield remark_on(
+                    option,
+                    "{option}: {count} of {drives} do not fill a group.",
+                    "They add no capacity. Make them spares, or change the groups.",
+                    count=drives.left_over,
+                    drives=format_drives((drives,)),
+                )
+
+
+def find_open_reduction(case: Case) -> Iterator[Remark]:
+    """A reduction ratio on which it depends whether an option holds what is needed."""
+    for known in case.question.known:
+        option, asked = known.facts.option, case.question.requirement
+        needed = needed_bytes(asked, asked.horizon_months)
+        if needed is None or option.capacity is None or holds(option, needed) is not None:
+            continue
+        yield remark_on(
+            option,
+            "{option}: needs data reduction of {ratio:.2f} : 1 or more; stated: {stated}.",
+            "Capacity is not shown. Enter a ratio measured on the client's data.",
+            ratio=break_even_reduction(option, needed) or 0.0,
+            stated=format_reduction(option.capacity.reduction),
+        )
+
+
+def find_claimed_reduction(case: Case) -> Iterator[Remark]:
+    """An option that holds what is needed only by a reduction ratio that nobody measured."""
+    for known in case.question.known:
+        option, asked = known.facts.option, case.question.requirement
+        capacity, needed = option.capacity, needed_bytes(asked, asked.horizon_months)
+        if needed is None or capacity is None or capacity.is_measured or not holds(option, needed):
+            continue
+        ratio = break_even_reduction(option, needed) or 0.0
+        if ratio > 1 and capacity.reduction != NO_REDUCTION:
+            yield remark_on(
+                option,
+                "{option}: needs data reduction of {ratio:.2f} : 1 or more; {stated} is a"
+                " vendor's claim.",
+                "Data that reduces less, such as encrypted data, would not fit.",
+                ratio=ratio,
+                stated=format_reduction(capacity.reduction),
+            )
+
+
+def find_worthless_capacity(case: Case) -> Iterator[Remark]:
+    """Usable capacity weighs, and neither a need nor anchors say what it is worth (MODEL F1)."""
+    for setting in case.question.model.settings:
+        if setting.criterion is Criterion.USABLE and setting.swing > 0 and not setting.corners:
+            yield Remark(
+                (),
+                message("Usable capacity has a weight but no anchors."),
+                message("State the usable capacity needed, or enter the anchors."),
+            )
+
+
+_STORAGE_ONLY = re.compile(
+    r"storage[- ]only|(?:without|excluding|excludes|no) servers?|servers? (?:are )?excluded",
+    re.IGNORECASE,
+)
+_SWITCH = re.compile(r"\bswitch(?:es)?\b", re.IGNORECASE)
+_ADAPTER = re.compile(r"\b(?:HBAs?|NICs?|CNAs?|adapters?|adaptador(?:es)?)\b", re.IGNORECASE)
+_SERVICE = re.compile(r"\b(?:install\w*|instala\w*|service|serviç\w*|training)\b", re.IGNORECASE)
+
+
+def _names(sign: re.Pattern[str]) -> Callable[[PriceLine], bool]:
+    return lambda line: sign.search(line.description) is not None
+
+
+def _is_service(line: PriceLine) -> bool:
+    return line.one_off_service or _SERVICE.search(line.description) is not None
+
+
+def _is_maintained(line: PriceLine) -> bool:
+    """A fee is paid, or the warranty lasts the 36 months (TPC Pricing: maintenance included)."""
+    return maintenance_price(line) > 0 or line.warranty_months >= MONTHS_PRICED
+
+
+_DATABASE = re.compile(
+    r"\b(?:oracle|database|datenbank\w*|banco de dados|sql server|db2)\b.*"
+    r"\b(?:licen[cs]es?|lizenz\w*|licen[çc]as?|processor|core)\b",
+    re.IGNORECASE,
+)
+
+_SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], bool], ...] = (
+    ("A switch is priced for {priced}, none for {left_out}.", _names(_SWITCH), True),
+    ("Host adapters are priced for {priced}, none for {left_out}.", _names(_ADAPTER), True),
+    ("Maintenance is priced for {priced}, none for {left_out}.",
+     _is_maintained, False),
+    ("Installation and services are priced for {priced}, none for {left_out}.",
+     _is_service, False),
+    ("A server is priced for {priced}, none for {left_out}.", names_server, False),
+    ("Database licences are priced for {priced}, none for {left_out}.", _names(_DATABASE), False),
+)  # fmt: skip
+"""What is priced, the lines that show it, and whether only networked architectures need it."""
+
+
+def find_unequal_scopes(case: Case) -> Iterator[Remark]:
+    """Something is priced for one option and not for its rival (MODEL D2)."""
+    for sentence, is_it, of_network in _SCOPES:
+        options = [
+            known
+            for known in case.question.known
+            if known.price is not None
+            and (not of_network or kind_of_architecture(known.facts.option.architecture).network)
+        ]
+        priced = [known for known in options if _lines(known, is_it)]
+        left_out = [known for known in options if not _lines(known, is_it)]
+        if priced and left_out:
+            yield Remark(
+                tuple(known.facts.option.name for known in left_out),
+                message(
+                    sentence,
+                    priced=", ".join(known.facts.option.name for known in priced),
+                    left_out=", ".join(known.facts.option.name for known in left_out),
+                ),
+                message(
+                    "Prices of different scope cannot be compared. Price it for all or for none."
+                ),
+                tuple(name_line(line) for known in priced for line in _lines(known, is_it)),
+            )
+    yield from _find_labels(case)
+
+
+def _lines(known: LoadIndependentOption, is_it: Callable[[PriceLine], bool]) -> list[PriceLine]:
+    sheet = known.facts.price_sheet
+    if sheet is None or known.price is None:
+        return []
+    return [x for x in sheet.lines if is_it(x) and x not in known.price.left_out]
+
+
+def _find_labels(case: Case) -> Iterator[Remark]:
+    """A sheet that states it prices the storage alone, beside one that does not."""
+    sheets = [
+        (known.facts.option.name, known.facts.price_sheet)
+        for known in case.question.known
+        if known.facts.price_sheet is not None and known.price is not None
+    ]
+    labelled = {
+        name: note
+        for name, sheet in sheets
+        for note in (*sheet.notes, *(line.description for line in sheet.lines))
+        if _STORAGE_ONLY.search(note)
+    }
+    if labelled and len(labelled) < len(sheets):
+        yield Remark(
+            tuple(labelled),
+            message("Storage-only price: {options}.", options=", ".join(labelled)),
+            message("Prices of different scope cannot be compared. Price it for all or for none."),
+            tuple(labelled.values()),
+        )
+
+
+LARGEST_DISCOUNT = 0.5
+"""Share off that TPC-DS 2.10.0, clause 0.2 g, calls suspicious even for large quantities."""
+
+
+def find_unequal_terms(case: Case) -> Iterator[Remark]:
+    """Licences for different times or support of different levels (MODEL D2)."""
+    yield from _unequal(
+        case,
+        lambda line: "" if line.licence is Licence.UNSTATED else line.licence.value,
+        "Licences are for different times: {terms}.",
+        "A 36-month licence costs about half of a perpetual one. Price the same for all.",
+    )
+    yield from _unequal(
+        case,
+        lambda line: " ".join(line.support.split()).casefold(),
+        "Support is of different levels: {terms}.",
+        "Less support makes an option look cheaper. Price the same for all.",
+    )
+
+
+def _unequal(
+    case: Case, term: Callable[[PriceLine], str], sentence: str, consequence: str
+) -> Iterator[Remark]:
+    """Compare what the lines of each option state; options that state nothing are left out."""
+    stated: dict[str, tuple[str, ...]] = {}
+    evidence: list[str] = []
+    for option, sheet in _sheets(case):
+        lines = [line for line in sheet.lines if term(line)]
+        if lines:
+            stated[option.name] = tuple(sorted({term(line) for line in lines}))
+            evidence += [name_line(line) for line in lines]
+    if len(set(stated.values())) > 1:
+        terms = "; ".join(f"{name}: {', '.join(each)}" for name, each in stated.items())
+        yield Remark(
+            tuple(stated), message(sentence, terms=terms), message(consequence), tuple(evidence)
+        )
+
+
+def find_short_spares(case: Case) -> Iterator[Remark]:
+    """A line said to hold its spares whose quantity has no room for two, or maintained besides."""
+    for option, sheet in _sheets(case):
+        spared = [line for line in sheet.lines if line.spares is not Spares.NONE]
+        short = [
+            x for x in spared if x.spares is Spares.INCLUDED and not spares_within(x.quantity)
+        ]
+        twice = [x for x in spared if maintenance_price(x) > 0]
+        if short:
+            yield remark_on(
+                option,
+                "{option}: the quantity is too small for its spares.",
+                "Instead of maintenance, 10 % of the quantity (at least 2) are spares.",
+                map(name_line, short),
+            )
+        if twice:
+            yield remark_on(
+                option,
+                "{option}: lines with both spares and maintenance.",
+                "Spares replace maintenance; these lines include both.",
+                map(name_line, twice),
+            )
+
+
+def find_large_discounts(case: Case) -> Iterator[Remark]:
+    """A discount that other customers will hardly get."""
+    for option, sheet in _sheets(case):
+        large = [
+            name_line(x)
+            for x in sheet.lines
+            if max(discount_share(x, sheet), x.maintenance_discount) > LARGEST_DISCOUNT
+        ]
+        large += [d.description for d in sheet.discounts if d.share > LARGEST_DISCOUNT]
+        if large:
+            yield remark_on(
+                option,
+                "{option}: discount of more than {percent:.0f} % on a list price.",
+                "Ask whether the offer is firm: the TPC calls such discounts suspicious.",
+                tuple(large),
+                percent=100 * LARGEST_DISCOUNT,
+            )
+
+
+def find_unchecked_list_prices(case: Case) -> Iterator[Remark]:
+    """Prices that their source says are list prices of a year, to be checked."""
+    for option, sheet in _sheets(case):
+        found = find_list_prices(sheet.lines)
+        if found is not None:
+            yield remark_on(
+                option,
+                "{option}: list prices of {dated}, to be checked.",
+                "Compare them with the provider's page of today, or ask for an offer.",
+                tuple(name_line(x) for x in sheet.lines if find_list_prices((x,))),
+                dated=found.dated,
+            )
+
+
+def _sheets(case: Case) -> list[tuple[Option, PriceSheet]]:
+    return [
+        (known.facts.option, known.facts.price_sheet)
+        for known in case.question.known
+        if known.facts.price_sheet is not None
+        and any(is_priced(line) for line in known.facts.price_sheet.lines)
+    ]

@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_files
+from arraywise.analysis.audit.case import name_files, remark_on
 from arraywise.analysis.curves.levels import is_usable
 from arraywise.analysis.lab_setup import HOST, VERSION, number_in
 from arraywise.domain.decision import Remark
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.lab_setup import LabSetup
     from arraywise.domain.evidence import PublishedRemark
-    from arraywise.domain.messages import Message
     from arraywise.domain.study import LoadRun
 
 MOST_SHOWN = 4
@@ -225,15 +224,16 @@ def find_mixed_runs(case: Case) -> Iterator[Remark]:
             for setting, value in setup.attributes if setup.run_id in loaded else ():
                 if setting in _OF_THE_LOAD:
                     stated.setdefault(setting, {}).setdefault(value, setup.file)
-        name = known.facts.option.name
         for setting, files in stated.items():
             if len(files) > 1:
                 values = ", ".join(list(files)[:MOST_SHOWN])
-                yield Remark(
-                    (name,),
-                    message(_MIXED, option=name, setting=setting, values=values),
-                    message(_MIXED_MEANS),
+                yield remark_on(
+                    known.facts.option,
+                    _MIXED,
+                    _MIXED_MEANS,
                     tuple(files.values())[:MOST_SHOWN],
+                    setting=setting,
+                    values=values,
                 )
 
 
@@ -250,11 +250,10 @@ def find_cold_starts(case: Case) -> Iterator[Remark]:
         cold = known.test_setup.all_of(WARM_UP)
         files = tuple(file for stated, file in cold.items() if number_in(stated) == 0.0)
         if files:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: runs were measured from their start.", option=name),
-                message("The averages include cold caches. Warm up before counting."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: runs were measured from their start.",
+                "The averages include cold caches. Warm up before counting.",
                 files,
             )
 
@@ -328,7 +327,6 @@ def _find_twins(case: Case) -> Iterator[Remark]:
 def find_virtual_hosts(case: Case) -> Iterator[Remark]:
     """A host that is a virtual machine: others may share its processors and its path."""
     for known in case.question.known:
-        name = known.facts.option.name
         uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
         stolen = [use.file for use in uses if (use.steal_median or 0.0) > 0]
         stated = [
@@ -338,10 +336,10 @@ def find_virtual_hosts(case: Case) -> Iterator[Remark]:
             if _VIRTUAL.search(_DENIED.sub("", value))
         ]
         if stolen or stated:
-            yield Remark(
-                (name,),
-                message("{option}: the database host is a virtual machine.", option=name),
-                message("Clock and I/O pass through a hypervisor that others may load."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the database host is a virtual machine.",
+                "Clock and I/O pass through a hypervisor that others may load.",
                 tuple(dict.fromkeys((*stolen, *stated))),
             )
 
@@ -413,23 +411,18 @@ def bare_percentages(text: str) -> tuple[str, ...]:
 
 def find_contradictions(case: Case) -> Iterator[Remark]:
     """Contradictions whose figures are computed from what the publication prints."""
-    for remark in case.question.remarks:
-        if remark.computed:
-            yield _passed_on(remark, message("{remark}", remark=remark.text))
+    return _pass_on((r for r in case.question.remarks if r.computed), "{remark}")
 
 
 def find_editors_remarks(case: Case) -> Iterator[Remark]:
     """Contradictions and gaps that the study's editor typed: nothing here computes them."""
-    for remark in case.question.remarks:
-        if not remark.computed:
-            yield _passed_on(remark, message("Editor's remark: {remark}", remark=remark.text))
-
-
-def _passed_on(remark: PublishedRemark, sentence: Message) -> Remark:
-    return Remark(
-        remark.options,
-        sentence,
-        message("{consequence}", consequence=remark.consequence),
-        (remark.citation,),
-        remark.severity,
+    return _pass_on(
+        (r for r in case.question.remarks if not r.computed), "Editor's remark: {remark}"
     )
+
+
+def _pass_on(remarks: Iterable[PublishedRemark], sentence: str) -> Iterator[Remark]:
+    for each in remarks:
+        meant = message("{consequence}", consequence=each.consequence)
+        said = message(sentence, remark=each.text)
+        yield Remark(each.options, said, meant, (each.citation,), each.severity)

@@ -1,27 +1,32 @@
-"""Checks of I/O-level evidence: was it the disks, and were the conditions equal?"""
+"""Checks of I/O-level evidence, and of the workload profile that it is held against."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit.case import remark_on
 from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
-from arraywise.analysis.curves.hardware_limits import (
+from arraywise.analysis.curves.operational_laws import NEAR
+from arraywise.analysis.curves.queueing_models import outstanding
+from arraywise.analysis.lab_setup import (
     links_of,
     measured_link_b_s,
     name_links,
     name_path,
+    number_in,
     path_b_s,
     path_share,
     payload_b_s,
 )
-from arraywise.analysis.curves.operational_laws import NEAR
-from arraywise.analysis.curves.queueing_models import outstanding
-from arraywise.analysis.lab_setup import number_in
+from arraywise.analysis.storage_bound import StorageBound
+from arraywise.analysis.workload_sources import differing_values
 from arraywise.domain.decision import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.units import MIB
+from arraywise.domain.workload import TYPED, FoundProfile, SourceKind, ValueBound, source_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,6 +35,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.messages import Message
     from arraywise.domain.study import IoPoint, RunSetup
+    from arraywise.domain.workload import WorkloadProfile
+
 
 CALIBRATION = "io_calibrate"
 NETWORK_TEST = "network test"
@@ -123,16 +130,12 @@ def _find_quick_disks(known: LoadIndependentOption) -> Iterator[Remark]:
         if p.run_id not in mixed and (p.small_ios or not p.large_ios)
     ]
     if quick:
-        name = known.facts.option.name
-        yield Remark(
-            (name,),
-            message(
-                "{option}: small reads take {ms:.2f} ms, less than one disk rotation.",
-                option=name,
-                ms=1e3 * min(p.latency_s or 0.0 for p in quick),
-            ),
-            message("The cache was measured, not the disks."),
+        yield remark_on(
+            known.facts.option,
+            "{option}: small reads take {ms:.2f} ms, less than one disk rotation.",
+            "The cache was measured, not the disks.",
             _name_points(quick),
+            ms=1e3 * min(p.latency_s or 0.0 for p in quick),
         )
 
 
@@ -153,11 +156,10 @@ def find_host_caching(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         buffered = {v: f for v, f in known.test_setup.all_of("direct").items() if v in {"0", "no"}}
         if buffered:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: I/O went through the host's file cache.", option=name),
-                message("The figures include the host's memory. Use direct I/O."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: I/O went through the host's file cache.",
+                "The figures include the host's memory. Use direct I/O.",
                 tuple(buffered.values()),
             )
 
@@ -171,11 +173,10 @@ def find_cached_writes(case: Case) -> Iterator[Remark]:
         files = [file for share, file in writing.items() if share > 0]
         cached = cache_bytes(known) > 0 or any(_WRITE_CACHE.search(t) for t, _ in _texts(known))
         if files and cached:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message("{option}: the controller's write cache was measured.", option=name),
-                message("Writes are fast until the cache is full; a sustained load is slower."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the controller's write cache was measured.",
+                "Writes are fast until the cache is full; a sustained load is slower.",
                 tuple(dict.fromkeys(files)),
             )
 
@@ -190,17 +191,13 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
         )
         sizes = _working_sets(known)
         if sizes and max(sizes) < LEAST_CAPACITY_SHARE * capacity:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: the test touched {percent:.2g} % of the disks' {capacity:.1f} TB.",
-                    option=name,
-                    percent=100 * max(sizes) / capacity,
-                    capacity=capacity / 1e12,
-                ),
-                message("The outer tracks are faster than a full array."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: the test touched {percent:.2g} % of the disks' {capacity:.1f} TB.",
+                "The outer tracks are faster than a full array.",
                 (sizes[max(sizes)],),
+                percent=100 * max(sizes) / capacity,
+                capacity=capacity / 1e12,
             )
 
 
@@ -214,18 +211,14 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
         shares = [(path_share(known.facts, use) or 0.0, use.file) for use in uses]
         busy = [(share, file) for share, file in shares if full <= share <= ODD_SHARE]
         if at_limit or busy:
-            name = known.facts.option.name
             used = [(p.throughput_b_s or 0.0) / limit for p in at_limit] + [s for s, _ in busy]
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: link utilisation {percent:.0f} % ({links}).",
-                    option=name,
-                    percent=100 * max(used),
-                    links=name_path(known.facts),
-                ),
-                message("The link was the limit, not the storage."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: link utilisation {percent:.0f} % ({links}).",
+                "The link was the limit, not the storage.",
                 (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
+                percent=100 * max(used),
+                links=name_path(known.facts),
             )
 
 
@@ -235,18 +228,12 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
         limit = _link_limit(known)
         above = [(v, p) for v, p in _throughputs(known) if v > limit] if limit else []
         if above:
-            most, name = max(v for v, _ in above), known.facts.option.name
+            most = max(v for v, _ in above)
             decimal = most * 1e6 / MIB
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: {rate:,.0f} million bytes/s exceed its link ({links}:"
-                    " {limit:,.0f} million).",
-                    option=name,
-                    rate=most / 1e6,
-                    links=name_path(known.facts),
-                    limit=limit / 1e6,
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: {rate:,.0f} million bytes/s exceed its link ({links}:"
+                " {limit:,.0f} million).",
                 message(
                     "MB probably means 10^6 bytes: then it is {rate:,.0f} million, and the link"
                     " was the limit.",
@@ -255,6 +242,9 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
                 if decimal <= limit and {p.tool for _, p in above} <= AMBIGUOUS_MB
                 else message("Data came from the host's cache, or the link is a different one."),
                 _name_points(p for _, p in above),
+                rate=most / 1e6,
+                links=name_path(known.facts),
+                limit=limit / 1e6,
             )
 
 
@@ -267,33 +257,27 @@ def find_slow_links(case: Case) -> Iterator[Remark]:
     asked = case.question.requirement.min_throughput_b_s or 0.0
     full = case.question.thresholds.link_share
     for known in case.question.known:
-        name, measured = known.facts.option.name, measured_link_b_s(known.facts)
+        measured = measured_link_b_s(known.facts)
         links = links_of(known.facts)
         nominal = payload_b_s(links)
         if measured is not None and measured < full * nominal:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: iperf measured {rate:,.0f} of {nominal:,.0f} MB/s ({links}).",
-                    option=name,
-                    rate=measured / 1e6,
-                    nominal=nominal / 1e6,
-                    links=name_links(links),
-                ),
-                message("Results over this link count to the measured rate. Check the network."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: iperf measured {rate:,.0f} of {nominal:,.0f} MB/s ({links}).",
+                "Results over this link count to the measured rate. Check the network.",
                 _network_tests(known),
+                rate=measured / 1e6,
+                nominal=nominal / 1e6,
+                links=name_links(links),
             )
         if measured is not None and measured < asked:
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: {needed:,.0f} MB/s are needed, iperf measured {rate:,.0f} MB/s.",
-                    option=name,
-                    needed=asked / 1e6,
-                    rate=measured / 1e6,
-                ),
-                message("No storage gives more than its link carries."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: {needed:,.0f} MB/s are needed, iperf measured {rate:,.0f} MB/s.",
+                "No storage gives more than its link carries.",
                 _network_tests(known),
+                needed=asked / 1e6,
+                rate=measured / 1e6,
             )
 
 
@@ -325,16 +309,12 @@ def find_spread_calibrations(case: Case) -> Iterator[Remark]:
             _spread(p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS),
         )
         if spread > MOST_SPREAD:
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: I/O calibrations differ by {percent:.0f} % (base: the lowest).",
-                    option=name,
-                    percent=100 * spread,
-                ),
-                message("They are not repeatable: something else used storage or cache."),
+            yield remark_on(
+                known.facts.option,
+                "{option}: I/O calibrations differ by {percent:.0f} % (base: the lowest).",
+                "They are not repeatable: something else used storage or cache.",
                 _name_points(points),
+                percent=100 * spread,
             )
 
 
@@ -356,20 +336,13 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
         ]
         if off:
             depth, worst = max(off, key=lambda x: abs(x[0] / (x[1].small_ios or 1) - 1.0))
-            name = known.facts.option.name
-            yield Remark(
-                (name,),
-                message(
-                    "{option}: IOPS x latency give a queue depth of {found:.1f}; requested:"
-                    " {asked}.",
-                    option=name,
-                    found=depth,
-                    asked=worst.small_ios or 0,
-                ),
-                message(
-                    "Rates, latencies or their units are wrong, or the tool could not keep up."
-                ),
+            yield remark_on(
+                known.facts.option,
+                "{option}: IOPS x latency give a queue depth of {found:.1f}; requested: {asked}.",
+                "Rates, latencies or their units are wrong, or the tool could not keep up.",
                 _name_points(point for _, point in off),
+                found=depth,
+                asked=worst.small_ios or 0,
             )
 
 
@@ -429,3 +402,94 @@ def find_unequal_maxima(case: Case) -> Iterator[Remark]:
 
 def _name_points(points: Iterable[IoPoint]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p.file if p.line is None else f"{p.file}:{p.line}" for p in points))
+
+
+_BY_PROFILE = (LoadUnit.IOPS, LoadUnit.AWR)
+_NAMES = {
+    "reads": message("reads of a transaction"),
+    "writes": message("writes of a transaction"),
+    "block_bytes": message("bytes of a small request"),
+    "sync_reads": message("reads that a transaction waits for"),
+    "log_writes": message("waits for the log of a transaction"),
+    "cpu_s": message("processor seconds of a transaction"),
+}
+
+
+def _is_used(case: Case) -> bool:
+    """Return whether a part of the answer follows from the workload profile."""
+    question = case.question
+    is_judged = any(
+        isinstance(bound, StorageBound)
+        for candidate in question.model.candidates
+        for bound in candidate.bounds
+    )
+    has_report = any(found.kind is SourceKind.REPORT for found in question.found_profiles)
+    return is_judged or has_report or question.requirement.load_unit in _BY_PROFILE
+
+
+def find_differing_profiles(case: Case) -> Iterator[Remark]:
+    """Sources of the workload profile are more than a factor 1.5 apart."""
+    if not _is_used(case):
+        return
+    known, typed = case.question.found_profiles, case.question.profile
+    first = source_in_use(known)
+    found = tuple(sorted(known, key=lambda each: each is not first))
+    sources = found if not typed.sources else (_entered(typed), *found)
+    for place, used in enumerate(sources):
+        for name, ours, other, theirs in differing_values(used, sources[place + 1 :]):
+            yield Remark(
+                (),
+                message(
+                    "Workload profile, {name}: {ours:.4g} by {one}{bound}, {theirs:.4g} by"
+                    " {other}{other_bound}.",
+                    name=_NAMES[name],
+                    ours=ours,
+                    one=used.origin,
+                    bound=_bound_of(used.profile, name),
+                    theirs=theirs,
+                    other=other.origin,
+                    other_bound=_bound_of(other.profile, name),
+                ),
+                message(
+                    "The required IOPS differ as much. {one} is used; enter the correct value.",
+                    one=used.origin,
+                )
+                if place == 0
+                else message("The entered values are used instead."),
+                tuple(each.origin for each in (used, other)),
+            )
+
+
+def _entered(typed: WorkloadProfile) -> FoundProfile:
+    origins = ", ".join(dict.fromkeys(source.origin for source in typed.sources))
+    return FoundProfile(SourceKind.STATEMENTS, origins or TYPED, typed)
+
+
+def _bound_of(profile: WorkloadProfile, name: str) -> Message | str:
+    if profile.is_bound(ValueBound.AT_MOST, name):
+        return message(" (at most)")
+    return message(" (at least)") if profile.is_bound(ValueBound.AT_LEAST, name) else ""
+
+
+def find_bound_profiles(case: Case) -> Iterator[Remark]:
+    """What a report on the client's database says of itself, or of the run beside it."""
+    for found in case.question.found_profiles:
+        if found.kind is SourceKind.LAB and not _is_used(case):
+            continue
+        for problem in found.problems:
+            place = found.origin if problem.line is None else f"{found.origin}:{problem.line}"
+            yield Remark(
+                (),
+                message("{file}: {text}", file=found.origin, text=problem.message),
+                _consequence(found),
+                (place,),
+                problem.severity,
+            )
+
+
+def _consequence(found: FoundProfile) -> Message:
+    if found.profile.is_bound(ValueBound.AT_LEAST, "reads", "writes"):
+        return message("No option passes by I/O evidence on this workload profile.")
+    if found.profile.is_bound(ValueBound.AT_MOST, "reads"):
+        return message("No option fails by I/O evidence on this workload profile.")
+    return message("It applies to every option judged by this workload profile.")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.load_level import list_publications
 from arraywise.analysis.curves.queueing_models import open_response_s
 from arraywise.analysis.curves.response_curve import bracket, find_kinks, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
@@ -34,12 +33,7 @@ def draw_io_curves(
 ) -> tuple[IoCurve, ...]:
     """Draw a curve for every tool that measured small I/Os, and every kind of I/O it made.
 
-    A calibration has no sweep.
-
-    Args:
-        points: of one option.
-        test_setup: how it was tested; its number of disks is that of the M/M/m check.
-        setups: of its runs; they tell kinds of I/O apart.
+    A calibration has no sweep. The number of disks of the set-up is that of the M/M/m check.
     """
     works = list_publications(points, setups)
     kinds: dict[tuple[str, str], list[IoPoint]] = {}
@@ -122,3 +116,35 @@ def _band(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
     at = np.unique(np.concatenate((even, rates[0], kinks, before)))
     low, high = bracket(rates, latencies, at, convex=is_convex(rates, latencies))
     return tuple(IoBand(*map(float, three)) for three in zip(at, low[0], high[0], strict=True))
+
+
+_LONGEST = 30
+_KIB = 1024
+
+
+def list_publications(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[int, str]:
+    """Name the work of each run of an option by block size, pattern and share of writes.
+
+    Empty where all runs of the tool did the same, or their files do not state.
+    """
+    stated = {setup.run_id: _name(setup) for setup in setups}
+    by_tool: dict[str, dict[int, str]] = {}
+    for point in points:
+        by_tool.setdefault(point.tool, {})[point.run_id] = stated.get(point.run_id, "")
+    return {
+        run_id: work if len(set(works.values())) > 1 else ""
+        for works in by_tool.values()
+        for run_id, work in works.items()
+    }
+
+
+def _name(setup: RunSetup) -> str:
+    stated = dict(setup.attributes)
+    block = next((stated[n] for n in ("block_bytes", "small_io_bytes") if n in stated), "")
+    writes = stated.get("write_percent", "")
+    parts = (
+        stated.get("pattern", "")[:_LONGEST],
+        f"{int(block) / _KIB:g} KiB" if block.isdecimal() else block[:_LONGEST],
+        f"W {writes} %" if writes.isdecimal() else "",
+    )
+    return ", ".join(part for part in parts if part)

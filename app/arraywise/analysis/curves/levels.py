@@ -30,32 +30,36 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import find_contaminated
-from arraywise.analysis.curves.load_level import NOT_AS_TESTED, NOT_STORAGE, Bottleneck, Level
+from arraywise.analysis.curves.load_level import (
+    LEAST_RUNS,
+    NOT_AS_TESTED,
+    NOT_STORAGE,
+    Bottleneck,
+    Level,
+)
 from arraywise.analysis.curves.operational_laws import (
     RunFault,
     check_littles_law,
     find_faulty_runs,
 )
-from arraywise.analysis.curves.scalability import LEAST_LEVELS, fit_scalability
+from arraywise.analysis.curves.queueing_models import LEAST_LEVELS, fit_scalability
 from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
-    LEAST_RUNS,
     UNKNOWN,
     mean_interval,
     moments_of,
     t_quantile,
     welch,
 )
+from arraywise.analysis.curves.steady_state import find_contaminated
 from arraywise.domain.decision import Interval, LoadLevel
 from arraywise.domain.percentiles import ends_of, point_of
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.domain.percentiles import Ends
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import HostUse, LoadRun
 
@@ -79,19 +83,15 @@ def classify_host(use: HostUse | None, limits: Thresholds) -> HostState:
     """Return which of MODEL P4's host rules a run meets, the first one counts."""
     if use is None or not use.samples:
         return HostState.UNKNOWN
+    waits = use.wait_median is not None and use.wait_median > limits.exhausted_wait
+    is_exhausted = use.idle_at_most_5_percent >= limits.exhausted_share and not waits
     rules = (
         (HostState.PAGING, (use.paging_share or 0.0) > limits.paging_share),
         (HostState.STOLEN, (use.steal_median or 0.0) >= limits.steal),
-        (HostState.EXHAUSTED, _is_exhausted(use, limits)),
+        (HostState.EXHAUSTED, is_exhausted),
         (HostState.NEAR, use.busy_median >= limits.near_busy),
     )
     return next((state for state, met in rules if met), HostState.FREE)
-
-
-def _is_exhausted(use: HostUse, limits: Thresholds) -> bool:
-    return use.idle_at_most_5_percent >= limits.exhausted_share and (
-        use.wait_median is None or use.wait_median <= limits.exhausted_wait
-    )
 
 
 def is_bound(uses: Iterable[HostUse | None], limits: Thresholds) -> bool:
@@ -151,7 +151,7 @@ def name_bottlenecks(
 
 
 def _name(level: Level, around: LevelSurroundings, limits: Thresholds) -> Bottleneck:
-    uses = [r.host_use for r in level.runs if r.host_use is not None and r.host_use.samples]
+    uses = _monitored(level)
     flat = is_flat(around.before, level, limits)
     rules = (
         *((wanted, _is_mostly(uses, state, limits)) for state, wanted in _OF_HOST),
@@ -164,6 +164,10 @@ def _name(level: Level, around: LevelSurroundings, limits: Thresholds) -> Bottle
     )
     result = next((kind for kind, met in rules if met), None)
     return result or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
+
+
+def _monitored(level: Level) -> list[HostUse]:
+    return [r.host_use for r in level.runs if r.host_use is not None and r.host_use.samples]
 
 
 def _is_mostly(uses: Sequence[HostUse], state: HostState, limits: Thresholds) -> bool:
@@ -190,18 +194,15 @@ def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
 
 def _path_share(uses: Sequence[HostUse], around: LevelSurroundings) -> float:
     """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
-    flows = (
-        (_known(uses, _net_flow), around.payload_b_s),
-        (_known(uses, _disk_flow), around.fibre_b_s),
-    )
-    return max(
-        (median(each) / payload for each, payload in flows if each and payload), default=0.0
-    )
+    links = (("net_b_s", around.payload_b_s), ("disk_b_s", around.fibre_b_s))
+    flows = ((_known(uses, figure), payload) for figure, payload in links)
+    shares = (median(each) / payload for each, payload in flows if each and payload)
+    return max(shares, default=0.0)
 
 
 def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
-    waits = _known(uses, lambda use: use.wait_median)
-    devices = _known(uses, _utilisation)
+    waits = _known(uses, "wait_median")
+    devices = _known(uses, "disk_utilisation")
     idle = [1.0 - use.busy_median - (use.steal_median or 0.0) for use in uses]
     waiting = bool(waits) and median(waits) >= limits.storage_wait
     busy = bool(devices) and median(devices) >= limits.disk_utilisation
@@ -219,31 +220,19 @@ def _is_slower_unloaded(
     peak = around.peak
     if peak is None or not uses or not _falls(peak, level):
         return False
-    before = [r.host_use for r in peak.runs if r.host_use is not None and r.host_use.samples]
+    before = _monitored(peak)
     processors = max(use.busy_median for use in uses)
     if not before or max(processors, _path_share(uses, around)) >= limits.contention_busy:
         return False
     device = [
         (_known(before, figure), _known(uses, figure))
-        for figure in (_utilisation, _disk_flow, _net_flow)
+        for figure in ("disk_utilisation", "disk_b_s", "net_b_s")
     ]
     known = [(median(old), median(new)) for old, new in device if old and new]
     return bool(known) and all(new <= _NOT_BUSIER * old for old, new in known)
 
 
 _NOT_BUSIER = 1.02
-
-
-def _utilisation(use: HostUse) -> float | None:
-    return use.disk_utilisation
-
-
-def _disk_flow(use: HostUse) -> float | None:
-    return use.disk_b_s
-
-
-def _net_flow(use: HostUse) -> float | None:
-    return use.net_b_s
 
 
 def _is_candidate(
@@ -253,28 +242,24 @@ def _is_candidate(
     falls = around.before is not None and level.rate_tps < around.before.rate_tps
     if not (falls and around.retrograde and uses):
         return False
-    shares = [use.busy_median for use in uses] + _known(uses, _utilisation)
+    shares = [use.busy_median for use in uses] + _known(uses, "disk_utilisation")
     return max(*shares, _path_share(uses, around)) < limits.contention_busy
 
 
-def _known(uses: Sequence[HostUse], figure: Callable[[HostUse], float | None]) -> list[float]:
-    return [value for use in uses if (value := figure(use)) is not None]
+def _known(uses: Sequence[HostUse], figure: str) -> list[float]:
+    return [value for use in uses if (value := getattr(use, figure)) is not None]
 
 
 def is_retrograde(levels: Sequence[Level]) -> bool:
     """Say whether the rate falls beyond chance: the law's beta above zero (MODEL P4, rule 6)."""
     if len(levels) < LEAST_LEVELS or not any(level.past_knee for level in levels):
         return False
-    peak, last = max(levels, key=_rate), levels[-1]
+    peak, last = max(levels, key=lambda level: level.rate_tps), levels[-1]
     if not _falls(peak, last):
         return False
     users = np.array([float(level.users) for level in levels])
     rates = np.array([level.rate_tps for level in levels])
     return fit_scalability(users, rates).intervals[1][0] > 0
-
-
-def _rate(level: Level) -> float:
-    return level.rate_tps
 
 
 def _falls(peak: Level, last: Level) -> bool:
@@ -289,11 +274,7 @@ def _falls(peak: Level, last: Level) -> bool:
 
 def host_cpu_s(level: Level) -> float | None:
     """Return the processor seconds of a transaction, D_cpu = sum(busy x m) / X (MODEL P4)."""
-    busy = [
-        use.busy_processors
-        for use in (run.host_use for run in level.runs)
-        if use is not None and use.samples and use.busy_processors is not None
-    ]
+    busy = _known(_monitored(level), "busy_processors")
     return median(busy) / level.rate_tps if busy else None
 
 
@@ -310,12 +291,6 @@ def response_of(run: LoadRun, statistic: str) -> float | None:
     """
     ends = ends_of(run.responses_s, statistic)
     return None if ends is None else point_of(ends)
-
-
-def _unmeasured_ends(run: LoadRun, statistic: str) -> Ends | None:
-    """Return the ends of a run's percentile where it was not measured itself."""
-    ends = ends_of(run.responses_s, statistic)
-    return None if ends is None or ends[0] == ends[1] else ends
 
 
 def is_usable(run: LoadRun) -> bool:
@@ -336,7 +311,7 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
     for run in runs:
         stated = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
         first = stored.setdefault(stated, run)
-        if first is run or (_are_of_a_kind(first, run) and not _went_alike(first, run)):
+        if first is run or _is_repetition(run, first):
             result.append(run)
     return tuple(_without_time_profiles(result))
 
@@ -352,16 +327,12 @@ def _without_time_profiles(runs: Sequence[LoadRun]) -> Iterator[LoadRun]:
             yield run
 
 
-def _are_of_a_kind(first: LoadRun, run: LoadRun) -> bool:
-    return PurePath(first.file).suffix == PurePath(run.file).suffix
-
-
-def _went_alike(first: LoadRun, run: LoadRun) -> bool:
-    """Return whether two runs are known by the second, and were the same in every one."""
+def _is_repetition(run: LoadRun, first: LoadRun) -> bool:
+    """Return whether a run of the same figures is another one: not the same second by second."""
     ours, theirs = first.rates_tps, run.rates_tps
-    if ours is None or theirs is None or len(ours) < LEAST_SECONDS:
-        return False
-    return tuple(ours) == tuple(theirs)
+    is_known = ours is not None and theirs is not None and len(ours) >= LEAST_SECONDS
+    went_alike = is_known and tuple(ours or ()) == tuple(theirs or ())
+    return PurePath(first.file).suffix == PurePath(run.file).suffix and not went_alike
 
 
 def sort_levels(
@@ -424,27 +395,24 @@ def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
 
 
 def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
-    """Return the levels whose figures cannot all be true.
+    """Return the levels whose figures cannot all be true (MODEL P2.3, P4 rule 0).
 
     By a think time that the files state, or because more users were at work than there were.
-
-    Source: MODEL P2.3 (more than 15 % off the interactive law: invalid) and P4 rule 0.
     """
     checks = check_littles_law(_sort_runs(runs, MEAN), thresholds)
     return {check.users for check in checks if check.is_sure and check.is_broken}
 
 
 def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
-    responses = (response_of(r, statistic) for r in runs)
-    uses = [r.host_use for r in runs]
+    known = [ends for r in runs if (ends := ends_of(r.responses_s, statistic)) is not None]
     return Level(
         users=users,
         runs=runs,
         rates_tps=tuple(r.rate_tps for r in runs),
-        responses_s=tuple(s for s in responses if s is not None),
-        host_busy=median_busy(uses),
+        responses_s=tuple(map(point_of, known)),
+        host_busy=median_busy(r.host_use for r in runs),
         host_bound=False,
-        ends_s=tuple(e for r in runs if (e := _unmeasured_ends(r, statistic)) is not None),
+        ends_s=tuple((low, high) for low, high in known if low != high),  # not measured itself
     )
 
 
@@ -503,9 +471,7 @@ LEAST_SHARE = 1e-3
 def demonstrated_rate(levels: Sequence[Level], top: Level) -> float:
     """Return the lower 95 % end of the highest rate, 1/s; the rate itself without repetitions.
 
-    Args:
-        levels: all of an option by users, those past the knee too.
-        top: the one with the highest mean rate.
+    Of all levels of an option by users; `top` is the one with the highest mean rate.
     """
     near = [level for level in levels if level.rate_tps >= NEAR_THE_TOP * top.rate_tps]
     confidence = 1.0 - 0.05 / len(near)

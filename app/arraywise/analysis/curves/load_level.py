@@ -1,4 +1,4 @@
-"""One load level and what may limit it; kinds of I/O."""
+"""One load level and what may limit it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.statistics import LEAST_RUNS
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.decision import ContaminationReason
-    from arraywise.domain.study import IoPoint, LoadRun, RunSetup
+    from arraywise.domain.study import LoadRun
 
 
 class Bottleneck(StrEnum):
@@ -50,6 +48,10 @@ memory was paged, another machine took the processors, or the tool itself came l
 drawn through them. Processors at their limit are a station of that system like any other."""
 NOT_AS_TESTED = frozenset({Bottleneck.PAGING, Bottleneck.INVALID})
 """Class 0: not comparable, not even host and storage together."""
+
+
+LEAST_RUNS = 2
+"""Of each sample: one run has no variance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,40 +106,17 @@ def drawn_levels(levels: Sequence[Level]) -> list[Level]:
     return [level for level in sound if level.contaminated is None] or sound or used
 
 
+def levels_around(levels: Sequence[Level], rate_tps: float) -> tuple[Level, ...]:
+    """Return the one or two levels that an answer at a rate leans on.
+
+    Below the first level that one; above the highest rate none.
+    """
+    used = [level for level in levels if not level.past_knee]
+    above = next((i for i, level in enumerate(used) if level.rate_tps >= rate_tps), None)
+    if above is None:
+        return ()
+    return tuple(used[max(0, above - 1) : above + 1])
+
+
 _mean = lru_cache(maxsize=4096)(fmean)
 """The rates of levels are asked for hundreds of times a tick of a slider."""
-
-_LONGEST = 30
-_KIB = 1024
-
-
-def list_publications(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[int, str]:
-    """Name the work of each run by block size, pattern and share of writes.
-
-    Empty where all runs of the tool did the same, or their files do not state.
-
-    Args:
-        points: of one option.
-        setups: of its runs.
-    """
-    stated = {setup.run_id: _name(setup) for setup in setups}
-    by_tool: dict[str, dict[int, str]] = {}
-    for point in points:
-        by_tool.setdefault(point.tool, {})[point.run_id] = stated.get(point.run_id, "")
-    return {
-        run_id: work if len(set(works.values())) > 1 else ""
-        for works in by_tool.values()
-        for run_id, work in works.items()
-    }
-
-
-def _name(setup: RunSetup) -> str:
-    stated = dict(setup.attributes)
-    block = next((stated[n] for n in ("block_bytes", "small_io_bytes") if n in stated), "")
-    writes = stated.get("write_percent", "")
-    parts = (
-        stated.get("pattern", "")[:_LONGEST],
-        f"{int(block) / _KIB:g} KiB" if block.isdecimal() else block[:_LONGEST],
-        f"W {writes} %" if writes.isdecimal() else "",
-    )
-    return ", ".join(part for part in parts if part)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
+from operator import attrgetter
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
@@ -62,12 +63,16 @@ class LittleCheck:
         return abs(self.error) > max(self.doubtful_from, self.scatter) and not self.is_broken
 
 
+def _stated_thinks(levels: Sequence[Level]) -> list[float]:
+    return [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
+
+
 def think_time(levels: Sequence[Level]) -> float | None:
     """Return the think time that the files state, or else the one that the levels imply.
 
     None where neither is possible: one level alone implies nothing that could be checked.
     """
-    stated = [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
+    stated = _stated_thinks(levels)
     if stated:
         return median(stated)
     if len(levels) < 2:
@@ -77,7 +82,7 @@ def think_time(levels: Sequence[Level]) -> float | None:
 
 def has_one_think_time(levels: Sequence[Level]) -> bool:
     """Return whether all think times that the files state agree within 5 %."""
-    stated = [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
+    stated = _stated_thinks(levels)
     return not stated or max(stated) <= ALIKE * min(stated)
 
 
@@ -90,7 +95,7 @@ def check_littles_law(
     every level within what the runs scatter. So one level alone is only known to be wrong where
     more users would have been at work than there were.
     """
-    stated = any(run.think_time_s is not None for level in levels for run in level.runs)
+    stated = bool(_stated_thinks(levels))
     implied = think_time(levels)
     think = implied if stated and implied is not None else max(0.0, implied or 0.0)
     limits = thresholds.doubtful_law, thresholds.broken_law
@@ -104,7 +109,7 @@ def check_littles_law(
 
 def _stated_think(level: Level, otherwise: float) -> float:
     """Return the think time that a level's own files state."""
-    stated = [run.think_time_s for run in level.runs if run.think_time_s is not None]
+    stated = _stated_thinks((level,))
     return median(stated) if stated else otherwise
 
 
@@ -170,7 +175,7 @@ def find_faulty_runs(
 
     Source: MODEL P2.3, per run.
     """
-    stated = think_time(levels) if _states_think(levels) else None
+    stated = think_time(levels) if _stated_thinks(levels) else None
     result: list[RunFault] = []
     for place, level in enumerate(levels):
         if len(level.runs) < 2:
@@ -179,13 +184,9 @@ def find_faulty_runs(
         other_unit = _runs_in_other_unit(level, beside)
         result += other_unit
         left_out = {fault.run.run_id for fault in other_unit}
-        think = _stated_think(level, stated) if stated is not None else None
+        think = None if stated is None else _stated_think(level, stated)
         result += _runs_breaking_the_law(level, left_out, think, thresholds.broken_law)
     return tuple(result)
-
-
-def _states_think(levels: Sequence[Level]) -> bool:
-    return any(run.think_time_s is not None for level in levels for run in level.runs)
 
 
 def _runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]:
@@ -257,42 +258,27 @@ def _runs_breaking_the_law(
     level: Level, left_out: set[int], think_s: float | None, broken_from: float
 ) -> list[RunFault]:
     """Return runs that break the law alone: by a stated think time, or as more than all users."""
-    errors = {
-        place: rate * (response + (think_s or 0.0)) / level.users - 1.0
-        for place, (rate, response) in enumerate(
-            zip(level.rates_tps, level.responses_s, strict=True)
-        )
-        if level.runs[place].run_id not in left_out
-    }
+    each = zip(level.runs, level.rates_tps, level.responses_s, strict=True)
+    errors = [
+        (run, rate * (response + (think_s or 0.0)) / level.users - 1.0)
+        for run, rate, response in each
+        if run.run_id not in left_out
+    ]
     result = []
-    for place, error in errors.items():
-        others = [other for at, other in errors.items() if at != place]
+    for run, error in errors:
+        others = [other for another, other in errors if another is not run]
         if not others or (think_s is None and error < 0):
             continue
         usual = median(others)
         spread = deviation(others, fmean(others)) if len(others) > 1 else 0.0
         far = abs(error - usual) > max(broken_from, _SCATTERS * spread)
         if abs(error) > broken_from and far and (abs(usual) <= broken_from or think_s is None):
-            result.append(RunFault(level.runs[place], diagnose(error)))
+            result.append(RunFault(run, diagnose(error)))
     return result if len(result) < len(errors) else []
 
 
-_FACTORS = (
-    (60.0, "The rate looks like transactions per minute read as per second."),
-    (1 / 60.0, "The rate looks like transactions per second read as per minute."),
-    (1_000.0, "The response time looks like milliseconds read as seconds."),
-    (1_000_000.0, "The response time looks like microseconds read as seconds."),
-)
-
-
-_UNITS = (
-    (1 / 60, 1.0, "The rate looks like transactions per minute read as per second."),
-    (60.0, 1.0, "The rate looks like transactions per second read as per minute."),
-    (1.0, 1e-3, "The response time looks like milliseconds read as seconds."),
-    (1.0, 1e3, "The response time looks like seconds read as milliseconds."),
-    (1.0, 1e-6, "The response time looks like microseconds read as seconds."),
-)
-"""Factors of rate and response time that would put it right, and what then happened."""
+_UNITS = (("rate", 60.0), ("rate", 1 / 60.0), ("response", 1_000.0), ("response", 1_000_000.0))
+"""Mixed-up units that one level's mismatch can be explained by."""
 
 
 def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Message:
@@ -305,13 +291,14 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Me
     off = [level for level in levels if level.users in users]
     think = broken[0].think_s
     still_off = max(abs(check.error) for check in broken) * MENDED
-    for of_rate, of_response, sentence in _UNITS:
+    for kind, factor in (*_UNITS, ("response", 1 / 1_000.0)):
+        of_rate, of_response = (1 / factor, 1.0) if kind == "rate" else (1.0, 1 / factor)
         if broken[0].think_known:
             mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
         else:
             mended = _repair_single(levels, of_rate, of_response)
         if mended and max(abs(ratio - 1.0) for ratio in mended) <= min(NEAR, still_off):
-            return message(sentence)
+            return message(_UNIT_SENTENCES[kind, factor])
     working = [_users_at_work(level, think) for level in off]
     if len(off) > 1 and max(working) <= (1 + NEAR) * min(working):
         return message(
@@ -359,16 +346,16 @@ def imply_population(rates_tps: Sequence[float], responses_s: Sequence[float]) -
     users or think times below zero, it is the one through the origin, without think time, of
     which two points tell.
     """
+    half_width = attrgetter("half_width_s")
     points = sorted((1.0 / x, r) for x, r in zip(rates_tps, responses_s, strict=True))
     lines = (_through(*three) for three in combinations(points, 3) if three[0][0] < three[2][0])
-    free = max(lines, key=_half_width)
+    free = max(lines, key=half_width)
     if free.users > 0 and free.think_s >= 0:
         return free
-    return max((_without_thinking(*two) for two in combinations(points, 2)), key=_half_width)
-
-
-def _half_width(population: Population) -> float:
-    return population.half_width_s
+    return max(
+        (_without_thinking(*two) for two in combinations(points, 2)),
+        key=attrgetter("half_width_s"),
+    )
 
 
 def _through(
@@ -386,9 +373,9 @@ def _without_thinking(left: tuple[float, float], right: tuple[float, float]) -> 
 
 def diagnose(error: float) -> Message:
     """Describe what a gross mismatch looks like: mixed-up units, or users that were not there."""
-    for factor, sentence in _FACTORS:
+    for kind, factor in _UNITS:
         if 0.7 < (1.0 + error) / factor < 1.4:
-            return message(sentence)
+            return message(_UNIT_SENTENCES[kind, factor])
     if error < 0:
         return message("Fewer users were active than stated.")
     return message("More users were active than stated.")

@@ -24,11 +24,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import (
-    at_the_end,
-    find_contaminations,
-    next_sound_rates,
-)
 from arraywise.analysis.curves.levels import (
     MEAN,
     demonstrated_rate,
@@ -37,9 +32,19 @@ from arraywise.analysis.curves.levels import (
 )
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, fit_levels
-from arraywise.analysis.curves.resampling import DRAWS, SEED, quantiles, resample_means
-from arraywise.analysis.curves.single_runs import draw_single_runs
-from arraywise.analysis.curves.statistics import enforce_monotone
+from arraywise.analysis.curves.statistics import (
+    DRAWS,
+    SEED,
+    draw_single_runs,
+    enforce_monotone,
+    quantiles,
+    resample_means,
+)
+from arraywise.analysis.curves.steady_state import (
+    at_the_end,
+    find_contaminations,
+    next_sound_rates,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +52,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.queueing_models import Fit
-    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.domain.decision import Contamination, CurvePoint, Interval, LoadLevel
 
 TINY = 1e-12
@@ -158,12 +163,7 @@ def is_convex(rates: Floats, responses: Floats) -> bool:
 
 
 def find_kinks(rates: Floats, responses: Floats) -> Floats:
-    """Return the rates inside segments at which the lower end of the bracket bends.
-
-    Args:
-        rates: shape (levels,), non-decreasing.
-        responses: same shape.
-    """
+    """Return the rates inside segments, of non-decreasing levels, at which the low end bends."""
     width = np.diff(rates)
     slopes = np.diff(responses) / np.maximum(width, TINY * rates[1:])
     before = np.concatenate(([0.0], slopes[:-1]))[:-1]
@@ -499,10 +499,7 @@ def _hold(high: Floats, shown: Flags) -> Floats:
 def _comparable_rate(levels: Sequence[Level], used: Sequence[Level], rates: Floats) -> float:
     """Return the rate of the last level before something else than the storage was the limit.
 
-    Args:
-        levels: all of them, ascending by users.
-        used: those that the curve is drawn through ...
-        rates: ... and their rates.
+    Of all levels by users; `used` with their `rates` are those that the curve is drawn through.
     """
     for level in levels:
         if level.host_bound:
@@ -629,14 +626,9 @@ _STEPS = 24
 
 
 def drawn_line(levels: Sequence[LoadLevel], band: Sequence[CurvePoint]) -> Line:
-    """Return the line of an option up to the knee.
+    """Return the line of an option up to the knee, kept within the band where that is known.
 
-    Args:
-        levels: by users; those past the knee are left out.
-        band: the interval that the line is kept within, where it is known.
-
-    Returns:
-        Rates (1/s, never falling) and response times (s); nothing below two levels.
+    Rates (1/s, never falling) and response times (s); nothing below two levels.
     """
     used = [(lv.users, lv.rate_tps.point, lv.response_s.point) for lv in levels if _counts(lv)]
     if len(used) < 2:
@@ -666,10 +658,7 @@ def _inside(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:
 def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
     """Interpolate without overshooting: between two points it never leaves their range.
 
-    Args:
-        x: ascending, two at least.
-        y: what is met at each x.
-        at: where it is asked for, within x.
+    `x` ascends and has two values at least; `at` lies within.
     """
     steps, slopes = np.diff(x), np.diff(y) / np.diff(x)
     tangents = _tangents(steps, slopes)

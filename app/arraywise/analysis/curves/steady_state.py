@@ -1,19 +1,36 @@
-"""Which part of a run was steady, from its rate second by second (MODEL P2.1)."""
+"""Which part of a run was steady (MODEL P2.1), and load levels that something else disturbed.
+
+By the utilisation law a resource is in use for U = X D, with D what a transaction needs of it
+(Denning and Buzen, The operational analysis of queueing network models, ACM Computing Surveys
+10, 1978). What runs beside the load at every level adds a constant: U = U0 + X D. A level that
+lies above the line through the others did work for somebody else.
+
+A background job, a cold cache or a write cache that fills gives a level a response time that the
+levels beside it contradict, or its host more work than the transactions need. Such a level is
+left out of the curve, and no verdict is given where its bracket would have used it (MODEL P5,
+contaminated levels).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.statistics import t_quantile
+from arraywise.analysis.curves.statistics import deviation, t_quantile, variance
+from arraywise.domain.decision import Contamination, ContaminationReason
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.domain.study import HostUse, LoadRun
+
 
 BATCH = 5
 """Seconds in a batch: the 5 of MSER-5."""
@@ -71,30 +88,26 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
     if count < LEAST_BATCHES:
         return None
     start = BATCH * _best_cut(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
-    window = series[start:]
-    mean = float(window.mean())
-    drift, chance = _drift(window, len(series)) if mean > 0 else (0.0, 0.0)
-    return SteadyWindow(start, len(series), mean, drift, chance=chance)
+    return _cut_out(series, start, len(series), length=len(series))
 
 
 def describe_window(
     values: Sequence[float], start_s: float, stop_s: float | None
 ) -> SteadyWindow | None:
-    """Return mean and drift of the part of a series that the user chose.
-
-    Args:
-        values: second by second.
-        start_s: seconds after the beginning.
-        stop_s: the same of the end; None for the end of the series.
-    """
+    """Return mean and drift of the part that the user chose of a series by the second."""
     series = np.asarray(values, dtype=np.float64)
     start = min(round(start_s), len(series))
     stop = len(series) if stop_s is None else min(round(stop_s), len(series))
     if stop - start < BATCH * LEAST_BATCHES:
         return None
+    return _cut_out(series, start, stop, length=stop - start)
+
+
+def _cut_out(series: Floats, start: int, stop: int, length: int) -> SteadyWindow:
+    """Return a window with its mean and its trend over a length."""
     window = series[start:stop]
     mean = float(window.mean())
-    drift, chance = _drift(window, stop - start) if mean > 0 else (0.0, 0.0)
+    drift, chance = _drift(window, length) if mean > 0 else (0.0, 0.0)
     return SteadyWindow(start, stop, mean, drift, chance=chance)
 
 
@@ -103,11 +116,8 @@ def response_drift(
 ) -> tuple[float, float]:
     """Return drift of response times in a window that the rates speak for, and that of chance.
 
-    Args:
-        responses_s: mean of each second, as many as there were rates.
-        window: from `find_steady_window` or `describe_window`; as there, the trend is carried
-            over the whole run unless the user chose the window.
-        is_chosen: whether the user did.
+    Each is the mean of a second, as many as there were rates. The trend is carried over the whole
+    run unless the user chose the window.
     """
     inside = np.asarray(responses_s, dtype=np.float64)[window.start : window.stop]
     if not inside.size or not np.isfinite(inside).all() or inside.mean() <= 0:
@@ -139,3 +149,293 @@ def _drift(window: Floats, length: int) -> tuple[float, float]:
     off = batches - batches.mean() - at * float(at @ batches / (at @ at))
     error = float(np.sqrt(off @ off / (count - 2) / (at @ at)))
     return slope * length / mean, t_quantile(count - 2) * error * length / mean
+
+
+_LEAST_EXCESS = 0.10
+"""Over what the other levels lead to expect."""
+_LEAST_SHARE = 0.05
+"""Of the highest use of any level: less is noise of a host that is nearly idle."""
+_ERRORS = 3.0
+_LEAST_LEVELS = 3
+_LEAST_ERROR = 0.01
+"""Standard error of a use, at least, as a share."""
+_SINGLE_RUN_SHARE = 0.08
+"""Standard error of a single run's figure where no level was repeated, as a share."""
+
+
+def busier_levels(levels: Sequence[Level]) -> set[int]:
+    """Return the users of levels that used more of a resource than their rate explains.
+
+    Of levels up to the knee, ascending by users, without those that a host limited.
+    """
+    result: set[int] = set()
+    for figure, with_last in _RESOURCES:
+        known = [(x, used) for x in levels if (used := _used(x, figure))]
+        rates = [x.rate_tps for x, _ in known]
+        while len(known) >= _LEAST_LEVELS:
+            place = _find_excess(known)
+            if place is None:
+                break
+            level = known.pop(place)[0]
+            # Below all others the line would be continued beyond what was measured.
+            if level.rate_tps > min(rates) and (with_last or level.rate_tps < max(rates)):
+                result.add(level.users)
+    return result
+
+
+def _used(level: Level, figure: Callable[[HostUse], float | None]) -> list[float]:
+    """Return the use in each run; nothing where not all runs were watched."""
+    uses = [run.host_use for run in level.runs]
+    known = [value for use in uses if use is not None and use.samples and (value := figure(use))]
+    return known if len(known) == len(uses) else []
+
+
+def _find_excess(known: Sequence[tuple[Level, Sequence[float]]]) -> int | None:
+    """Return the place of the level that lies furthest above the line through the others."""
+    rates = np.array([level.rate_tps for level, _ in known])
+    uses = np.array([fmean(used) for _, used in known])
+    errors = uses * _relative_errors([used for _, used in known])
+    excesses = [_excess(rates, uses, errors, place) for place in range(len(known))]
+    place = int(np.argmax(excesses))
+    return place if excesses[place] > 0 else None
+
+
+def _relative_errors(uses: Sequence[Sequence[float]]) -> Floats:
+    known = _pooled_scatter(uses)
+    pooled = _SINGLE_RUN_SHARE if known is None else known
+    return np.array([max(pooled / len(x) ** 0.5, _LEAST_ERROR) for x in uses])
+
+
+def _pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
+    """Return the standard deviation of single runs as a share of their level's mean, pooled.
+
+    None where no level was repeated.
+    """
+    repeated = [(x, fmean(x)) for x in figures if len(x) > 1]
+    degrees = sum(len(x) - 1 for x, _ in repeated)
+    squares = sum((len(x) - 1) * variance(x, mean) / mean**2 for x, mean in repeated)
+    return math.sqrt(squares / degrees) if degrees else None
+
+
+def _excess(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
+    """Return by what share a level lies clearly above the line through the others; 0 if not.
+
+    The line never starts below zero. Its scatter is what repetitions leave open, or how far the
+    other levels miss it where that is more.
+    """
+    others = np.arange(len(rates)) != place
+    weights = 1.0 / errors[others]
+    design = np.stack((np.ones(others.sum()), rates[others]), axis=1) * weights[:, None]
+    wanted = uses[others] * weights
+    line = np.linalg.lstsq(design, wanted, rcond=None)[0]
+    if line[0] < 0:
+        design[:, 0] = 0.0
+        line = np.linalg.lstsq(design, wanted, rcond=None)[0]
+    degrees = len(wanted) - 2
+    missed = wanted - design @ line
+    scatter = max(1.0, float(missed @ missed) / degrees) if degrees else 1.0
+    here = np.array([1.0, rates[place]])
+    spread = scatter * float(here @ np.linalg.pinv(design.T @ design) @ here)
+    expected = float(here @ line)
+    excess = float(uses[place]) - expected
+    error = float(np.sqrt(spread + scatter * (expected * errors[place] / uses[place]) ** 2))
+    if expected <= 0 or excess < max(_ERRORS * error, _LEAST_SHARE * uses.max()):
+        return 0.0
+    return excess / expected if excess >= _LEAST_EXCESS * expected else 0.0
+
+
+_RESOURCES: tuple[tuple[Callable[[HostUse], float | None], bool], ...] = (
+    (lambda use: use.busy_median, False),
+    (lambda use: use.disk_b_s, True),
+    (lambda use: use.net_b_s, True),
+)
+"""Each with whether the level of the highest rate is judged: processors that wait for locks by
+turning in circles use more for a transaction the more users there are. Disks' share of time in
+use is left out: it bends before it is full where a disk serves several requests at once."""
+
+_LEAST_RATIO = 1.1
+"""A response time is in doubt from this ratio to what its neighbours allow."""
+_RATIO_ERRORS = 2.0
+"""Standard errors that it must exceed them by."""
+_LEAST_RISE = 1.02
+"""Of the rate, from a level to the next: below it the chord is too steep to judge by."""
+_ENOUGH_RUNS = 3
+"""From so many runs a level's own scatter is used alone."""
+_BATCH_S = 10
+_LEAST_BATCHES = 3
+"""In each third of a run."""
+_MOVED_ERRORS = 3.0
+
+
+def find_contaminated(levels: Sequence[Level]) -> dict[int, ContaminationReason]:
+    """Return the levels in doubt by their response times or their host's work, by users.
+
+    Args:
+        levels: ascending by users, without distorted ones; those past the knee too, of which
+            only the first one is looked at, as a neighbour.
+
+    Source: MODEL P5, contaminated levels (a), (b) and (d).
+    """
+    used = [level for level in levels if not level.past_knee]
+    looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
+    means = [fmean(level.responses_s) for level in looked_at]
+    errors = _standard_errors(looked_at, means)
+    result = {}
+    busier = busier_levels([level for level in used if not level.host_bound])
+    for place, level in enumerate(used):
+        if _breaks_order(means, errors, place):
+            result[level.users] = ContaminationReason.ORDER
+        elif _is_above_chord(looked_at, means, errors, place):
+            result[level.users] = ContaminationReason.CHORD
+        elif level.users in busier:
+            result[level.users] = ContaminationReason.FOREIGN_WORK
+    return result
+
+
+def _standard_errors(levels: Sequence[Level], means: Sequence[float]) -> list[float]:
+    pooled = _pooled_scatter([level.responses_s for level in levels])
+    return [
+        _standard_error(level.responses_s, mean, pooled)
+        for level, mean in zip(levels, means, strict=True)
+    ]
+
+
+def _standard_error(responses_s: Sequence[float], mean: float, pooled: float | None) -> float:
+    runs = len(responses_s)
+    if runs == 1:
+        return (_SINGLE_RUN_SHARE if pooled is None else pooled) * mean
+    own = deviation(responses_s, mean)
+    if runs < _ENOUGH_RUNS:
+        own = max(own, (pooled or 0.0) * mean)
+    return own / math.sqrt(runs)
+
+
+def _breaks_order(means: Sequence[float], errors: Sequence[float], place: int) -> bool:
+    if place + 1 >= len(means):
+        return False
+    fall = means[place] - means[place + 1]
+    error = math.hypot(errors[place], errors[place + 1])
+    return fall > _RATIO_ERRORS * error and means[place] > _LEAST_RATIO * means[place + 1]
+
+
+def _is_above_chord(
+    levels: Sequence[Level], means: Sequence[float], errors: Sequence[float], place: int
+) -> bool:
+    if not 0 < place < len(levels) - 1:
+        return False
+    before, here, after = (levels[at].rate_tps for at in (place - 1, place, place + 1))
+    if not (before < here and after >= _LEAST_RISE * here):
+        return False
+    share = (here - before) / (after - before)
+    chord = means[place - 1] + share * (means[place + 1] - means[place - 1])
+    return means[place] > _LEAST_RATIO * chord + _RATIO_ERRORS * errors[place]
+
+
+def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
+    """Return all levels up to the knee that are in doubt, each with where that matters.
+
+    A bracket uses the two levels around its rate and the next one on either side.
+
+    Args:
+        levels: ascending by users, without distorted ones, marked by `find_contaminated`.
+    """
+    used = [level for level in levels if not level.past_knee]
+    rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()
+    result = []
+    for place, level in enumerate(used):
+        low = rates[place - 2] if place >= 2 else (rates[0] if place else 0.0)
+        high = rates[place + 2] if place + 2 < len(rates) else math.inf
+        if level.contaminated is not None:
+            result.append(Contamination(level.users, level.contaminated, low, high))
+        elif (change := _change_by_the_end(level)) is not None:
+            mean = fmean(level.responses_s)
+            ends = max(0.0, mean - abs(change)), mean + abs(change)
+            moving = ContaminationReason.MOVING
+            result.append(
+                Contamination(level.users, moving, low, high, *ends, end_s=mean + change)
+            )
+    return tuple(result)
+
+
+def at_the_end(level: Level) -> Level | None:
+    """Return a level as it was by the end of its runs, slower; None where it did not slow down."""
+    change = _change_by_the_end(level)
+    if change is None or change <= 0:
+        return None
+    mean = fmean(level.responses_s)
+    cycle = level.users / level.rate_tps
+    return replace(
+        level,
+        rates_tps=tuple(rate * cycle / (cycle + change) for rate in level.rates_tps),
+        responses_s=tuple(time * (mean + change) / mean for time in level.responses_s),
+        runs=tuple(replace(run, rates_tps=None) for run in level.runs),
+    )
+
+
+def _change_by_the_end(level: Level) -> float | None:
+    """Return by how much the response time changed until the end of at least half of the runs.
+
+    In seconds, of the run at the middle of those that moved; None where fewer did.
+    """
+    changes = sorted(
+        (c for run in level.runs if (c := _change_within(run)) is not None), key=abs, reverse=True
+    )
+    needed = math.ceil(len(level.runs) / 2)
+    return changes[needed - 1] if len(changes) >= needed else None
+
+
+def _change_within(run: LoadRun) -> float | None:
+    """Return R_end - R = N / X_last - N / X, s; None where the rate did not move.
+
+    X_last is the mean rate of the last third; think time is the same throughout the run, so it
+    cancels. The rate moved when first and last third differ by more than three standard errors
+    of their means over 10 s.
+    """
+    if run.rates_tps is None:
+        return None
+    series = np.asarray(run.rates_tps, dtype=np.float64)
+    if run.window_s is not None:
+        start, stop = run.window_s
+        series = series[int(start) : None if stop is None else int(stop)]
+    third = len(series) // _BATCH_S // 3
+    if third < _LEAST_BATCHES:
+        return None
+    batches = series[: len(series) // _BATCH_S * _BATCH_S].reshape(-1, _BATCH_S).mean(axis=1)
+    first, last = batches[:third], batches[-third:]
+    error = math.sqrt((first.var(ddof=1) + last.var(ddof=1)) / third)
+    whole, at_end = float(batches.mean()), float(last.mean())
+    if abs(float(first.mean()) - at_end) <= _MOVED_ERRORS * error or min(whole, at_end) <= 0:
+        return None
+    return run.users * (1.0 / at_end - 1.0 / whole)
+
+
+def doubt_at(
+    doubts: Sequence[Contamination], rate_tps: float, target_s: float
+) -> Contamination | None:
+    """Return the first level in doubt that a verdict on a target at a rate would use."""
+    return next(
+        (
+            doubt
+            for doubt in doubts
+            if doubt.low_tps < rate_tps < doubt.high_tps and doubt.low_s < target_s < doubt.high_s
+        ),
+        None,
+    )
+
+
+def next_sound_rates(
+    doubts: Sequence[Contamination], rates_tps: Floats, targets_s: Floats, *, above: bool
+) -> Floats:
+    """Return the nearest rates, not below (or not above), whose bracket uses no level in doubt.
+
+    Response time rises with the rate: what passes at the higher one passes here too, and what
+    fails at the lower one fails here too. Infinite (or 0) where there is no such rate.
+    """
+    rates, targets = np.broadcast_arrays(rates_tps, targets_s)
+    moved = np.array(rates, dtype=np.float64)
+    order = sorted(doubts, key=lambda each: each.low_tps if above else -each.high_tps)
+    for doubt in order:
+        inside = (moved > doubt.low_tps) & (moved < doubt.high_tps)
+        inside &= (targets > doubt.low_s) & (targets < doubt.high_s)
+        moved = np.where(inside, doubt.high_tps if above else doubt.low_tps, moved)
+    return moved

@@ -17,7 +17,7 @@ from arraywise.analysis.decision.problem import (
     NOBODY,
     SAME,
     build_problem,
-    evaluate,
+    evaluate_today,
     find_passes,
     find_undecided,
     find_winners,
@@ -25,8 +25,7 @@ from arraywise.analysis.decision.problem import (
     total_values,
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
-from arraywise.analysis.demand import visits_per_month
-from arraywise.analysis.usable import break_even_reduction, needed_bytes
+from arraywise.analysis.demand import break_even_reduction, needed_bytes, visits_per_month
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
@@ -73,11 +72,6 @@ FIRST_LOOK = np.array(
 """Factors of each search."""
 
 
-def evaluate_today(question: DecisionProblem) -> OptionScores:
-    """Screen and value every option at the demand and target that are asked for."""
-    return evaluate(question.model, *_point(question))
-
-
 def find_changes(
     question: DecisionProblem, today: OptionScores, earlier: tuple[Change, ...] | None = None
 ) -> tuple[tuple[Change, ...], WeightRanges]:
@@ -85,12 +79,8 @@ def find_changes(
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
     said of what changes nothing from an eighth to eight times of today's load and target, nor
-    where no single option is recommended (the frontier).
-
-    Args:
-        question: what is asked.
-        today: of it, from `evaluate_today`.
-        earlier: changes that are taken over instead of being searched.
+    where no single option is recommended (the frontier). `earlier` changes are taken over instead
+    of being searched.
 
     Returns:
         The changes, and between which weights each criterion leaves the recommendation as it is
@@ -110,11 +100,6 @@ def find_changes(
     ]
     by_size = sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf)
     return tuple(by_size), ranges
-
-
-def _point(question: DecisionProblem) -> tuple[Floats, Floats]:
-    target = question.requirement.target_s
-    return np.array([question.demand_tps]), np.array([target])
 
 
 def _in_inputs(question: DecisionProblem, today: int) -> Iterator[Change]:
@@ -147,15 +132,10 @@ def _between(starts: Floats, ends: Floats) -> Floats:
 def _look(question: DecisionProblem, searches: Sequence[_Search], grids: Floats) -> Ints:
     """Return the winners along all searches' factors at once; shape as `grids`."""
     by_load = np.array([[s.moves_load] for s in searches])
-    loads = np.where(by_load, grids, 1.0).ravel()
-    targets = np.where(by_load, 1.0, grids).ravel()
-    return _winners(question, loads, targets).reshape(grids.shape)
-
-
-def _winners(question: DecisionProblem, loads: Floats, targets: Floats) -> Ints:
-    rates = question.demand_tps * loads
-    asked = question.requirement.target_s * targets
-    return find_winners(question.model, question.weights, rates, asked)
+    rates = question.demand_tps * np.where(by_load, grids, 1.0).ravel()
+    targets = question.requirement.target_s * np.where(by_load, 1.0, grids).ravel()
+    winners = find_winners(question.model, question.weights, rates, targets)
+    return winners.reshape(grids.shape)
 
 
 def _input_change(
@@ -167,7 +147,7 @@ def _input_change(
         what, to = load_name(asked), _describe_load(unit, load * factor, upward=up)
     else:
         what, to = target_name(asked), _describe_target(asked.target_s * factor, upward=up)
-    return Change(what, to, factor - 1.0, _name(question, winner))
+    return Change(what, to, factor - 1.0, question.name_winner(winner))
 
 
 _LOAD_LIMITS = {
@@ -203,10 +183,6 @@ def _describe_target(target_s: float, *, upward: bool) -> Message:
     return message(template, target=milliseconds(target_s))
 
 
-def _name(question: DecisionProblem, winner: int) -> str | None:
-    return None if winner == NOBODY else question.known[winner].facts.option.name
-
-
 def weight_ranges(question: DecisionProblem, standing: OptionScores) -> WeightRanges:
     """Return between which weights each criterion leaves the recommendation as it is (D7.1).
 
@@ -237,31 +213,23 @@ def _in_weights(
     if not flips:
         return
     moved = [set_weight(question.weights, index, end + by) for index, _, end, by, _ in flips]
-    winners = pick_winners(question.model, _many_times(standing, len(flips)), np.array(moved).T)
+    winners = pick_winners(question.model, standing.repeated(len(flips)), np.array(moved).T)
     for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
         yield Change(
             kind_of(criterion).weight_of,
-            _describe_weight(shown, upward=by > 0),
+            message(
+                "above {percent:.10g} %" if by > 0 else "below {percent:.10g} %", percent=shown
+            ),
             end / weight - 1.0 if weight > 0 else None,
-            _name(question, winner),
+            question.name_winner(winner),
         )
-
-
-def _many_times(standing: OptionScores, count: int) -> OptionScores:
-    """Put one point beside itself, for as many weights."""
-    passes, points = standing.passes, standing.points
-    return replace(
-        standing,
-        passes=np.repeat(passes, count, axis=1),
-        points=np.repeat(points, count, axis=2),
-    )
 
 
 def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
     """Name the options that would be recommended if a further test showed them to pass."""
     model = question.model
-    undecided = find_undecided(model, *_point(question))
+    undecided = find_undecided(model, *question.point)
     for index in np.flatnonzero(undecided[:, 0]).tolist():
         shown = standing.passes.copy()
         shown[index] = True
@@ -297,7 +265,7 @@ def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator
                     "below {ratio:.2f} : 1" if enough else "above {ratio:.2f} : 1", ratio=ratio
                 ),
                 ratio / capacity.reduction.likely - 1.0,
-                _name(question, winner),
+                question.name_winner(winner),
             )
 
 
@@ -309,24 +277,7 @@ def _passes_with(question: DecisionProblem, index: int, ratio: float) -> bool:
     capacity = option.capacity and replace(option.capacity, reduction=enough)
     changed = replace(candidate, option=replace(option, capacity=capacity))
     alone = replace(question.model, candidates=(changed,))
-    return bool(find_passes(alone, *_point(question))[0, 0])
-
-
-def _describe_weight(percent: float, *, upward: bool) -> Message:
-    template = "above {percent:.10g} %" if upward else "below {percent:.10g} %"
-    return message(template, percent=percent)
-
-
-def break_even_price(rival_price: float, per_point: float, value: float, rival: float) -> float:
-    """Return the price at which an option is worth as much as its rival: TCO_b + λ(V_a - V_b).
-
-    Args:
-        rival_price: 36-month price of the rival.
-        per_point: what a point of value is worth, in the same currency (λ).
-        value: points of the option without its price, 0 to 100.
-        rival: points of the rival without its price.
-    """
-    return rival_price + per_point * (value - rival)
+    return bool(find_passes(alone, *question.point)[0, 0])
 
 
 def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, ...]:
@@ -339,8 +290,7 @@ def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, .
     rule = question.requirement.rule
     if question.demand_tps <= 0 or not question.known or rule is Rule.FRONTIER:
         return ()
-    target = np.array([question.requirement.target_s])
-    scores = evaluate(question.model, np.array([question.demand_tps]), target)
+    scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     passing = np.flatnonzero(scores.passes[:, 0]).tolist()
     others = [i for i in passing if i != first]
@@ -348,11 +298,12 @@ def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, .
     if first == NOBODY or not others or question.known[first].price is None:
         return ()
     if rule is Rule.LOWEST_PRICE:
-        return _lowest(question, first, rivals) if rivals else ()
-    place = next(
-        (i for i, s in enumerate(question.model.settings) if s.criterion is Criterion.PRICE),
-        None,
-    )
+        prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
+        nearest = min(rivals, key=lambda i: prices[i], default=first)
+        pairs = [(first, nearest), *((i, first) for i in rivals)] if rivals else []
+        return tuple(_stated(question, a, b, prices[b]) for a, b in pairs)
+    criteria = [setting.criterion for setting in question.model.settings]
+    place = criteria.index(Criterion.PRICE) if Criterion.PRICE in criteria else None
     if place is None or question.weights[place] <= 0:
         return ()
     values = total_values(scores.points, question.weights)[:, 0]
@@ -387,15 +338,6 @@ def _level(
     needed = (values[against] - without_price[option]) / question.weights[place]
     price = attribute_worth(float(needed), question.model.settings[place].corners)
     return None if price is None else _stated(question, option, against, price)
-
-
-def _lowest(
-    question: DecisionProblem, first: int, rivals: list[int]
-) -> tuple[BreakEvenPrice, ...]:
-    prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
-    nearest = min(rivals, key=lambda i: prices[i])
-    pairs = [(first, nearest), *((i, first) for i in rivals)]
-    return tuple(_stated(question, a, b, prices[b]) for a, b in pairs)
 
 
 def _stated(
@@ -439,25 +381,20 @@ def _crossings(question: DecisionProblem, one: Candidate, other: Candidate) -> l
     shares = gap[changes] / (gap[changes] - gap[changes + 1])
     loads = rates[changes] + shares * (rates[changes + 1] - rates[changes])
     nearest = np.argsort(np.abs(np.log(loads / demand)))[:_MOST_LOADS].tolist()
-    return [
-        _break_even_load(
-            question, float(loads[at]), (one, other) if gap[changes[at]] < 0 else (other, one)
+    result = []
+    for at in nearest:
+        below, above = (one, other) if gap[changes[at]] < 0 else (other, one)
+        rate_tps = float(loads[at])
+        result.append(
+            BreakEvenLoad(
+                cheaper_below=below.option.name,
+                cheaper_above=above.option.name,
+                rate_tps=rate_tps,
+                visits_per_month=visits_per_month(question.requirement, rate_tps),
+                price=Decimal(f"{below.unrounded_at(np.array([rate_tps]))[0]:.2f}"),
+            )
         )
-        for at in nearest
-    ]
-
-
-def _break_even_load(
-    question: DecisionProblem, rate_tps: float, order: tuple[Candidate, Candidate]
-) -> BreakEvenLoad:
-    below, above = order
-    return BreakEvenLoad(
-        cheaper_below=below.option.name,
-        cheaper_above=above.option.name,
-        rate_tps=rate_tps,
-        visits_per_month=visits_per_month(question.requirement, rate_tps),
-        price=Decimal(f"{below.unrounded_at(np.array([rate_tps]))[0]:.2f}"),
-    )
+    return result
 
 
 def break_even_prices(
@@ -466,9 +403,8 @@ def break_even_prices(
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
 ) -> tuple[BreakEvenPrice, ...]:
-    """Return up to which price the recommended option stays so, and rivals would draw level.
+    """Return what `find_break_even_prices` finds of a study.
 
-    Raises:
-        UserError: when the requirement or a setting makes no sense.
+    Raises a `UserError` where the requirement or a setting makes no sense.
     """
     return find_break_even_prices(build_problem(prepared, facts, requirement, criteria))

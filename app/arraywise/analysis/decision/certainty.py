@@ -1,17 +1,37 @@
-"""How sure a recommendation is: of a comparison of two options with prices (MODEL E5, D7.8)."""
+"""How sure a recommendation is: of a comparison of two options with prices (MODEL E5, D7.8).
+
+Whether the response times of two options can be distinguished (MODEL P3): runs at the same number
+of users are compared on the ratio scale by Welch's test on logarithms, adjusted over all pairs by
+Holm. Equivalent are two whose ratio lies within 1/1.05 to 1.05 by two one-sided tests (TOST).
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.ranking import doubts, find_rival, price_of, recommend
-from arraywise.analysis.decision.simulation import (
+from arraywise.analysis.curves.load_level import LEAST_RUNS, levels_around
+from arraywise.analysis.curves.statistics import (
+    CONFIDENCE,
+    moments_of,
+    runs_to_distinguish,
+    smallest_difference,
+    typical_variation,
+    welch,
+)
+from arraywise.analysis.decision.ranking import (
+    doubts,
     draw_attribute,
     draw_points,
     even_shares,
+    find_rival,
+    price_of,
+    recommend,
     value_draws,
 )
 from arraywise.domain.criteria import Criterion
@@ -25,6 +45,7 @@ from arraywise.domain.decision import (
     DoubtReason,
     Interval,
     OpenRival,
+    ResponseComparison,
     Verdict,
     WeightKnowledge,
     times_ahead,
@@ -36,10 +57,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.decision.problem import DecisionProblem
-    from arraywise.domain.decision import Finding, OptionAnswer, ResponseComparison
+    from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.decision import Finding, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
+
 
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
@@ -62,12 +86,7 @@ def estimate_certainty(
 ) -> Certainty:
     """Describe how sure the recommendation is, or why that cannot be stated.
 
-    Args:
-        question: what was asked.
-        options: compared with each other.
-        findings: of the audit.
-        rivals: from `find_open_rivals`.
-        comparisons: of response times, from the runs.
+    The options are compared with each other, the rivals from `find_open_rivals`.
     """
     first, second = recommend(options, question.requirement.rule), find_rival(options)
     if first is None:
@@ -89,36 +108,31 @@ def estimate_certainty(
         serious=serious,
         doubts=doubts(options, question.requirement.rule, comparisons),
     )
+
+    def because(basis: CertaintyBasis, sentence: Message, *details: Message) -> Certainty:
+        return replace(result, basis=basis, message=sentence, details=details)
+
     faults = _unusable_options(question, options)
     open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
     passing = sum(option.status in PASSES for option in options)
+    could_win, found = _describe_rivals(rivals), _describe_serious(result)
     if faults:
-        return replace(result, basis=CertaintyBasis.AT_FAULT, message=_describe_fault(faults))
+        text = "Prices or times of {options} contain invalid cells. Correct them first."
+        return because(CertaintyBasis.AT_FAULT, message(text, options=", ".join(faults)))
     if passing > 1 and (second is None or not pair_priced):
         sentence = _describe_unpriced(question.requirement, options, unpriced)
-        details = tuple(_describe_rivals(rivals))
-        return replace(result, basis=CertaintyBasis.UNPRICED, message=sentence, details=details)
+        return because(CertaintyBasis.UNPRICED, sentence, *could_win)
     if open_:
         sentence = message("Open: {option} could win.", option=open_[0].option)
-        details = (
-            *_describe_rivals(rivals),
-            *_describe_serious(result),
-            *_describe_untested(options),
-        )
-        return replace(result, basis=CertaintyBasis.OPEN, message=sentence, details=details)
+        details = (*could_win, *found, *_describe_untested(options))
+        return because(CertaintyBasis.OPEN, sentence, *details)
     if second is None:
         sentence = message("{option} is the only one shown to pass.", option=first.option.name)
-        details = (
-            *_describe_missing_inputs(first, options),
-            *_describe_rivals(rivals),
-            *_describe_serious(result),
-        )
+        details = (*_describe_missing_inputs(first, options), *could_win, *found)
         others = [o for o in options if o is not first]
         stands = bool(others) and all(o.status in FAILS for o in others)
-        stands = stands and not unpriced and not serious
-        return replace(
-            result, basis=CertaintyBasis.ALONE, message=sentence, details=details, stands=stands
-        )
+        alone = because(CertaintyBasis.ALONE, sentence, *details)
+        return replace(alone, stands=stands and not unpriced and not serious)
     return _compare(question, result, first, second, options)
 
 
@@ -187,19 +201,12 @@ def compared_by(asked: Requirement) -> Message:
 def _describe_unpriced(
     asked: Requirement, options: Sequence[OptionAnswer], names: Sequence[str]
 ) -> Message:
-    listed = ", ".join(names)
-    if any(o.status in PASSES and o.price is not None for o in options):
-        return message("No price yet; enter prices: {options}.", options=listed)
+    has_prices = any(o.status in PASSES and o.price is not None for o in options)
     return message(
-        "Compared by {what} only; enter prices: {options}.",
+        "No price yet; enter prices: {options}."
+        if has_prices
+        else "Compared by {what} only; enter prices: {options}.",
         what=compared_by(asked),
-        options=listed,
-    )
-
-
-def _describe_fault(names: Sequence[str]) -> Message:
-    return message(
-        "Prices or times of {options} contain invalid cells. Correct them first.",
         options=", ".join(names),
     )
 
@@ -329,14 +336,144 @@ def _keeps_rules(question: DecisionProblem, option: OptionAnswer, shares: Floats
     return np.asarray(keeps)
 
 
-def without_shares(option: OptionAnswer) -> OptionAnswer:
-    """Return an option without shares of the draws: there is nothing they would compare."""
-    return replace(
-        option,
-        first_share=None,
-        first_share_by_order=None,
-        first_share_any=None,
-        rank_shares=(),
-        central_weights=None,
-        confidence=None,
+EQUIVALENT = 1.05
+"""Ratios from 1 / 1.05 to 1.05 make no difference that would decide."""
+SIGNIFICANT = 1.0 - CONFIDENCE
+_BOOTSTRAP_DRAWS, _SEED = 1_000, 95
+MOST_RUNS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseRatio:
+    """The ratio of two samples' geometric means."""
+
+    interval: Interval
+    """95 %, the wider of Welch's and the bootstrap's at either end."""
+    p_value: float
+    equivalent: bool
+    smallest_difference: float
+    runs_to_distinguish: int | None
+
+
+@lru_cache(maxsize=1024)
+def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> ResponseRatio:
+    """Compare two samples of at least two positive values each on the ratio scale."""
+    logs = [[math.log(value) for value in sample] for sample in (first, second)]
+    test = welch(*map(moments_of, logs))
+    ends = [math.exp(end) for end in test.ends(CONFIDENCE)]
+    drawn = bootstrap_ratio(logs[0], logs[1])
+    variation, ratio = typical_variation((first, second)), math.exp(test.difference)
+    inner = [math.exp(end) for end in test.ends(2 * CONFIDENCE - 1)]
+    return ResponseRatio(
+        Interval(min(ends[0], drawn[0]), ratio, max(ends[1], drawn[1])),
+        test.p_value,
+        inner[0] >= 1 / EQUIVALENT and inner[1] <= EQUIVALENT,
+        smallest_difference(variation, min(len(first), len(second))),
+        _runs_to_report(variation, abs(ratio - 1.0)),
     )
+
+
+def bootstrap_ratio(
+    first_logs: Sequence[float], second_logs: Sequence[float]
+) -> tuple[float, float]:
+    """Return the 95 % percentile interval of exp(difference of means), runs drawn again.
+
+    Residuals are stretched by sqrt(n / (n - 1)) against the bootstrap's narrowness.
+    """
+    generator = np.random.Generator(np.random.PCG64(_SEED))
+    drawn = [_sample_means(np.asarray(x), generator) for x in (first_logs, second_logs)]
+    low, high = np.exp(np.quantile(drawn[0] - drawn[1], (0.025, 0.975))).tolist()
+    return low, high
+
+
+def _sample_means(logs: Floats, generator: np.random.Generator) -> Floats:
+    runs, mean = len(logs), logs.mean()
+    residuals = (logs - mean) * math.sqrt(runs / (runs - 1))
+    return np.asarray(
+        mean + residuals[generator.integers(runs, size=(_BOOTSTRAP_DRAWS, runs))].mean(axis=1)
+    )
+
+
+def adjust_by_holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Return p-values adjusted for their number, in the same order.
+
+    Source: Holm, A Simple Sequentially Rejective Multiple Test Procedure, 1979.
+    """
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    adjusted, highest = [0.0] * len(p_values), 0.0
+    for place, index in enumerate(order):
+        highest = max(highest, min(1.0, (len(p_values) - place) * p_values[index]))
+        adjusted[index] = highest
+    return tuple(adjusted)
+
+
+def compare_responses(
+    question: DecisionProblem, options: Sequence[OptionAnswer]
+) -> tuple[ResponseComparison, ...]:
+    """Compare the response times of all pairs of options that pass, near the demand.
+
+    Each pair is compared at the number of users, tested with both at least twice, whose rates
+    lie nearest to the demand, and next to it with both: what is the same at another load need
+    not be at this one. Pairs without such a level are left out.
+    """
+    passing = [i for i, option in enumerate(options) if option.status in PASSES]
+    pairs = ((question.known[a], question.known[b]) for a, b in combinations(passing, 2))
+    result = [
+        (pair, *level)
+        for pair in pairs
+        if (level := _compare_pair(*pair, question.demand_tps)) is not None
+    ]
+    adjusted = adjust_by_holm([ratio.p_value for _, _, ratio in result])
+    return tuple(_build_comparison(*each, p) for each, p in zip(result, adjusted, strict=True))
+
+
+def _build_comparison(
+    pair: tuple[LoadIndependentOption, LoadIndependentOption],
+    users: int,
+    ratio: ResponseRatio,
+    adjusted_p: float,
+) -> ResponseComparison:
+    low, high = ratio.interval.low or 0.0, ratio.interval.high
+    holds_one = low <= 1.0 <= (math.inf if high is None else high)  # either may be faster (P3)
+    return ResponseComparison(
+        options=(pair[0].facts.option.name, pair[1].facts.option.name),
+        users=users,
+        ratio=ratio.interval,
+        p_value=ratio.p_value,
+        adjusted_p=adjusted_p,
+        tied=adjusted_p > SIGNIFICANT or holds_one,
+        equivalent=ratio.equivalent,
+        smallest_difference=ratio.smallest_difference,
+        runs_to_distinguish=ratio.runs_to_distinguish,
+    )
+
+
+def _compare_pair(
+    first: LoadIndependentOption, second: LoadIndependentOption, demand_tps: float
+) -> tuple[int, ResponseRatio] | None:
+    """Return the users of the level nearest to the demand, and how the two compare there."""
+    if demand_tps <= 0:
+        return None
+    ours, theirs = (_repeated_around(known, demand_tps) for known in (first, second))
+    common = [(ours[users], theirs[users]) for users in ours if users in theirs]
+    if not common:
+        return None
+    our, their = min(
+        common, key=lambda two: abs(math.log(two[0].rate_tps * two[1].rate_tps / demand_tps**2))
+    )
+    return our.users, compare_samples(our.responses_s, their.responses_s)
+
+
+def _repeated_around(known: LoadIndependentOption, demand_tps: float) -> dict[int, Level]:
+    around = levels_around(known.measured.levels, demand_tps)
+    if not around or around[0].rate_tps > demand_tps:
+        return {}  # below the lowest measured load nothing was compared
+    return {x.users: x for x in around if x.users in known.repeated}
+
+
+def _runs_to_report(variation: float, difference: float) -> int | None:
+    """Return the runs of each that tell a difference; None beyond what anybody would make."""
+    if difference <= 0:
+        return None
+    runs = max(LEAST_RUNS, runs_to_distinguish(variation, difference))
+    return runs if runs <= MOST_RUNS else None

@@ -21,11 +21,12 @@ from arraywise.domain.percentiles import name_statistics
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from arraywise.analysis.decision.ladder import EvidenceJudgement
     from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import Candidate
-    from arraywise.analysis.published_bounds import PublishedBound
+    from arraywise.analysis.storage_bound import PublishedBound
     from arraywise.domain.decision import Interval, Premium
+    from arraywise.domain.messages import Figure
     from arraywise.domain.workload import WorkloadProfile
 
 
@@ -145,14 +146,9 @@ def describe_one_sided(
 ) -> Message:
     """Return which bound of a percentile the files hold, on the wrong side of the target."""
     is_from_below = response.high is None
-    bound = response.low if is_from_below else response.high
-    return message(
-        _FROM_BELOW if is_from_below else _FROM_ABOVE,
-        statistic=statistic,
-        bound=milliseconds(bound or 0.0),
-        demand=demand_tps,
-        held=held,
-    )
+    template = _FROM_BELOW if is_from_below else _FROM_ABOVE
+    bound = milliseconds((response.low if is_from_below else response.high) or 0.0)
+    return message(template, statistic=statistic, bound=bound, demand=demand_tps, held=held)
 
 
 def describe_by_evidence(
@@ -171,17 +167,6 @@ def describe_by_evidence(
     return _describe_published(bound, judged, question.demand_tps)
 
 
-def _describe_storage(
-    bound: StorageBound, judged: EvidenceJudgement, question: DecisionProblem
-) -> Message:
-    rate, target = question.demand_tps, question.requirement.target_s
-    if judged.verdict in PASSES:
-        return _describe_fits(bound, rate, target)
-    if judged.verdict in FAILS:
-        return _describe_storage_failure(bound, rate, target)
-    return _describe_open(bound, question)
-
-
 def describe_premium(name: str, premium: Premium) -> Message:
     """Say up to which price ratio an option is worth more than another one (MODEL E4)."""
     what, _ = min(premium.ratios, key=lambda ratio: ratio[1])
@@ -196,132 +181,126 @@ def describe_premium(name: str, premium: Premium) -> Message:
     )
 
 
+def _join(sentence: Message, *further: Message | None) -> Message:
+    """Put further sentences behind one, as far as there are any."""
+    for other in further:
+        if other is not None:
+            sentence = message("{one} {other}", one=sentence, other=other)
+    return sentence
+
+
 def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: float) -> Message:
     if bound.capacity_tps is None:
         return message(_USERS_ONLY)
     figures = {"capacity": bound.capacity_tps, "demand": rate}
     if judged.verdict in FAILS:
-        return message(
-            "Required: {demand:,.2f} tx/s; published: {capacity:,.2f} tx/s.",
-            **figures,
-        )
-    if judged.verdict not in PASSES and rate <= bound.capacity_tps:
-        return message(_NO_TIME_STATED, **figures)
+        return message("Required: {demand:,.2f} tx/s; published: {capacity:,.2f} tx/s.", **figures)
     if judged.verdict not in PASSES:
-        return message(_NEAR_STATED, **figures)
-    sentence = message(
-        "Published: {capacity:,.2f} tx/s; required: {demand:,.2f} tx/s. Nothing was measured"
-        " here.",
-        **figures,
+        is_stated = rate <= bound.capacity_tps
+        return message(_NO_TIME_STATED if is_stated else _NEAR_STATED, **figures)
+    return _join(
+        message(
+            "Published: {capacity:,.2f} tx/s; required: {demand:,.2f} tx/s. Nothing was measured"
+            " here.",
+            **figures,
+        ),
+        message("Derived from other figures of the publication.") if bound.is_derived else None,
+        message("The demand is within the assumed spread of one run.")
+        if bound.is_near(rate)
+        else None,
     )
-    if bound.is_derived:
-        further = message("Derived from other figures of the publication.")
-        sentence = message("{one} {other}", one=sentence, other=further)
-    if bound.is_near(rate):
-        further = message("The demand is within the assumed spread of one run.")
-        sentence = message("{one} {other}", one=sentence, other=further)
-    return sentence
+
+
+def _describe_storage(
+    bound: StorageBound, judged: EvidenceJudgement, question: DecisionProblem
+) -> Message:
+    rate, target = question.demand_tps, question.requirement.target_s
+    if judged.verdict in PASSES:
+        return _describe_fits(bound, rate, target)
+    if judged.verdict in FAILS:
+        return _describe_storage_failure(bound, rate, target)
+    carried = _describe_not_carried(bound, rate)
+    if carried is not None and bound.large_as_small:
+        return _join(carried, message(_LARGE_AS_SMALL))
+    return carried or _describe_unknown_time(bound, rate) or _describe_long(bound, rate, target)
+
+
+def _at(bound: StorageBound, rate: float) -> dict[str, Figure]:
+    """Return the figures of a bound at a rate that the sentences name."""
+    return {
+        "iops": rate * bound.requests,
+        "used": 100 * rate / bound.capacity_tps,
+        "top": bound.capacity_tps * bound.requests,
+        "tools": ", ".join(bound.tools),
+        "writes": 100 * (bound.profile.write_share or 0.0),
+        "statistic": bound.terms.statistic,
+    }
 
 
 def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message:
-    iops, used = rate * bound.requests, 100 * rate / bound.capacity_tps
-    most = milliseconds(float(bound.high_s(np.array([rate]))[0]))
     if bound.basis is Basis.PUBLISHED and np.isinf(target_s):
-        sentence = message(
-            "Published: {top:,.0f} IOPS; required: {iops:,.0f}. Nothing was measured here.",
-            top=bound.capacity_tps * bound.requests,
-            iops=iops,
-        )
+        template = "Published: {top:,.0f} IOPS; required: {iops:,.0f}. Nothing was measured here."
     elif np.isinf(target_s):
-        sentence = message(
+        template = (
             "It carries {iops:,.0f} IOPS, {used:.0f} % of what {tools} measured; no response"
-            " time is required.",
-            iops=iops,
-            used=used,
-            tools=", ".join(bound.tools),
+            " time is required."
         )
     elif bound.budget(rate) is Budget.STORAGE:
-        sentence = message(
+        template = (
             "{most:,.10g} ms or less an I/O ({statistic}) at {iops:,.0f} IOPS, within the"
-            " target of {target:,.10g} ms.",
-            iops=iops,
-            statistic=bound.terms.statistic,
-            most=most,
-            target=milliseconds(target_s),
+            " target of {target:,.10g} ms."
         )
     else:
-        sentence = message(
+        template = (
             "The storage fits: {iops:,.0f} IOPS ({used:.0f} % of what it carries) in"
             " {most:,.10g} ms or less; target {target:,.10g} ms. Whole transaction not"
-            " measured.",
-            iops=iops,
-            used=used,
-            most=most,
-            target=milliseconds(target_s),
+            " measured."
         )
-    if bound.other_block:
-        sentence = message(
-            "{one} {other}", one=sentence, other=message("The tests used another block size.")
-        )
-    if bound.large_as_small:
-        sentence = message("{one} {other}", one=sentence, other=message(_LARGE_AS_SMALL))
-    if bound.is_indicative:
-        further = message(
+    most = milliseconds(float(bound.high_s(np.array([rate]))[0]))
+    return _join(
+        message(template, **_at(bound, rate), most=most, target=milliseconds(target_s)),
+        message("The tests used another block size.") if bound.other_block else None,
+        message(_LARGE_AS_SMALL) if bound.large_as_small else None,
+        message(
             "Indicative: the tests had {fewer:.0f} percentage points fewer writes; {limit:.0f} %"
             " of their rate counts.",
             fewer=100 * bound.fewer_writes,
             limit=100 * bound.most_share,
         )
-        sentence = message("{one} {other}", one=sentence, other=further)
-    return sentence
+        if bound.is_indicative
+        else None,
+    )
 
 
 def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float) -> Message:
-    iops = rate * bound.requests
-    top = bound.saturated_iops
-    if top is not None and iops > BEYOND_TOP * top:
+    figures, top = _at(bound, rate), bound.saturated_iops
+    if top is not None and rate * bound.requests > BEYOND_TOP * top:
         return message(
             "Required: {iops:,.0f} IOPS; by the measurements it carries {top:,.0f} at most.",
-            iops=iops,
-            top=top,
+            **figures | {"top": top},
         )
     least = float(bound.least_wait_s(np.array([rate]))[0])
-    if bound.terms.on_storage and least > target_s:
-        return message(
-            "{least:,.10g} ms or more an I/O ({statistic}) at {iops:,.0f} IOPS, above the"
-            " target of {target:,.10g} ms.",
-            iops=iops,
-            least=milliseconds(least),
-            statistic=bound.terms.statistic,
-            target=milliseconds(target_s),
-        )
     if not bound.terms.on_storage:
         least += bound.profile.cpu_s or 0.0
     if not least > target_s:
         return message(
             "Required: {iops:,.0f} IOPS; published: {top:,.0f}.",
-            iops=iops,
-            top=bound.small_iops,
+            **figures | {"top": bound.small_iops},
         )
     return message(
-        "Storage waits and CPU time take at least {least:,.10g} ms, above the target of"
+        "{least:,.10g} ms or more an I/O ({statistic}) at {iops:,.0f} IOPS, above the target of"
+        " {target:,.10g} ms."
+        if bound.terms.on_storage
+        else "Storage waits and CPU time take at least {least:,.10g} ms, above the target of"
         " {target:,.10g} ms.",
+        **figures,
         least=milliseconds(least),
         target=milliseconds(target_s),
     )
 
 
-def _describe_open(bound: StorageBound, question: DecisionProblem) -> Message:
-    """Describe what is missing and which test, or which word of the client, settles it."""
-    carried = _describe_not_carried(bound, question.demand_tps)
-    if carried is not None and bound.large_as_small:
-        return message("{one} {other}", one=carried, other=message(_LARGE_AS_SMALL))
-    return carried or _describe_unknown_time(bound, question) or _describe_long(bound, question)
-
-
 def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
     """Return why the rate itself is not shown; None where it is."""
-    iops = rate * bound.requests
     if bound.large_is_unknown:
         return message(_LARGE_UNKNOWN)
     if bound.work_is_unbounded:
@@ -329,93 +308,48 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
             "Reads or writes per transaction are lower bounds, which show no pass. Import AWR"
             " reports of the whole database, or enter both."
         )
+    figures = _at(bound, rate)
     if not bound.can_pass:
-        return message(
-            _FEW_WRITES,
-            writes=100 * (bound.profile.write_share or 0.0),
-        )
+        return message(_FEW_WRITES, **figures)
     if rate > bound.capacity_tps:
-        return message(
-            _NOT_REACHED,
-            iops=iops,
-            tools=", ".join(bound.tools),
-            top=bound.capacity_tps * bound.requests,
-        )
+        return message(_NOT_REACHED, **figures)
     if rate > bound.limit_tps * (1 + 1e-12):
-        return message(
-            _NEAR_TOP,
-            iops=iops,
-            used=100 * rate / bound.capacity_tps,
-            limit=100 * bound.limit_tps / bound.capacity_tps,
-            writes=100 * (bound.profile.write_share or 0.0),
-        )
+        return message(_NEAR_TOP, **figures, limit=100 * bound.limit_tps / bound.capacity_tps)
     return None
 
 
-def _describe_unknown_time(bound: StorageBound, question: DecisionProblem) -> Message | None:
+def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
     """Describe what is not known of the time; None where the storage's is."""
-    rate, asked = question.demand_tps, question.requirement
-    iops, at = rate * bound.requests, np.array([rate])
+    figures, at = _at(bound, rate), np.array([rate])
     if bound.contradicts_itself(at)[0]:
-        return message(
-            _CONTRADICTION,
-            least=milliseconds(float(bound.low_s(at)[0])),
-            most=milliseconds(float(bound.high_s(at)[0])),
-        )
+        least, most = (milliseconds(float(end(at)[0])) for end in (bound.low_s, bound.high_s))
+        return message(_CONTRADICTION, least=least, most=most)
     if not bound.terms.tells_time:
-        return message(
-            _MEANS_ONLY,
-            statistic=asked.statistic,
-        )
-    if bound.budget(rate) is Budget.UNKNOWN and bound.profile.rest_s is not None:
-        return message(
-            _REST_UNTIL,
-            iops=iops,
-            until=bound.rest_until_tps,
-        )
+        return message(_MEANS_ONLY, **figures)
     if bound.budget(rate) is Budget.UNKNOWN:
-        return message(
-            _REST_UNKNOWN,
-            iops=iops,
-        )
-    if np.isinf(bound.high_s(at)[0]):
-        return _describe_unknown_latency(bound, iops)
-    return None
-
-
-def _describe_unknown_latency(bound: StorageBound, iops: float) -> Message:
-    statistic = bound.terms.statistic
+        is_known = bound.profile.rest_s is not None
+        template = _REST_UNTIL if is_known else _REST_UNKNOWN
+        return message(template, **figures, until=bound.profile.rest_until_tps)
+    if np.isfinite(bound.high_s(at)[0]):
+        return None
     if bound.large_hides_percentile:
-        return message(_LARGE_HIDES, statistic=statistic)
-    if statistic == MEAN or not bound.terms.on_storage or not bound.held:
-        return message(_NO_LATENCY, iops=iops)
-    return message(
-        _NO_PERCENTILE,
-        iops=iops,
-        writes=100 * (bound.profile.write_share or 0.0),
-        statistic=statistic,
-        held=name_statistics(bound.held),
-    )
+        return message(_LARGE_HIDES, **figures)
+    is_mean = bound.terms.statistic == MEAN or not bound.terms.on_storage
+    template = _NO_LATENCY if is_mean or not bound.held else _NO_PERCENTILE
+    return message(template, **figures, held=name_statistics(bound.held))
 
 
-def _describe_long(bound: StorageBound, question: DecisionProblem) -> Message:
+def _describe_long(bound: StorageBound, rate: float, target_s: float) -> Message:
     """State that the longest time that the storage may take is too long."""
-    rate, target = question.demand_tps, question.requirement.target_s
-    iops, most = rate * bound.requests, float(bound.high_s(np.array([rate]))[0])
-    if bound.budget(rate) is Budget.STORAGE:
-        return message(
-            _LATENCY_LONG,
-            iops=iops,
-            statistic=bound.terms.statistic,
-            most=milliseconds(most),
-            target=milliseconds(target),
-        )
-    has_room = bool(bound.leaves_rest(np.array(most), np.array(target)))
+    most, budget = float(bound.high_s(np.array([rate]))[0]), bound.budget(rate)
+    has_room = bool(bound.leaves_rest(np.array(most), np.array(target_s)))
+    share = _share_of(bound, budget if has_room else Budget.REST)
     return message(
-        _STORAGE_LONG,
+        _LATENCY_LONG if budget is Budget.STORAGE else _STORAGE_LONG,
+        **_at(bound, rate),
         most=milliseconds(most),
-        share=100 * _share_of(bound, bound.budget(rate) if has_room else Budget.REST),
-        target=milliseconds(target),
+        target=milliseconds(target_s),
+        share=100 * share,
     )
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.evidence_reasons import describe_one_sided, describe_unused_tests
+from arraywise.analysis.demand import usable
 from arraywise.analysis.provisioning import estimate_interval
-from arraywise.analysis.usable import usable
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, interpolate
 from arraywise.domain.decision import (
@@ -32,14 +32,13 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.curves.single_runs import Spread
-    from arraywise.analysis.decision.ladder import EvidenceJudgement
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import LoadIndependentOption, MeasuredOption
-    from arraywise.domain.criteria import CriterionSetting, Rating
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Contamination
     from arraywise.domain.messages import Message
-    from arraywise.domain.options import Option
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
@@ -52,14 +51,10 @@ def build_cells(
     points: Floats,
     verdict: Verdict,
 ) -> tuple[CriterionScore, ...]:
-    """Return an option's cells in the order of the settings.
+    """Return an option's cells in the order of the settings; points of shape (criteria,).
 
-    Args:
-        question: what is asked and how it is valued.
-        attributes: of the option, from `attributes_of`.
-        points: what each attribute is worth, NaN where it is missing; shape (criteria,).
-        verdict: of the response time. Where the host was the limit the storage may be anything
-            better than measured (MODEL P4, consequence).
+    Where the host was the limit the storage may be anything better than measured (MODEL P4,
+    consequence).
     """
     cells = []
     for setting, weight, worth in zip(
@@ -80,41 +75,27 @@ def attributes_of(
     response_s: Interval,
     capacity: Interval,
 ) -> dict[Criterion, Interval]:
-    """Return an option's attributes with their 95 % intervals, in SI units or the currency.
-
-    Args:
-        question: what is asked.
-        known: the option.
-        response_s: at the demand.
-        capacity: the highest rate that keeps the target, 1/s.
-    """
+    """Return an option's attributes with their 95 % intervals, in SI units or the currency."""
     price = None if known.price is None else float(known.price.total)
+    held = usable(known.facts.option)  # by the least, likely and greatest reduction
     return {
         **{setting.criterion: UNKNOWN for setting in question.model.settings},
-        **{criterion: rating_interval(rating) for criterion, rating in known.facts.ratings},
+        **{
+            criterion: Interval(rating, rating, rating)
+            if isinstance(rating, (int, float))
+            else estimate_interval(rating)
+            for criterion, rating in known.facts.ratings
+        },
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
-        Criterion.USABLE: usable_interval(known.facts.option),
-        Criterion.HEADROOM: headroom_interval(question, capacity),
+        Criterion.USABLE: UNKNOWN if held is None else Interval(*held),
+        Criterion.HEADROOM: _headroom(question, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
 
 
-def rating_interval(rating: Rating) -> Interval:
-    """Return what somebody judged or entered, between others where it lies so."""
-    if isinstance(rating, (int, float)):
-        return Interval(rating, rating, rating)
-    return estimate_interval(rating)
-
-
-def usable_interval(option: Option) -> Interval:
-    """Return the bytes that an option holds by the least, likely and greatest reduction."""
-    held = usable(option)
-    return UNKNOWN if held is None else Interval(*held)
-
-
-def headroom_interval(question: DecisionProblem, capacity: Interval) -> Interval:
+def _headroom(question: DecisionProblem, capacity: Interval) -> Interval:
     """Return the headroom at the demand: expected, with what is shown as its lower end."""
     demand = question.demand_tps
     if capacity.point is None or demand <= 0:
@@ -169,7 +150,27 @@ def single_run_margin(
     return target / curve.responses_s[curve.decisive_level(question.demand_tps)]
 
 
+_FAILS_BEFORE = (
+    "{low:,.10g} ms or more (95 %) at the highest usable rate; target {target:,.10g} ms, required"
+    " load {demand:.1f} tx/s."
+)
+_NOT_REPEATED = (
+    "No level was repeated; the interval at {demand:.1f} tx/s leaves out the spread between runs."
+)
+_BELOW_FIRST = (
+    "{demand:.1f} tx/s are below the first level with up to {high:,.10g} ms (95 %); target"
+    " {target:,.10g} ms."
+)
+_PASSES_BELOW_FIRST = (
+    "{demand:.1f} tx/s are below the first level with {high:,.10g} ms or less (95 %); the target"
+    " of {target:,.10g} ms is met."
+)
 _SENTENCES = {
+    Verdict.NO_DATA: "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s.",
+    Verdict.FAIL: (
+        "{low:,.10g} ms or more (95 %) at {demand:.1f} tx/s, above the target of {target:,.10g}"
+        " ms."
+    ),
     Verdict.PASS_MEASURED: (
         "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s, within the target of"
         " {target:,.10g} ms."
@@ -227,41 +228,59 @@ def describe_reason(
     question: DecisionProblem,
 ) -> Message:
     """Return why an option got its verdict."""
-    measured, runs = known.measured, known.facts.load_runs
-    asked, curve = question.requirement, measured.curve
+    asked, curve, demand = question.requirement, known.measured.curve, question.demand_tps
     if curve is None:
         return _describe_missing(known, question)
-    figures = {
-        "demand": question.demand_tps,
-        "target": milliseconds(asked.target_s),
-        "low": milliseconds(_minimum_response(verdict, curve, response, question)),
-        "high": milliseconds(response.high or 0.0),
-        "top": curve.top_tps,
-        "shown": curve.demonstrated_tps,
-        "comparable": curve.comparable_tps,
-        "ceiling": curve.ceiling_tps or 0.0,
-    }
-    doubt = doubt_at(curve.doubts, question.demand_tps, asked.target_s)
+    doubt = doubt_at(curve.doubts, demand, asked.target_s)
     if verdict is Verdict.UNDETERMINED and doubt is not None:
-        return _describe_doubt_reason(doubt, response, question.demand_tps)
+        return _describe_doubt_reason(doubt, response, demand)
     if verdict is Verdict.UNDETERMINED and not curve.bounded:
-        held = name_statistics(_held(runs))
-        return describe_one_sided(asked.curve_statistic, response, question.demand_tps, held)
+        held = name_statistics(_held(known.facts.load_runs))
+        return describe_one_sided(asked.curve_statistic, response, demand, held)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
         return _describe_once(curve, curve.spread, response, question)
     if verdict in PASSES and np.isinf(asked.target_s):
         return message(
             "It carries {demand:.1f} tx/s; {shown:.1f} tx/s are shown with 95 % confidence.",
-            demand=question.demand_tps,
+            demand=demand,
             shown=curve.demonstrated_tps,
         )
-    template = (
-        _describe_limit(verdict, measured)
-        or _special_case(verdict, curve, response, question)
-        or _SENTENCES[verdict]
+    least = response.low or 0.0
+    if verdict is Verdict.FAIL:  # at what can be judged of it
+        least = float(low_at(curve, np.array([min(demand, curve.comparable_tps)]))[0])
+    return message(
+        _choose_sentence(verdict, known.measured, curve, response, demand),
+        demand=demand,
+        target=milliseconds(asked.target_s),
+        low=milliseconds(least),
+        high=milliseconds(response.high or 0.0),
+        top=curve.top_tps,
+        shown=curve.demonstrated_tps,
+        comparable=curve.comparable_tps,
+        ceiling=curve.ceiling_tps or 0.0,
     )
-    named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
-    return message(template, **named)
+
+
+def _choose_sentence(
+    verdict: Verdict,
+    measured: MeasuredOption,
+    curve: ResponseCurve,
+    response: Interval,
+    demand_tps: float,
+) -> str:
+    sentence = None
+    if verdict is Verdict.NOT_COMPARABLE:
+        first = next((level for level in measured.levels if level.host_bound), None)
+        sentence = None if first is None else _LIMITS.get(first.bottleneck)
+    elif verdict is Verdict.FAIL and demand_tps > curve.comparable_tps:
+        sentence = _FAILS_BEFORE
+    elif verdict is Verdict.UNDETERMINED and not curve.scatter_known:
+        sentence = _NOT_REPEATED
+    elif verdict is Verdict.UNDETERMINED and response.low is None:
+        sentence = _BELOW_FIRST
+    elif verdict is Verdict.PASS_MEASURED and response.point is None:
+        sentence = _PASSES_BELOW_FIRST
+    return sentence or _SENTENCES[verdict]
 
 
 _ASSUMED_SPREAD = (
@@ -279,7 +298,7 @@ def _describe_once(
 ) -> Message:
     """State that one run passes, with which spread, and how far off it would have to be."""
     target = question.requirement.target_s
-    place = curve.decisive_level(question.demand_tps)
+    decisive = curve.decisive_level(question.demand_tps)
     return message(
         _ASSUMED_SPREAD if spread.is_assumed else _POOLED_SPREAD,
         demand=question.demand_tps,
@@ -287,7 +306,7 @@ def _describe_once(
         target=milliseconds(target),
         rate=100 * spread.rate,
         response=100 * spread.response,
-        margin=target / curve.responses_s[place],
+        margin=target / curve.responses_s[decisive],
     )
 
 
@@ -334,15 +353,13 @@ _DOUBTS = {
         " the end. Repeat {users} users with longer runs."
     ),
 }
+_DISTURBED = (
+    "Not shown: the runs at {users} users were disturbed. Without this level {low:,.10g} to"
+    " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+)
 _WITHOUT_THE_LEVEL = {
-    ContaminationReason.ORDER: (
-        "Not shown: the runs at {users} users were disturbed. Without this level {low:,.10g} to"
-        " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
-    ),
-    ContaminationReason.CHORD: (
-        "Not shown: the runs at {users} users were disturbed. Without this level {low:,.10g} to"
-        " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
-    ),
+    ContaminationReason.ORDER: _DISTURBED,
+    ContaminationReason.CHORD: _DISTURBED,
     ContaminationReason.FOREIGN_WORK: (
         "Not shown: extra host work at {users} users. Without this level {low:,.10g} to"
         " {high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
@@ -359,64 +376,3 @@ def _describe_doubt_reason(doubt: Contamination, response: Interval, demand_tps:
     low, high = milliseconds(response.low), milliseconds(response.high)
     template = _WITHOUT_THE_LEVEL[doubt.kind]
     return message(template, users=doubt.users, low=low, high=high, demand=demand_tps)
-
-
-def _describe_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:
-    """Describe what else than the database host's processors was the limit."""
-    first = next((level for level in measured.levels if level.host_bound), None)
-    if verdict is not Verdict.NOT_COMPARABLE or first is None:
-        return None
-    return _LIMITS.get(first.bottleneck)
-
-
-def _special_case(
-    verdict: Verdict, curve: ResponseCurve, response: Interval, question: DecisionProblem
-) -> str | None:
-    if verdict is Verdict.FAIL:
-        return _describe_failure(curve, question)
-    if verdict is Verdict.NO_DATA:
-        return "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s."
-    if verdict is Verdict.UNDETERMINED:
-        return _describe_undetermined(curve, response)
-    if verdict is Verdict.PASS_MEASURED and response.point is None:
-        return (
-            "{demand:.1f} tx/s are below the first level with {high:,.10g} ms or less (95 %);"
-            " the target of {target:,.10g} ms is met."
-        )
-    return None
-
-
-def _minimum_response(
-    verdict: Verdict, curve: ResponseCurve, response: Interval, question: DecisionProblem
-) -> float:
-    """Return the 95 % lower end at the demand; of a failure, at what can be judged of it."""
-    if verdict is Verdict.FAIL:
-        judged = min(question.demand_tps, curve.comparable_tps)
-        return float(low_at(curve, np.array([judged]))[0])
-    return response.low or 0.0
-
-
-def _describe_failure(curve: ResponseCurve, question: DecisionProblem) -> str:
-    if question.demand_tps > curve.comparable_tps:
-        return (
-            "{low:,.10g} ms or more (95 %) at the highest usable rate; target {target:,.10g}"
-            " ms, required load {demand:.1f} tx/s."
-        )
-    return (
-        "{low:,.10g} ms or more (95 %) at {demand:.1f} tx/s, above the target of {target:,.10g}"
-        " ms."
-    )
-
-
-def _describe_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
-    if not curve.scatter_known:
-        return (
-            "No level was repeated; the interval at {demand:.1f} tx/s leaves out the spread"
-            " between runs."
-        )
-    if response.low is None:
-        return (
-            "{demand:.1f} tx/s are below the first level with up to {high:,.10g} ms (95 %);"
-            " target {target:,.10g} ms."
-        )
-    return None

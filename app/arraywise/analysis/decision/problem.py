@@ -10,26 +10,32 @@ import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_at
 from arraywise.analysis.curves.response_curve import capacity_tps, point_at
-from arraywise.analysis.decision.contenders import enter_contenders
-from arraywise.analysis.decision.degraded import degraded_meets, degraded_misses
-from arraywise.analysis.decision.ladder import (
+from arraywise.analysis.decision.candidates import (
+    build_candidates,
+    degraded_meets,
+    degraded_misses,
+)
+from arraywise.analysis.decision.scoring import (
+    deciding_settings,
+    fill_anchors,
+    fill_response,
+    propose_price_range,
+    range_of,
+    value_points,
+    weights_from_swings,
+)
+from arraywise.analysis.decision.screening import (
+    BUDGET,
     capacity_points,
     has_evidence,
     meets_with_headroom,
     misses,
+    rank_by_fixed_rules,
     response_points,
     usable_curve,
+    worst,
 )
-from arraywise.analysis.decision.scoring import (
-    fill_anchors,
-    fill_response,
-    propose_price_range,
-    value_points,
-    weights_from_swings,
-)
-from arraywise.analysis.decision.screening import BUDGET, rank_by_fixed_rules, worst
-from arraywise.analysis.decision.weights import deciding_settings, range_of
-from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
+from arraywise.analysis.demand import demand_tps, in_visits, usable, with_moved_visits
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
 from arraywise.analysis.prepared import (
     NOT_MEASURED,
@@ -45,7 +51,6 @@ from arraywise.analysis.price_at_demand import (
     sheet_at,
 )
 from arraywise.analysis.provisioning import provisioning_time
-from arraywise.analysis.usable import usable
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     NOBODY_ELSE,
@@ -65,7 +70,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import MeasuredOption, PreparedEvidence
     from arraywise.analysis.price_at_demand import DemandPath
     from arraywise.domain.criteria import Weighting
-    from arraywise.domain.decision import CachedRemarks
+    from arraywise.domain.decision import CachedRemarks, Weights
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.pricing import PriceBasis
     from arraywise.domain.requirement import Requirement, Thresholds
@@ -77,6 +82,9 @@ SAME = 1e-9
 """Points that make no difference: binary fractions."""
 _MOVED = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM, Criterion.HOST_CPU})
 """Criteria whose attributes load or target move."""
+
+
+_EVERYWHERE: Flags = np.ones((), dtype=bool)
 
 
 @dataclass(frozen=True)
@@ -115,11 +123,11 @@ class DecisionModel:
             return all(each.price_table is None for each in self.candidates)
         return criterion not in _MOVED
 
-    def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags | None:
-        """Return where a price that follows the load keeps to the budget; None: nothing to ask."""
+    def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags:
+        """Return where a price that follows the load keeps to the budget; else everywhere."""
         budget = self.requirement.budget
         if budget is None or candidate.price_table is None:
-            return None
+            return _EVERYWHERE
         return np.asarray(candidate.prices_at(rates_tps) <= float(budget))
 
     @cached_property
@@ -143,6 +151,10 @@ class OptionScores:
     points: Floats
     """0 to 100; NaN where the evidence is missing."""
 
+    def repeated(self, count: int) -> OptionScores:
+        """Return one point so many times, a copy."""
+        return OptionScores(np.repeat(self.passes, count, 1), np.repeat(self.points, count, 2))
+
 
 def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> OptionScores:
     """Screen and value every option at pairs of demand and target, both of shape (points,)."""
@@ -153,22 +165,32 @@ def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Opti
     return OptionScores(passes=find_passes(model, rates_tps, targets_s), points=points)
 
 
+def evaluate_today(question: DecisionProblem) -> OptionScores:
+    """Screen and value every option at the demand and target that are asked for."""
+    return evaluate(question.model, *question.point)
+
+
 def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Return where options keep all rules, shape (options, *points).
 
     Rates and targets are broadcast against each other: a row and a column make a plane.
     """
-    headroom, shape = model.requirement.min_headroom, np.broadcast(rates_tps, targets_s).shape
+    shape = np.broadcast(rates_tps, targets_s).shape
     passes = np.zeros((len(model.candidates), *shape), dtype=bool)
-    each = zip(passes, model.candidates, model.by_fixed_rules, strict=True)
-    for row, candidate, fixed in each:
+    for row, candidate, fixed in zip(passes, model.candidates, model.by_fixed_rules, strict=True):
         if has_evidence(candidate) and fixed in PASSES:
-            kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            row[...] = meets_with_headroom(candidate, rates_tps, headroom, targets_s) & kept
-            affordable = model.is_affordable(candidate, rates_tps)
-            if affordable is not None:
-                row[...] &= affordable
+            row[...] = _keeps_rules(model, candidate, rates_tps, targets_s)
     return passes
+
+
+def _keeps_rules(
+    model: DecisionModel, candidate: Candidate, rates_tps: Floats, targets_s: Floats
+) -> Flags:
+    """Return where an option is shown to keep the rules that load or target move."""
+    asked = model.requirement
+    kept = degraded_meets(candidate, asked, rates_tps, targets_s)
+    met = meets_with_headroom(candidate, rates_tps, asked.min_headroom, targets_s)
+    return met & kept & model.is_affordable(candidate, rates_tps)
 
 
 def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -176,22 +198,17 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
 
     There a further test could decide, or what nobody has said of an option yet.
     """
-    headroom, shape = model.requirement.min_headroom, np.broadcast(rates_tps, targets_s).shape
-    asked = rates_tps * (1.0 + headroom)
+    asked, shape = model.requirement, np.broadcast(rates_tps, targets_s).shape
     undecided = np.zeros((len(model.candidates), *shape), dtype=bool)
     each = zip(undecided, model.candidates, model.by_fixed_rules, strict=True)
     for row, candidate, fixed in each:
         if not has_evidence(candidate) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
-        decided = misses(candidate, asked, targets_s)
-        decided = decided | degraded_misses(candidate, model.requirement, rates_tps, targets_s)
+        decided = misses(candidate, rates_tps * (1.0 + asked.min_headroom), targets_s)
+        decided = decided | degraded_misses(candidate, asked, rates_tps, targets_s)
+        decided = decided | ~model.is_affordable(candidate, rates_tps)
         if fixed in PASSES:
-            kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
-            met = meets_with_headroom(candidate, rates_tps, headroom, targets_s)
-            decided = decided | (met & kept)
-        affordable = model.is_affordable(candidate, rates_tps)
-        if affordable is not None:
-            decided = decided | ~affordable
+            decided = decided | _keeps_rules(model, candidate, rates_tps, targets_s)
         row[...] = ~decided
     return undecided
 
@@ -302,12 +319,8 @@ def _known_points(
 def total_values(points: Floats, weights: Floats) -> Floats:
     """Return V = sum of weight x points over the second axis; what is missing earns nothing.
 
-    Args:
-        points: shape (options, criteria, points).
-        weights: shape (criteria,), or (criteria, points) where they differ.
-
-    Source: MODEL D6. An option is valued by what was shown of it, so that a missing figure
-    never helps.
+    Points are of shape (options, criteria, points), weights of (criteria,) or (criteria, points).
+    An option is valued by what was shown of it, so that a missing figure never helps (MODEL D6).
     """
     shown = np.where(np.isnan(points), 0.0, points)
     return np.asarray((weights.reshape(len(weights), -1) * shown).sum(axis=1))
@@ -426,6 +439,20 @@ class DecisionProblem:
         """What is asked for."""
         return self.model.requirement
 
+    @property
+    def point(self) -> tuple[Floats, Floats]:
+        """Demand and target that are asked for, both of shape (1,)."""
+        return np.array([self.demand_tps]), np.array([self.requirement.target_s])
+
+    def name_weights(self, weights: Floats) -> Weights:
+        """Return weights with their criteria."""
+        criteria = [setting.criterion for setting in self.model.settings]
+        return tuple(zip(criteria, weights.tolist(), strict=True))
+
+    def name_winner(self, index: int) -> str | None:
+        """Return an option's name; None for `NOBODY`."""
+        return None if index == NOBODY else self.known[index].facts.option.name
+
 
 def build_problem(
     prepared: PreparedEvidence,
@@ -435,8 +462,7 @@ def build_problem(
 ) -> DecisionProblem:
     """Bring together evidence, prices, times, requirement and settings.
 
-    Raises:
-        UserError: when the requirement, an anchor, a weight or a discount makes no sense.
+    Raises a `UserError` where the requirement, an anchor, a weight or a discount makes no sense.
     """
     profile = facts.workload
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
@@ -457,12 +483,13 @@ def build_problem(
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
-    candidates = enter_contenders(prepared, known, asked, profile, demand)
+    is_open = (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None)
+    candidates = build_candidates(prepared, known, asked, profile, demand)
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
         settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
-        open_response=_open_response(settings),
+        open_response=next(is_open, None),
         is_storage_alone=all(each.curve is None for each in candidates),
     )
     return DecisionProblem(
@@ -538,25 +565,19 @@ def _known(
     return known
 
 
-def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
-    """Return the response time's setting where its limit is left open."""
-    return next(
-        (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None), None
-    )
-
-
 def find_open_range(question: DecisionProblem, *, confirmed: bool) -> tuple[float, float] | None:
     """Return limit and aspiration of the price where nobody gave or confirmed them.
 
     None where the budget gives them, the criterion has its own, price is no criterion, or no
     option has a price.
     """
-    place = next(
-        (i for i, s in enumerate(question.own_settings) if s.criterion is Criterion.PRICE), None
-    )
-    if place is None or confirmed or question.requirement.budget is not None:
+    own = _find_price(question.own_settings)
+    if own is None or confirmed or question.requirement.budget is not None:
         return None
-    own = question.own_settings[place]
-    used = next(s for s in question.model.settings if s.criterion is Criterion.PRICE)
+    used = _find_price(question.model.settings)
     is_own = own.limit is not None and own.aspiration is not None
-    return None if is_own else range_of(used)
+    return None if is_own or used is None else range_of(used)
+
+
+def _find_price(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
+    return next((s for s in settings if s.criterion is Criterion.PRICE), None)

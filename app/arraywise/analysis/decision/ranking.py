@@ -1,24 +1,26 @@
-"""Ranks, rival, frontier, dominance, confidence, stakeholders compared."""
+"""Ranks, rival, frontier, dominance, stakeholders compared; ranks by Monte Carlo.
+
+Source: Lahdelma and Salminen, SMAA-2, Operations Research 49 (2001).
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arraywise.analysis.decision.scoring import weights_from_swings
-from arraywise.analysis.decision.simulation import (
-    central_weights,
-    confidences,
-    draw_points,
-    draw_weights,
-    find_places,
-    half_widths,
-    rank_shares,
-    value_draws,
+import numpy as np
+
+from arraywise.analysis.decision.scoring import (
+    mean_weights,
+    pair_matrix,
+    swings_of,
+    value_points,
+    weigh_pairs,
+    weights_from_swings,
 )
-from arraywise.analysis.decision.weights import mean_weights, pair_matrix, swings_of, weigh_pairs
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, Decider, Method, kind_of
 from arraywise.domain.decision import (
@@ -33,12 +35,11 @@ from arraywise.domain.decision import (
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.arrays import Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem
-    from arraywise.analysis.decision.simulation import SimulatedRanks
-    from arraywise.domain.criteria import Judgement
+    from arraywise.domain.criteria import CriterionSetting, Judgement
     from arraywise.domain.decision import (
         Consistency,
         CriterionScore,
@@ -47,6 +48,212 @@ if TYPE_CHECKING:
         ResponseComparison,
         Weights,
     )
+
+
+DRAWS = 10_000
+SEED = 20_240_501
+
+
+def draw_attribute(interval: Interval, shares: Floats) -> Floats | None:
+    """Return drawn attributes: uniform over the interval, in logarithms where it is positive.
+
+    What was estimated is drawn from its own distribution. An open end is at the point; None
+    where nothing is known.
+
+    Source: MODEL D7.5 (uniform in ln over the interval is the conservative choice).
+    """
+    if interval.quantiles:
+        even = np.linspace(0.0, 1.0, len(interval.quantiles))
+        return np.asarray(np.interp(shares, even, interval.quantiles))
+    point = interval.point if interval.point is not None else interval.high
+    point = point if point is not None else interval.low
+    if point is None:
+        return None
+    low = point if interval.low is None else interval.low
+    high = point if interval.high is None else interval.high
+    if low == high:
+        return np.full(shares.shape, low)
+    if low > 0:
+        return np.asarray(low * np.exp(np.log(high / low) * shares))
+    return np.asarray(low + (high - low) * shares)
+
+
+def draw_points(
+    intervals: Sequence[Sequence[Interval]],
+    settings: Sequence[CriterionSetting],
+    draws: int = DRAWS,
+    seed: int = SEED,
+) -> Floats:
+    """Return drawn points from 0 to 100, shape (options, criteria, draws).
+
+    Of each option's intervals by criterion; the same seed (PCG64) gives the same draws.
+    """
+    even = even_shares(len(intervals), len(settings), draws, seed)
+    points = np.empty((len(intervals), len(settings), draws))
+    for row, attributes, shares in zip(points, intervals, even, strict=True):
+        for place, (setting, interval) in enumerate(zip(settings, attributes, strict=True)):
+            if setting.criterion == Criterion.RESPONSE_TIME:
+                own = shares[0]
+            elif setting.criterion is Criterion.HEADROOM:
+                # Both are read off one curve: where it lies low, the headroom is high.
+                own = 1.0 - shares[0]
+            else:
+                own = shares[place + 1]
+            row[place] = _points_of(setting, interval, own)
+    return points
+
+
+@lru_cache(maxsize=4)
+def even_shares(options: int, criteria: int, draws: int, seed: int = SEED) -> Floats:
+    """Return numbers spread evenly over 0 to 1, shape (options, criteria + 1, draws).
+
+    The first row of an option is for its curve, the others for each criterion.
+    """
+    generator = np.random.Generator(np.random.PCG64(seed))
+    shares = generator.random((options, criteria + 1, draws))
+    shares.flags.writeable = False
+    return shares
+
+
+def _points_of(setting: CriterionSetting, interval: Interval, shares: Floats) -> Floats:
+    """Return drawn points; without evidence or anchors anything from 0 to 100 is possible."""
+    exact = interval.low == interval.point == interval.high
+    drawn = draw_attribute(interval, shares[:1] if exact else shares)
+    if drawn is None or not setting.corners:
+        return 100.0 * shares
+    return value_points(drawn, setting.corners)
+
+
+def draw_weights(stated: Floats, knowledge: WeightKnowledge, draws: int = DRAWS) -> Floats:
+    """Return weights, shape (criteria, draws): stated, in the stated order only, or any.
+
+    A criterion that is stated to weigh nothing stays without weight. Those that are stated to
+    weigh the same have no order among them.
+    """
+    if knowledge is WeightKnowledge.STATED:
+        return np.repeat(stated[:, None], draws, axis=1)
+    weights = np.zeros((len(stated), draws))
+    weighing = np.flatnonzero(stated > 0)
+    if knowledge is WeightKnowledge.ORDER:
+        order = weighing[np.argsort(-stated[weighing], kind="stable")]
+        weights[order] = _with_ties(_ordered_weights(len(weighing), draws), stated[order])
+    else:
+        weights[weighing] = _even_weights(len(weighing), draws)
+    return weights
+
+
+def _with_ties(ordered: Floats, stated: Floats) -> Floats:
+    """Let criteria of equal weight stand in any order, another one in each draw."""
+    begins = np.flatnonzero(np.diff(stated)) + 1
+    groups = [group for group in np.split(np.arange(len(stated)), begins) if len(group) > 1]
+    if not groups:
+        return ordered
+    mixed, generator = ordered.copy(), np.random.Generator(np.random.PCG64(SEED))
+    for group in groups:
+        mixed[group] = generator.permuted(mixed[group], axis=0)
+    return mixed
+
+
+@lru_cache(maxsize=8)
+def _even_weights(criteria: int, draws: int) -> Floats:
+    """Return weights spread evenly over all that are possible (Dirichlet(1))."""
+    generator = np.random.Generator(np.random.PCG64(SEED))
+    return generator.dirichlet(np.ones(criteria), draws).T
+
+
+@lru_cache(maxsize=8)
+def _ordered_weights(criteria: int, draws: int) -> Floats:
+    """Return the same, sorted: the heaviest first."""
+    return -np.sort(-_even_weights(criteria, draws), axis=0)
+
+
+Z_95 = 1.96
+DIGITS = 9
+"""Values that agree so far are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedRanks:
+    """Where each option is in each draw; arrays of shape (options, draws)."""
+
+    better: Ints
+    """Options ahead of it."""
+    tied: Ints
+    """Others level with it."""
+    wins: Floats
+    """Share of draws in which the row's option is ahead of the column's; a tie counts half."""
+
+
+def value_draws(points: Floats, weights: Floats) -> Floats:
+    """Return values, shape (options, draws), of points of shape (options, criteria, draws).
+
+    Weights are of shape (criteria, draws), or (criteria,) where they are the same in all draws.
+    """
+    if weights.ndim == 1:
+        return np.asarray(np.round(np.matmul(weights, points), DIGITS))
+    return np.asarray(np.round(np.einsum("cd,ocd->od", weights, points), DIGITS))
+
+
+def find_places(values: Floats) -> SimulatedRanks:
+    """Return where each option is in each draw."""
+    better = np.zeros(values.shape, dtype=np.int64)
+    tied = np.zeros(values.shape, dtype=np.int64)
+    wins = np.full((len(values), len(values)), 0.5)
+    for one, other in combinations(range(len(values)), 2):
+        ahead, behind = values[one] > values[other], values[one] < values[other]
+        better[other] += ahead
+        better[one] += behind
+        level = ~(ahead | behind)
+        if level.any():
+            tied[one] += level
+            tied[other] += level
+        wins[one, other] = ahead.mean() + level.mean() / 2
+        wins[other, one] = 1.0 - wins[one, other]
+    return SimulatedRanks(better, tied, wins)
+
+
+def rank_shares(places: SimulatedRanks) -> Floats:
+    """Return rank acceptabilities: how often each option takes each rank, shape (options, ranks).
+
+    Options that tie share the ranks that they take together; rows and columns sum to 1.
+    """
+    options, draws = places.better.shape
+    shares = np.zeros((options, options))
+    for step in range(int(places.tied.max(initial=0)) + 1):
+        parts = (places.tied >= step) / (places.tied + 1)
+        for option, (better, part) in enumerate(zip(places.better, parts, strict=True)):
+            ranks = np.minimum(better + step, options - 1)
+            shares[option] += np.bincount(ranks, weights=part, minlength=options)
+    return np.asarray(shares / draws)
+
+
+def half_widths(shares: Floats, draws: int) -> Floats:
+    """Return what chance in the draws makes of shares, 95 %: 1.96 sqrt(b (1 - b) / n)."""
+    return np.asarray(Z_95 * np.sqrt(shares * (1.0 - shares) / draws))
+
+
+def central_weights(places: SimulatedRanks, weights: Floats) -> tuple[Floats | None, ...]:
+    """Return for each option the mean of the weights that put it first; None where none do."""
+    first = (places.better == 0) / (places.tied + 1)
+    sums = first.sum(axis=1)
+    means = weights @ first.T
+    return tuple(
+        None if total <= 0 else np.asarray(means[:, option] / total)
+        for option, total in enumerate(sums.tolist())
+    )
+
+
+def confidences(points: Floats, central: Sequence[Floats | None]) -> tuple[float | None, ...]:
+    """Return how often each option is first with its central weights, ties shared."""
+    return tuple(
+        None if weights is None else _first_share(value_draws(points, weights), option)
+        for option, weights in enumerate(central)
+    )
+
+
+def _first_share(values: Floats, option: int) -> float:
+    first = values == values.max(axis=0)
+    return float((first[option] / first.sum(axis=0)).mean())
 
 
 def dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], ...]:
@@ -93,26 +300,36 @@ def _is_better(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FB
 VARYING = (WeightKnowledge.ORDER, WeightKnowledge.NOTHING)
 
 
-@dataclass(frozen=True, slots=True)
-class RankCertainty:
-    """How sure one option's rank is."""
+NO_SHARES: Mapping[str, Any] = {
+    "first_share": None,
+    "first_share_by_order": None,
+    "first_share_any": None,
+    "rank_shares": (),
+    "central_weights": None,
+    "confidence": None,
+}
+"""What an answer says of how sure an option's rank is, by its fields."""
+RankCertainty: TypeAlias = "Mapping[str, Any]"
 
-    shares: tuple[RankShares, ...]
-    """In the order of `WeightKnowledge`."""
-    central: Weights | None
-    confidence: float | None
+
+def _build_certainty(
+    shares: Sequence[RankShares], central: Weights | None = None, confidence: float | None = None
+) -> RankCertainty:
+    first = {each.knowledge: each.shares[0] for each in shares}
+    return {
+        "first_share": first[WeightKnowledge.STATED],
+        "first_share_by_order": first[WeightKnowledge.ORDER],
+        "first_share_any": first[WeightKnowledge.NOTHING],
+        "rank_shares": tuple(shares),
+        "central_weights": central,
+        "confidence": confidence,
+    }
 
 
 def estimate_rank_certainty(
     question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
 ) -> tuple[RankCertainty, ...]:
-    """Draw measurements and weights, and say which ranks these options take (MODEL D7.5).
-
-    Args:
-        question: how options are valued.
-        options: those that pass, with their cells.
-        draws: how many.
-    """
+    """Draw measurements and weights, and say which ranks options that pass take (MODEL D7.5)."""
     names = [option.option.name for option in options]
     intervals = [[cell.attribute for cell in option.cells] for option in options]
     points = draw_points(intervals, question.model.settings, draws)
@@ -126,12 +343,12 @@ def estimate_rank_certainty(
     central = central_weights(places[WeightKnowledge.NOTHING], drawn[WeightKnowledge.NOTHING])
     sure = confidences(points, central)
     return tuple(
-        RankCertainty(
-            shares=tuple(each[index] for each in ranks),
-            central=_name_weights(question, central[index]),
-            confidence=sure[index],
+        _build_certainty(
+            [each[index] for each in ranks],
+            None if weights is None else question.name_weights(weights),
+            sure[index],
         )
-        for index in range(len(options))
+        for index, weights in enumerate(central)
     )
 
 
@@ -155,15 +372,6 @@ def _rank(
     ]
 
 
-def _name_weights(question: DecisionProblem, weights: Floats | None) -> Weights | None:
-    if weights is None:
-        return None
-    return tuple(
-        (setting.criterion, float(weight))
-        for setting, weight in zip(question.model.settings, weights, strict=True)
-    )
-
-
 LEAST_FIRST_SHARE = 0.60
 LEAST_MARGIN = 5.0
 """Below either there is no clear winner (MODEL D7.8)."""
@@ -184,25 +392,10 @@ def compare_options(
             rank=ranks.get(index),
             on_frontier=index in efficient,
             dominated_by=beaten.get(index, ()),
-            **_certainty_fields(sure.get(index)),
+            **sure.get(index, {}),
         )
         for index, option in enumerate(options)
     )
-
-
-def _certainty_fields(sure: RankCertainty | None) -> dict[str, Any]:
-    """Return what an answer says of how sure a rank is, by its fields."""
-    if sure is None:
-        return {}
-    first = {each.knowledge: each.shares[0] for each in sure.shares}
-    return {
-        "first_share": first[WeightKnowledge.STATED],
-        "first_share_by_order": first[WeightKnowledge.ORDER],
-        "first_share_any": first[WeightKnowledge.NOTHING],
-        "rank_shares": sure.shares,
-        "central_weights": sure.central,
-        "confidence": sure.confidence,
-    }
 
 
 def carry_over_certainty(
@@ -210,21 +403,17 @@ def carry_over_certainty(
 ) -> tuple[OptionAnswer, ...]:
     """Show how sure each option's rank was in an earlier answer, until it is drawn again."""
     before = {each.option.id: each for each in earlier}
-    return tuple(_with_certainty_of(option, before.get(option.option.id)) for option in options)
-
-
-def _with_certainty_of(option: OptionAnswer, before: OptionAnswer | None) -> OptionAnswer:
-    if before is None or option.rank is None:
-        return option
-    return replace(
-        option,
-        first_share=before.first_share,
-        first_share_by_order=before.first_share_by_order,
-        first_share_any=before.first_share_any,
-        rank_shares=before.rank_shares,
-        central_weights=before.central_weights,
-        confidence=before.confidence,
+    return tuple(
+        replace(option, **{name: getattr(before[option.option.id], name) for name in NO_SHARES})
+        if option.rank is not None and option.option.id in before
+        else option
+        for option in options
     )
+
+
+def without_shares(option: OptionAnswer) -> OptionAnswer:
+    """Return an option without shares of the draws: there is nothing they would compare."""
+    return replace(option, **NO_SHARES)
 
 
 def _passing(options: Sequence[OptionAnswer]) -> list[int]:
@@ -259,10 +448,7 @@ def _certainty_of_rank(
 def _by_price_alone(rank: int | None, count: int) -> RankCertainty:
     """Prices do not vary between draws, and weights do not count."""
     shares = tuple(float(rank == place) for place in range(1, count + 1))
-    widths = (0.0,) * count
-    return RankCertainty(
-        tuple(RankShares(k, shares, widths, ()) for k in WeightKnowledge), None, None
-    )
+    return _build_certainty([RankShares(k, shares, (0.0,) * count, ()) for k in WeightKnowledge])
 
 
 def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -> tuple[bool, ...]:

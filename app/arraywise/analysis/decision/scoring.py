@@ -1,4 +1,9 @@
-"""Value functions, validation of criteria."""
+"""Value functions and weights: whose, pairwise comparison, stale swings, validation.
+
+Source of the weights of pairs: Saaty, A Scaling Method for Priorities in Hierarchical Structures,
+Journal of Mathematical Psychology 15 (1977): weights are the principal eigenvector, the index is
+compared with that of random judgements.
+"""
 
 from __future__ import annotations
 
@@ -9,38 +14,40 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.usable import needed_bytes
+from arraywise.analysis.demand import needed_bytes
 from arraywise.domain.criteria import (
     MOST_FURTHER,
     Criterion,
     CriterionSetting,
     Decider,
+    Method,
+    Stakeholder,
+    Swing,
     is_monotone,
     kind_of,
 )
+from arraywise.domain.decision import Consistency, StaleWeight
 from arraywise.domain.messages import UserError, message
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.domain.criteria import Corner, Corners, Weighting
+    from arraywise.domain.criteria import Corner, Corners, Judgement, Weighting
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
+
 
 _JUST_ABOVE = 1.0 + 1e-9
 """Times an anchor: as near to it as another one may come."""
 
 
 def value_points(attribute: Floats | float, corners: Corners) -> Floats:
-    """Return points from 0 to 100: piecewise linear and clipped outside (MODEL D4).
+    """Return points from 0 to 100 of attributes of any shape, NaN where they are missing.
 
-    Args:
-        attribute: of any shape; NaN where it is missing, which is worth NaN.
-        corners: of a setting, rising or falling; without any all is worth NaN.
-
-    Returns:
-        An array of the same shape.
+    Piecewise linear and clipped outside (MODEL D4); without corners all is worth NaN.
     """
     attribute = np.asarray(attribute, dtype=np.float64)
     if not corners:
@@ -164,9 +171,6 @@ def propose_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
 
     A proposal, limit and aspiration, from one price: no option that comes later moves it. The
     user confirms it or gives another one (MODEL D4).
-
-    Args:
-        prices: in the order of the options.
     """
     first = next((price for price in prices if price > 0), None)
     if first is None:
@@ -185,53 +189,39 @@ def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
 
 
 def check_anchors(setting: CriterionSetting) -> None:
-    """Look whether a value function is strictly monotone; open anchors are not judged.
+    """Raise a `UserError` where a value function is not monotone; open anchors are not judged.
 
-    Raises:
-        UserError: when anchors do not run from limit over target to aspiration, the target is
-            worth 0 or 100 points, or a further point does not lie between its neighbours.
+    Limit, target and aspiration are in order, the target is worth more than 0 and less than 100
+    points, and further points lie between their neighbours.
     """
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
+    named = setting.criterion.title
     if limit is None or target is None or aspiration is None:
-        _check_nothing_further(setting)
+        if setting.further:  # open anchors may move over them
+            text = "{criterion}: further points need a stated limit, target and aspiration."
+            raise UserError(message(text, criterion=named))
         return
     if not (limit < target < aspiration or limit > target > aspiration):
         sentence = message(
             "{criterion}: limit, target and aspiration must be in order: {limit:,.10g},"
             " {target:,.10g}, {aspiration:,.10g}.",
-            criterion=setting.criterion.title,
+            criterion=named,
             limit=limit,
             target=target,
             aspiration=aspiration,
         )
         raise UserError(sentence)
     if not 0 < setting.target_value < 100:
-        wrong = message(
-            "The target of {criterion} must be worth between 0 and 100 points.",
-            criterion=setting.criterion.title,
-        )
-        raise UserError(wrong)
+        text = "The target of {criterion} must be worth between 0 and 100 points."
+        raise UserError(message(text, criterion=named))
     _check_further(setting)
-
-
-def _check_nothing_further(setting: CriterionSetting) -> None:
-    """Refuse further points beside anchors that may move over them."""
-    if setting.further:
-        sentence = message(
-            "{criterion}: further points need a stated limit, target and aspiration.",
-            criterion=setting.criterion.title,
-        )
-        raise UserError(sentence)
 
 
 def _check_further(setting: CriterionSetting) -> None:
     """Check further points; out of order is the one without which the others are in order."""
     if len(setting.further) > MOST_FURTHER:
-        sentence = message(
-            "{criterion}: a value function has at most three further points.",
-            criterion=setting.criterion.title,
-        )
-        raise UserError(sentence)
+        text = "{criterion}: a value function has at most three further points."
+        raise UserError(message(text, criterion=setting.criterion.title))
     for corner in setting.further:
         if not 0 < corner[1] < 100:
             raise UserError(_describe_point(_NOT_INSIDE, setting, corner))
@@ -261,19 +251,19 @@ def _describe_point(template: str, setting: CriterionSetting, corner: Corner) ->
     return message(template, criterion=named, attribute=attribute, points=corner[1])
 
 
+_OUT_OF_RANGE = "A swing must be between 0 and 100."
+
+
 def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
     """Return the weights: swings over their sum (MODEL D5).
 
-    Raises:
-        UserError: when no criterion has a swing, or one is outside 0 to 100.
+    Raises a `UserError` where no criterion has a swing, or one is outside 0 to 100.
     """
     swings = np.array([setting.swing for setting in settings], dtype=np.float64)
     if not ((swings >= 0) & (swings <= 100)).all():
-        sentence = "A swing must be between 0 and 100."
-        raise UserError(sentence)
+        raise UserError(message(_OUT_OF_RANGE))
     if not swings.sum() > 0:
-        sentence = "At least one criterion must have a weight."
-        raise UserError(sentence)
+        raise UserError(message("At least one criterion must have a weight."))
     return np.asarray(swings / swings.sum())
 
 
@@ -287,19 +277,16 @@ def weights_from_ranks(count: int) -> Floats:
 
 
 def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
-    """Check that criteria make sense.
+    """Raise a `UserError` where criteria make no sense.
 
-    Raises:
-        UserError: When swings leave 0 to 100 or are all zero, an anchor is no number, or a
-            further point does not lie between its neighbours.
+    Swings are from 0 to 100 and not all zero, anchors are numbers, further points in order.
     """
     _check_swings([setting.swing for setting in criteria])
     for setting in criteria:
         anchors = (setting.limit, setting.target, setting.aspiration, setting.target_value)
         further = [figure for corner in setting.further for figure in corner]
         if not all(figure is None or math.isfinite(figure) for figure in (*anchors, *further)):
-            message = "An anchor of a value function must be a number."
-            raise UserError(message)
+            raise UserError(message("An anchor of a value function must be a number."))
         if setting.further:
             check_anchors(setting)
 
@@ -313,8 +300,7 @@ def with_setting(
 ) -> tuple[tuple[CriterionSetting, ...], tuple[CriterionSetting, ...]]:
     """Return the criteria with another setting in a row, and that setting as it is valued by.
 
-    Raises:
-        UserError: When they make no sense then.
+    Raises a `UserError` where they make no sense then.
     """
     changed = (*criteria[:row], setting, *criteria[row + 1 :])
     check_criteria(changed)
@@ -323,29 +309,330 @@ def with_setting(
 
 def _check_swings(swings: Sequence[float]) -> None:
     if not all(0 <= swing <= 100 for swing in swings):
-        message = "A swing must be between 0 and 100."
-        raise UserError(message)
+        raise UserError(message(_OUT_OF_RANGE))
     if swings and not sum(swings):
-        message = "At least one criterion must have a swing above zero."
-        raise UserError(message)
+        raise UserError(message("At least one criterion must have a swing above zero."))
 
 
 def check_weighting(weighting: Weighting) -> None:
-    """Check that stakeholders and who decides make sense.
+    """Raise a `UserError` where stakeholders and who decides make no sense.
 
-    Raises:
-        UserError: When a name is missing or given twice, swings make no sense, or whoever is to
-            decide is not there.
+    Each stakeholder has a name of its own and swings, and whoever is to decide is among them.
     """
     names = [stakeholder.name.strip() for stakeholder in weighting.stakeholders]
     if not all(names) or len(set(names)) < len(names):
-        message = "Each stakeholder needs a unique name."
-        raise UserError(message)
+        raise UserError(message("Each stakeholder needs a unique name."))
     for stakeholder in weighting.stakeholders:
         _check_swings([swing.swing for swing in stakeholder.swings])
-    decides_alone = weighting.decider is Decider.STAKEHOLDER
-    if (decides_alone and weighting.decider_name not in names) or (
+    is_there = weighting.decider_name in names
+    if (weighting.decider is Decider.STAKEHOLDER and not is_there) or (
         weighting.decider is Decider.MEAN and not names
     ):
-        message = "The decision maker must be one of the stakeholders."
-        raise UserError(message)
+        raise UserError(message("The decision maker must be one of the stakeholders."))
+
+
+def deciding_settings(
+    settings: Sequence[CriterionSetting], weighting: Weighting
+) -> tuple[CriterionSetting, ...]:
+    """Return the settings with the swings of whoever decides.
+
+    Raises a `UserError` where nobody has that name, or a stakeholder's swings make no sense.
+    """
+    if weighting.decider is Decider.STUDY or not weighting.stakeholders:
+        return tuple(settings)
+    if weighting.decider is Decider.MEAN:
+        weights = 100.0 * mean_weights(settings, weighting)
+        return tuple(
+            replace(setting, swing=float(swing), judged=_estimated_times(setting, weighting))
+            for setting, swing in zip(settings, weights, strict=True)
+        )
+    decider = find_stakeholder(weighting, weighting.decider_name)
+    if decider is None:
+        text = "There is no stakeholder named {name}."
+        raise UserError(message(text, name=weighting.decider_name))
+    return swings_of(settings, decider)
+
+
+def _estimated_times(
+    setting: CriterionSetting, weighting: Weighting
+) -> tuple[float, float] | None:
+    """Return for which anchors stakeholders gave their swings: other ones before the present."""
+    every = [
+        swing.judged
+        for stakeholder in weighting.stakeholders
+        for swing in stakeholder.swings
+        if swing.criterion == setting.criterion and swing.judged is not None
+    ]
+    now = (setting.limit, setting.aspiration)
+    return next((judged for judged in every if judged != now), next(iter(every), None))
+
+
+def swings_of(
+    settings: Sequence[CriterionSetting], stakeholder: Stakeholder
+) -> tuple[CriterionSetting, ...]:
+    """Return the settings with a stakeholder's swings; what was not judged weighs nothing."""
+    given = {each.criterion: (each.swing, each.judged) for each in stakeholder.swings}
+    own = [given.get(setting.criterion, (0.0, None)) for setting in settings]
+    return tuple(
+        replace(setting, swing=swing, judged=judged)
+        for setting, (swing, judged) in zip(settings, own, strict=True)
+    )
+
+
+def mean_weights(settings: Sequence[CriterionSetting], weighting: Weighting) -> Floats:
+    """Return the mean of the stakeholders' weights."""
+    every = [weights_from_swings(swings_of(settings, s)) for s in weighting.stakeholders]
+    return np.asarray(np.mean(every, axis=0))
+
+
+RANDOM_INDEX = (0.0, 0.0, 0.0, 0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49)
+"""Mean index of random judgements by the number of criteria."""
+
+
+def pair_matrix(criteria: Sequence[Criterion], judgements: Sequence[Judgement]) -> Floats:
+    """Return the reciprocal matrix of judgements; pairs that nobody judged are equal.
+
+    Raises a `UserError` where a ratio is no positive number.
+    """
+    places = {criterion: place for place, criterion in enumerate(criteria)}
+    matrix = np.ones((len(criteria), len(criteria)))
+    for judged in judgements:
+        if not 0 < judged.ratio < np.inf:
+            raise UserError(message("A ratio of two criteria must be a number above zero."))
+        if judged.first in places and judged.second in places:
+            row, column = places[judged.first], places[judged.second]
+            matrix[row, column], matrix[column, row] = judged.ratio, 1.0 / judged.ratio
+    return matrix
+
+
+def weigh_pairs(matrix: Floats) -> tuple[Floats, Consistency]:
+    """Return the weights of a reciprocal matrix and how consistent it is."""
+    count = len(matrix)
+    values, vectors = np.linalg.eig(matrix)
+    largest = int(np.argmax(values.real))
+    weights = np.abs(vectors[:, largest].real)
+    eigenvalue = float(values[largest].real)
+    index = max(0.0, (eigenvalue - count) / (count - 1)) if count > 1 else 0.0
+    random = RANDOM_INDEX[min(count, len(RANDOM_INDEX) - 1)]
+    ratio = index / random if random > 0 else 0.0
+    return np.asarray(weights / weights.sum()), Consistency(eigenvalue, index, ratio)
+
+
+def find_stale(settings: Iterable[CriterionSetting]) -> tuple[StaleWeight, ...]:
+    """Return the swings that were given for other anchors; settings as used, anchors filled."""
+    return tuple(
+        StaleWeight(setting.criterion, setting.judged, now)
+        for setting in settings
+        if setting.judged is not None
+        and (now := range_of(setting)) is not None
+        and not _are_close(setting.judged, now)
+    )
+
+
+def range_of(setting: CriterionSetting) -> tuple[float, float] | None:
+    """Return limit and aspiration; None while they are open."""
+    if setting.limit is None or setting.aspiration is None:
+        return None
+    return setting.limit, setting.aspiration
+
+
+def _are_close(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    scale = max(map(abs, (*one, *other)))
+    return all(abs(a - b) <= 1e-9 * scale for a, b in zip(one, other, strict=True))
+
+
+def rank_by_rule(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with the anchors in use as those that their swings are given for."""
+    ranges = {setting.criterion: range_of(setting) for setting in used}
+    return tuple(replace(setting, judged=ranges.get(setting.criterion)) for setting in criteria)
+
+
+def confirm_swings(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return the criteria with their swings taken as given for the present anchors.
+
+    A swing that nobody gave stays one that nobody gave.
+    """
+    judged = rank_by_rule(criteria, used)
+    return tuple(
+        own if own.judged is None else now for own, now in zip(criteria, judged, strict=True)
+    )
+
+
+def rescale_swings(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
+    """Return swings for the present anchors: a step half as wide matters half as much.
+
+    Linear: s' = s x range' / range (MODEL D5). Where that passes 100 all swings shrink alike.
+    """
+    by = stretches(criteria, used)
+    swings = [setting.swing * by[setting.criterion] for setting in criteria]
+    most = max([*swings, 100.0])
+    moved = [
+        replace(setting, swing=100.0 * swing / most)
+        for setting, swing in zip(criteria, swings, strict=True)
+    ]
+    return rank_by_rule(moved, used)
+
+
+def stretches(
+    criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
+) -> dict[Criterion, float]:
+    """Return how many times as wide each range is as the one that its swing was given for."""
+    ranges = {setting.criterion: range_of(setting) for setting in used}
+    return {s.criterion: _range_of(s.judged, ranges.get(s.criterion)) for s in criteria}
+
+
+def _range_of(judged: tuple[float, float] | None, now: tuple[float, float] | None) -> float:
+    if judged is None or now is None:
+        return 1.0
+    before, after = (abs(limit - aspiration) for limit, aspiration in (judged, now))
+    return after / before if before > 0 and math.isfinite(after) else 1.0
+
+
+def find_prices_outside(
+    own: Iterable[CriterionSetting],
+    settled: tuple[float, float] | None,
+    options: Iterable[OptionAnswer],
+) -> tuple[str, ...]:
+    """Name the options whose price lies beyond the range that was settled: it may be renewed.
+
+    Anchors that the client gave are not doubted.
+    """
+    price = next((s for s in own if s.criterion is Criterion.PRICE), None)
+    if price is None or settled is None or price.limit is not None:
+        return ()
+    low, high = min(settled), max(settled)
+    return tuple(
+        option.option.name
+        for option in options
+        if option.price is not None and not low <= float(option.price.total) <= high
+    )
+
+
+Criteria = tuple["CriterionSetting", ...]
+STUDY = ""
+"""In the place of a stakeholder's name: the study's own weights."""
+
+
+def weights_of(criteria: Sequence[CriterionSetting], weighting: Weighting, owner: str) -> Criteria:
+    """Return the criteria with the swings of a stakeholder, or the study's own."""
+    person = find_stakeholder(weighting, owner)
+    return tuple(criteria) if person is None else swings_of(criteria, person)
+
+
+def judgements_of(weighting: Weighting, owner: str) -> tuple[Judgement, ...]:
+    """Return the pairs that somebody's weights come from."""
+    person = find_stakeholder(weighting, owner)
+    return weighting.judgements if person is None else person.judgements
+
+
+def find_stakeholder(weighting: Weighting, owner: str) -> Stakeholder | None:
+    """Return the stakeholder of a name; None for the study's own weights."""
+    return next((s for s in weighting.stakeholders if s.name == owner and owner), None)
+
+
+def open_for_target(
+    criteria: Sequence[CriterionSetting],
+    weighting: Weighting,
+    before: Requirement,
+    after: Requirement,
+) -> tuple[Criteria, Weighting]:
+    """Return both without what was given for a response time where an I/O is judged now.
+
+    And the reverse. Anchors of the one would score the other silently, and a swing that was
+    given for its range says nothing of the other's.
+    """
+    if not _judges_otherwise(before, after):
+        return tuple(criteria), weighting
+    opened = tuple(
+        replace(s, limit=None, target=None, aspiration=None, judged=None, further=())
+        if s.criterion == Criterion.RESPONSE_TIME
+        else s
+        for s in criteria
+    )
+    people = tuple(
+        replace(
+            person,
+            swings=tuple(
+                replace(each, judged=None) if each.criterion == Criterion.RESPONSE_TIME else each
+                for each in person.swings
+            ),
+        )
+        for person in weighting.stakeholders
+    )
+    return opened, replace(weighting, stakeholders=people)
+
+
+def describe_opened(
+    criteria: Sequence[CriterionSetting], before: Requirement, after: Requirement
+) -> Message | None:
+    """Say that anchors were given for the other kind of target; None where none were."""
+    given = (
+        anchor
+        for s in criteria
+        if s.criterion == Criterion.RESPONSE_TIME
+        for anchor in (s.limit, s.target, s.aspiration)
+    )
+    if not _judges_otherwise(before, after) or all(anchor is None for anchor in given):
+        return None
+    return message(
+        "The anchors given for the old target are removed; they follow the new one. Undo brings"
+        " them back."
+    )
+
+
+def _judges_otherwise(before: Requirement, after: Requirement) -> bool:
+    return (before.goal is Goal.STORAGE_LATENCY) != (after.goal is Goal.STORAGE_LATENCY)
+
+
+def set_weights(
+    criteria: Sequence[CriterionSetting],
+    weighting: Weighting,
+    owner: str,
+    given: Sequence[CriterionSetting],
+    *,
+    method: Method = Method.SWINGS,
+    judgements: tuple[Judgement, ...] = (),
+) -> tuple[Criteria, Weighting]:
+    """Return criteria and weighting with other weights of a stakeholder, or of the `STUDY`.
+
+    `given` are the criteria with the new swings and the ranges that these were given for.
+    """
+    person = find_stakeholder(weighting, owner)
+    if person is None:
+        own = tuple(
+            replace(setting, swing=new.swing, judged=new.judged)
+            for setting, new in zip(criteria, given, strict=True)
+        )
+        return own, replace(weighting, method=method, judgements=judgements)
+    swings = tuple(Swing(s.criterion, s.swing, s.judged) for s in given)
+    changed = Stakeholder(person.name, swings, method, judgements)
+    people = tuple(changed if s is person else s for s in weighting.stakeholders)
+    return tuple(criteria), replace(weighting, stakeholders=people)
+
+
+def add_stakeholder(
+    criteria: Sequence[CriterionSetting], weighting: Weighting, name: str
+) -> Weighting:
+    """Return the weighting with one stakeholder more, who begins with the study's weights."""
+    swings = tuple(Swing(s.criterion, s.swing, s.judged) for s in criteria)
+    added = Stakeholder(name.strip(), swings, weighting.method, weighting.judgements)
+    return replace(weighting, stakeholders=(*weighting.stakeholders, added))
+
+
+def remove_stakeholder(weighting: Weighting, name: str) -> Weighting:
+    """Return the weighting without a stakeholder; if they decided, the study's weights do."""
+    people = tuple(s for s in weighting.stakeholders if s.name != name)
+    left = replace(weighting, stakeholders=people)
+    gone = weighting.decider is Decider.STAKEHOLDER and weighting.decider_name == name
+    return decide_by(left, Decider.STUDY) if gone or not people else left
+
+
+def decide_by(weighting: Weighting, decider: Decider, name: str = "") -> Weighting:
+    """Return the weighting with somebody else's weights deciding."""
+    return replace(weighting, decider=decider, decider_name=name)

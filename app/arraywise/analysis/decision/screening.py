@@ -1,12 +1,16 @@
-"""Rules and verdicts."""
+"""Rules and verdicts: one option at a load by the strongest evidence that decides (E1 to E4).
+
+Curve, I/O evidence, publications: each says where it shows a pass and where a failure. The first
+one that states either counts; what a study does not let count is not asked.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.queueing_models import by_delay, users_at_rate
 from arraywise.analysis.curves.response_curve import (
     best_capacity_tps,
@@ -18,21 +22,25 @@ from arraywise.analysis.curves.response_curve import (
     misses_target,
     point_at,
 )
-from arraywise.analysis.usable import holds, needed_bytes
-from arraywise.domain.basis import counts
+from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.curves.steady_state import doubt_at
+from arraywise.analysis.demand import degraded_share, holds, needed_bytes
+from arraywise.analysis.storage_bound import StorageBound
+from arraywise.domain.basis import STRONGEST_FIRST, Basis, counts, weakest
 from arraywise.domain.capacity import TB
-from arraywise.domain.decision import BASIS_OF_PASS, Interval, ScreenRule, Verdict
+from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, ScreenRule, Verdict
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from decimal import Decimal
 
+    from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.prepared import Candidate
+    from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
 
@@ -175,24 +183,32 @@ def screen_rules(
             budget=requirement.budget,
         )
         rules.append(ScreenRule(BUDGET, sentence))
-    rules += _rules_on_options(requirement)
+    rules += [ScreenRule(name, sentence) for name, sentence, _ in _rules_on_options(requirement)]
     return tuple(rules)
 
 
-def _rules_on_options(requirement: Requirement) -> Iterator[ScreenRule]:
-    """Give the rules on what an option is and holds, which no load moves."""
+_Judge: TypeAlias = "Callable[[Candidate], Verdict]"
+
+
+def _rules_on_options(requirement: Requirement) -> Iterator[tuple[str, Message, _Judge]]:
+    """Give the rules on what an option is and holds, which no load moves (MODEL D3).
+
+    What nobody said of an option is undetermined, never a failure.
+    """
+    longest_s, least_b_s = requirement.max_restore_s, requirement.min_throughput_b_s
     if requirement.needs_shared_storage:
-        yield ScreenRule(SHARED_STORAGE, message("Several hosts can use the storage at once"))
+        sentence = message("Several hosts can use the storage at once")
+        yield SHARED_STORAGE, sentence, lambda c: _rate_ability(c.option.shared_storage)
     if requirement.needs_files:
-        yield ScreenRule(FILES, message("Files are served to hosts (NFS, SMB)"))
-    if requirement.max_restore_s is not None:
-        hours = round(requirement.max_restore_s / SECONDS_PER_HOUR, 6)
+        sentence = message("Files are served to hosts (NFS, SMB)")
+        yield FILES, sentence, lambda c: _rate_ability(c.option.serves_files)
+    if longest_s is not None:
+        hours = round(longest_s / SECONDS_PER_HOUR, 6)
         sentence = message("Service restored within {hours:g} h", hours=hours)
-        yield ScreenRule(RESTORE, sentence)
-    if requirement.min_throughput_b_s is not None:
-        least = requirement.min_throughput_b_s / MB
-        sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least)
-        yield ScreenRule(THROUGHPUT, sentence)
+        yield RESTORE, sentence, lambda c: _judge_restore(c.option.restore_s, longest_s)
+    if least_b_s is not None:
+        sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least_b_s / MB)
+        yield THROUGHPUT, sentence, lambda c: _judge_throughput(c, least_b_s)
     needed = needed_bytes(requirement, requirement.horizon_months)
     if needed is not None:
         sentence = message(
@@ -200,7 +216,7 @@ def _rules_on_options(requirement: Requirement) -> Iterator[ScreenRule]:
             month=requirement.horizon_months,
             needed=needed / TB,
         )
-        yield ScreenRule(USABLE, sentence)
+        yield USABLE, sentence, lambda c: _rate_ability(holds(c.option, needed))
 
 
 _DEGRADED = {
@@ -231,25 +247,11 @@ def _describe_target(asked: Requirement) -> Message:
 def rank_by_fixed_rules(
     candidate: Candidate, requirement: Requirement
 ) -> Iterator[tuple[str, Verdict]]:
-    """Return the verdicts of the rules that no load or target moves (MODEL D3).
-
-    What nobody said of an option is undetermined, never a failure.
-    """
-    option, longest_s = candidate.option, requirement.max_restore_s
+    """Return the verdicts of the rules that no load or target moves."""
     if requirement.budget is not None:
         yield BUDGET, _rate_price(candidate, float(requirement.budget))
-    if requirement.needs_shared_storage:
-        yield SHARED_STORAGE, _rate_ability(option.shared_storage)
-    if requirement.needs_files:
-        yield FILES, _rate_ability(option.serves_files)
-    if longest_s is not None:
-        stated_s = option.restore_s
-        yield RESTORE, _rate_ability(None if stated_s is None else stated_s <= longest_s)
-    if requirement.min_throughput_b_s is not None:
-        yield THROUGHPUT, _judge_throughput(candidate, requirement.min_throughput_b_s)
-    needed = needed_bytes(requirement, requirement.horizon_months)
-    if needed is not None:
-        yield USABLE, _rate_ability(holds(option, needed))
+    for name, _, judge_option in _rules_on_options(requirement):
+        yield name, judge_option(candidate)
 
 
 BEYOND_THROUGHPUT = 1.10
@@ -267,6 +269,10 @@ def _judge_throughput(candidate: Candidate, least_b_s: float) -> Verdict:
     return Verdict.FAIL if least_b_s > BEYOND_THROUGHPUT * result else Verdict.UNDETERMINED
 
 
+def _judge_restore(stated_s: float | None, longest_s: float) -> Verdict:
+    return _rate_ability(None if stated_s is None else stated_s <= longest_s)
+
+
 def _rate_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
     if has is None:
         return Verdict.UNDETERMINED
@@ -277,3 +283,252 @@ def _rate_price(candidate: Candidate, budget: float) -> Verdict:
     if candidate.price is None:
         return Verdict.NO_DATA
     return Verdict.PASS_MEASURED if candidate.price <= budget else Verdict.FAIL
+
+
+_PLACES = {basis: place for place, basis in enumerate(STRONGEST_FIRST)}
+_PASS_ON = {basis: verdict for verdict, basis in BASIS_OF_PASS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceJudgement:
+    """What an option is reported to do at a load, and by what."""
+
+    verdict: Verdict
+    basis: Basis = Basis.NONE
+    bound: Bound | None = None
+    """What decided, where it was no curve."""
+
+
+def judge_load(candidate: Candidate, rate_tps: float, target_s: float) -> EvidenceJudgement:
+    """Judge one load and target by the first evidence that decides."""
+    curve = usable_curve(candidate)
+    verdict = judge(curve, rate_tps, target_s)
+    if verdict in FAILS:
+        return EvidenceJudgement(verdict, _basis_of_failure(curve, rate_tps, target_s))
+    if verdict in PASSES and not (verdict is Verdict.PASS_ONCE and _needs_runs(candidate)):
+        return EvidenceJudgement(verdict, BASIS_OF_PASS[verdict])
+    if verdict in PASSES:
+        verdict = Verdict.UNDETERMINED
+    rate, target = np.array([rate_tps]), np.array([target_s])
+    for bound in candidate.bounds:
+        if bound.fails(rate, target)[0]:
+            return EvidenceJudgement(Verdict.FAIL, bound.basis, bound)
+        if bound.passes(rate, target)[0]:
+            return EvidenceJudgement(_PASS_ON[bound.basis], bound.basis, bound)
+    if verdict is Verdict.NO_DATA and candidate.bounds:
+        verdict = Verdict.NOT_DEMONSTRATED
+    return EvidenceJudgement(verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """Each rule's verdict of one option, and what it is based on."""
+
+    rules: tuple[tuple[str, Verdict], ...]
+    """In the order of `screen_rules`."""
+    load: EvidenceJudgement
+    """Of the target at the demand."""
+    basis: Basis
+    """The weakest link of the status."""
+
+
+def screen_option(candidate: Candidate, requirement: Requirement, demand_tps: float) -> Screened:
+    """Judge one option by all rules.
+
+    The headroom asked for is the same question at a higher load, so it has the same verdicts.
+    """
+    target = requirement.target_s
+    judged = judge_load(candidate, demand_tps, target)
+    by_load = [(RESPONSE_TIME, judged)]
+    if requirement.min_headroom > 0:
+        asked = demand_tps * (1.0 + requirement.min_headroom)
+        by_load.append((HEADROOM, judge_load(candidate, asked, target)))
+    if requirement.degraded is not DegradedRule.NOT_ASKED:
+        asked = demand_tps * degraded_share(requirement)
+        by_load.append((DEGRADED, _judge_degraded(candidate, asked, target)))
+    fixed = tuple(rank_by_fixed_rules(candidate, requirement))
+    rules = (*((name, each.verdict) for name, each in by_load), *fixed)
+    return Screened(rules, judged, _basis_of(rules, dict(by_load)))
+
+
+def _judge_degraded(candidate: Candidate, rate_tps: float, target_s: float) -> EvidenceJudgement:
+    """Judge the worst of the states that were tested with a part failed."""
+    states = [judge_load(state, rate_tps, target_s) for state in candidate.degraded]
+    if not states:
+        return EvidenceJudgement(Verdict.NO_DATA)
+    verdict = worst(tuple(each.verdict for each in states))
+    return next(each for each in states if each.verdict is verdict)
+
+
+def _basis_of(
+    rules: tuple[tuple[str, Verdict], ...], by_load: dict[str, EvidenceJudgement]
+) -> Basis:
+    """Return what the status stands on: all rules of a pass, the failing ones of a failure.
+
+    Rules that no load moves rest on what was stated of the option or its price; only the
+    throughput is evidence of its own.
+    """
+    status = worst(tuple(verdict for _, verdict in rules))
+    if status in PASSES:
+        loads = tuple(each.basis for each in by_load.values())
+        return weakest((*loads, *(BASIS_OF_PASS[v] for name, v in rules if name == THROUGHPUT)))
+    if status not in FAILS:
+        return Basis.NONE
+    failed = [name for name, verdict in rules if verdict in FAILS]
+    loads = tuple(by_load[name].basis for name in failed if name in by_load)
+    if THROUGHPUT in failed:
+        loads = (*loads, Basis.IO)
+    return min(loads or (Basis.MEASURED,), key=STRONGEST_FIRST.index)
+
+
+def usable_curve(candidate: Candidate) -> ResponseCurve | None:
+    """Return the curve unless a study asks for repeated runs and it has none."""
+    curve = candidate.curve
+    return None if curve is not None and curve.spread and _needs_runs(candidate) else curve
+
+
+def _needs_runs(candidate: Candidate) -> bool:
+    return candidate.least_basis is Basis.MEASURED
+
+
+def _basis_of_failure(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Basis:
+    """Describe what a failure stands on: a model where only its ceiling shows it."""
+    if curve is None or judge(curve, rate_tps, target_s) is not Verdict.FAIL:
+        return Basis.MODELLED
+    return Basis.MEASURED_ONCE if curve.is_once(rate_tps) else Basis.MEASURED
+
+
+def meets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Return where an option is shown to meet targets."""
+    return _both(candidate, rates_tps, targets_s)[0]
+
+
+def meets_with_headroom(
+    candidate: Candidate, rates_tps: Floats, headroom: float, targets_s: Floats
+) -> Flags:
+    """Return where an option meets targets at rates and with the headroom asked for on top.
+
+    What a curve without levels in doubt meets at a rate it meets below it. Other evidence need
+    not: a publication states users of its own, and nothing is judged beside a level in doubt.
+    """
+    met, curve = meets(candidate, rates_tps * (1.0 + headroom), targets_s), usable_curve(candidate)
+    is_monotone = not candidate.bounds and not (curve is not None and curve.doubts)
+    return met if is_monotone or not headroom else met & meets(candidate, rates_tps, targets_s)
+
+
+def misses(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Return where an option is shown to miss targets."""
+    return _both(candidate, rates_tps, targets_s)[1]
+
+
+def _both(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> tuple[Flags, Flags]:
+    curve = usable_curve(candidate)
+    if curve is None:
+        shape = np.broadcast(rates_tps, targets_s).shape
+        passed, failed = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    else:
+        passed = meets_target(curve, rates_tps, targets_s)
+        failed = misses_target(curve, rates_tps, targets_s)
+        passed = passed & ~failed
+        if _needs_runs(candidate):
+            passed = passed & ~curve.once_at(rates_tps)
+    for bound in candidate.bounds:
+        open_ = ~(passed | failed)
+        missed = bound.fails(rates_tps, targets_s)
+        failed = failed | (open_ & missed)
+        passed = passed | (open_ & ~missed & bound.passes(rates_tps, targets_s))
+    return passed, failed
+
+
+def basis_places(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Ints:
+    """Return what a pass is on, as places in `STRONGEST_FIRST`; only asked where it passes."""
+    shape = np.broadcast(rates_tps, targets_s).shape
+    result = np.full(shape, STRONGEST_FIRST.index(Basis.NONE))
+    curve, is_open = usable_curve(candidate), np.ones(shape, dtype=bool)
+    if curve is not None:
+        once, modelled = curve.once_at(rates_tps), chord_at(curve, rates_tps) > targets_s
+        is_open = ~meets_target(curve, rates_tps, targets_s)
+        if _needs_runs(candidate):
+            is_open = is_open | once
+        by_runs = np.where(once, _PLACES[Basis.MEASURED_ONCE], _PLACES[Basis.MEASURED])
+        result = np.where(modelled, _PLACES[Basis.MODELLED], by_runs)
+    for bound in candidate.bounds:
+        passed = is_open & bound.passes(rates_tps, targets_s)
+        result = np.where(passed, _PLACES[bound.basis], result)
+        is_open = is_open & ~passed
+    return np.asarray(result)
+
+
+def has_evidence(candidate: Candidate) -> bool:
+    """Return whether anything can be judged of an option."""
+    return candidate.curve is not None or bool(candidate.bounds)
+
+
+def response_points(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> Floats | None:
+    """Return response times that options are valued by, NaN where none was measured.
+
+    By I/O evidence an option without a curve is valued by the most that the storage takes, where
+    no option has a curve (`alone`): storage times are compared among themselves.
+    """
+    storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
+    if storage is None or not alone:
+        return None
+    result = storage.high_s(rates_tps)
+    is_known = np.isfinite(result) & ~storage.contradicts_itself(rates_tps)
+    return np.where(is_known, result, np.nan)
+
+
+def response_of(
+    candidate: Candidate,
+    judged: EvidenceJudgement,
+    rate_tps: float,
+    target_s: float,
+    *,
+    alone: bool,
+) -> Interval:
+    """Return the response time at a load; by I/O evidence it lies between S_low and the target.
+
+    Where no option has a curve, storage times are shown and compared among themselves.
+    """
+    storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
+    if storage is None or (candidate.curve is not None and judged.bound is None):
+        return response_at(usable_curve(candidate), rate_tps)
+    rate = np.array([rate_tps])
+    if storage.contradicts_itself(rate)[0]:
+        return UNKNOWN
+    low, high = float(storage.low_s(rate)[0]), float(storage.high_s(rate)[0])
+    most = high if np.isfinite(high) else None
+    if alone:
+        return Interval(low, most, most)
+    if judged.verdict not in PASSES:
+        return UNKNOWN
+    least = low + (storage.profile.cpu_s or 0.0)
+    return Interval(least, None, target_s if np.isfinite(target_s) else None)
+
+
+def capacity_of(
+    candidate: Candidate, judged: EvidenceJudgement, target_s: float
+) -> tuple[Interval, bool]:
+    """Return the highest rate that keeps the target, and whether it is at least this much.
+
+    By I/O evidence the point is what was measured of the storage, the lower end what a pass can
+    be shown up to.
+    """
+    by_curve, censored = capacity_at(usable_curve(candidate), target_s)
+    bound = judged.bound or next(iter(candidate.bounds), None)
+    if bound is None or (by_curve.point is not None and judged.bound is None):
+        return by_curve, censored
+    if isinstance(bound, StorageBound):
+        if not bound.tells_capacity:
+            return UNKNOWN, False
+        return Interval(bound.limit_tps or None, bound.capacity_tps, None), False
+    return Interval(bound.capacity_tps, bound.capacity_tps, None), False
+
+
+def capacity_points(candidate: Candidate, targets_s: Floats) -> Floats | None:
+    """Return the capacities of an option without a curve at some targets; None without any."""
+    bound = next(iter(candidate.bounds), None)
+    if bound is None or bound.capacity_tps is None:
+        return None
+    most = np.full(np.shape(targets_s), bound.capacity_tps)
+    return None if isinstance(bound, StorageBound) and not bound.tells_capacity else most

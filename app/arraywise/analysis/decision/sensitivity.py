@@ -1,47 +1,54 @@
-"""Weight-stability intervals, ties, tornado."""
+"""Weight-stability intervals, ties, tornado, and the winner over load and target."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import host_cpu_interval
-from arraywise.analysis.decision.option_values import headroom_interval, usable_interval
+from arraywise.analysis.decision.option_values import attributes_of
 from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
     evaluate,
+    evaluate_today,
     pick_winners,
+    survey_winners,
     total_values,
 )
 from arraywise.analysis.decision.scoring import value_points
-from arraywise.analysis.decision.screening import capacity_at, response_at
-from arraywise.analysis.provisioning import estimate_interval
+from arraywise.analysis.decision.screening import basis_places, capacity_at, response_at
+from arraywise.analysis.demand import demand_tps
+from arraywise.domain.basis import STRONGEST_FIRST
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
-from arraywise.domain.decision import Interval, LeadBar, NearestTie
+from arraywise.domain.decision import (
+    BASIS_OF_PASS,
+    DecisionMap,
+    InputRange,
+    Interval,
+    LeadBar,
+    MapCuts,
+    NearestTie,
+)
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import LoadUnit, Rule, load_name
+from arraywise.domain.requirement import Goal, LoadUnit, Rule, load_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.messages import Message
 
 
 def stability_interval(leads: Floats, weights: Floats, index: int) -> tuple[float, float]:
     """Return between which values one weight may move while the leader stays first.
 
-    The other weights keep their proportions; where there are none they share equally.
-
-    Args:
-        leads: points of the leader minus those of each rival, shape (rivals, criteria).
-        weights: shape (criteria,), sum 1.
-        index: the weight that moves.
+    The other weights keep their proportions; where there are none they share equally. Leads are
+    points of the leader minus those of each rival, shape (rivals, criteria); weights sum to 1.
 
     Source: MODEL D7.1: f(x) = x d_k + (1-x) c, root x0 = c / (c - d_k).
     """
@@ -78,11 +85,8 @@ def set_weight(weights: Floats, index: int, value: float) -> Floats:
 def nearest_tie(lead: Floats, weights: Floats) -> Floats | None:
     """Return the weights nearest to the stated ones at which two options tie.
 
-    Nearest by the root of summed squares; None where no weights from 0 to 1 make a tie.
-
-    Args:
-        lead: points of one option minus those of the other, shape (criteria,).
-        weights: shape (criteria,), sum 1.
+    Nearest by the root of summed squares; None where no weights from 0 to 1 make a tie. The lead
+    are points of one option minus those of the other, shape (criteria,); weights sum to 1.
 
     Source: MODEL D7.2: w - (d w)(d - mean d) / |d - mean d|^2; where that leaves 0 to 1, the
     same with some weights held at zero, of which the nearest is taken.
@@ -124,8 +128,7 @@ def find_ties(question: DecisionProblem) -> tuple[NearestTie, ...]:
     """
     if question.requirement.rule is not Rule.BEST_VALUE or question.demand_tps <= 0:
         return ()
-    target = np.array([question.requirement.target_s])
-    scores = evaluate(question.model, np.array([question.demand_tps]), target)
+    scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     if first == NOBODY:
         return ()
@@ -140,11 +143,8 @@ def _tie_with(question: DecisionProblem, rival: int, lead: Floats) -> NearestTie
     tie = nearest_tie(lead, question.weights)
     if tie is None:
         return NearestTie(name, None, None)
-    weights = tuple(
-        (setting.criterion, float(weight))
-        for setting, weight in zip(question.model.settings, tie, strict=True)
-    )
-    return NearestTie(name, weights, float(np.linalg.norm(tie - question.weights)))
+    distance = float(np.linalg.norm(tie - question.weights))
+    return NearestTie(name, question.name_weights(tie), distance)
 
 
 STEPS = 81
@@ -202,8 +202,7 @@ def draw_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
 
 
 def _pair(question: DecisionProblem) -> _Pair | None:
-    target = question.requirement.target_s
-    scores = evaluate(question.model, np.array([question.demand_tps]), np.array([target]))
+    scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     others = scores.passes.copy()
     others[first] = False
@@ -225,8 +224,8 @@ def _bar(pair: _Pair, moved: _Input) -> LeadBar:
         lead_at_high=None if winners[-1] == NOBODY else float(leads[-1]),
         least_lead=float(known.min()),
         most_lead=float(known.max()),
-        winner_at_low=_name(pair, winners[0]),
-        winner_at_high=_name(pair, winners[-1]),
+        winner_at_low=pair.question.name_winner(winners[0]),
+        winner_at_high=pair.question.name_winner(winners[-1]),
         flip=_switch_point(pair, moved),
     )
 
@@ -249,10 +248,6 @@ def _switch_point(pair: _Pair, moved: _Input) -> Message | None:
         return moved.localise(high)
     leads = values[pair.first, [before, at]] - values[winners[at], [before, at]]
     return moved.localise(float(np.interp(0.0, -leads, [low, high])))
-
-
-def _name(pair: _Pair, winner: int) -> str | None:
-    return None if winner == NOBODY else pair.question.known[winner].facts.option.name
 
 
 def _describe_load(unit: LoadUnit, load: float) -> Message:
@@ -300,7 +295,7 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
                 values=values,
                 now=setting.swing,
                 localise=lambda figure: message("{figure:.0f} points", figure=figure),
-                scores=_repeated(pair.scores),
+                scores=pair.scores.repeated(STEPS),
                 weights=moved / moved.sum(axis=0),
             )
 
@@ -308,17 +303,20 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
 def _attributes(pair: _Pair) -> Iterator[_Input]:
     settings = pair.question.model.settings
     for option in (pair.first, pair.second):
+        known, (demand, target) = pair.question.known[option], pair.question.point
+        curve = known.measured.curve
+        capacity, _ = capacity_at(curve, float(target[0]))
+        response_s = response_at(curve, float(demand[0]))
+        attributes = attributes_of(pair.question, known, response_s, capacity)
         for index, setting in enumerate(settings):
-            ends = _ends(pair, option, setting.criterion)
+            ends = _ends(pair.question, known, setting.criterion, attributes)
             if ends is None or not setting.corners:
                 continue
             values = np.linspace(ends[0], ends[2], STEPS)
-            scores = _repeated(pair.scores)
+            scores = pair.scores.repeated(STEPS)
             scores.points[option, index] = value_points(values, setting.corners)
             yield _Input(
-                what=kind_of(setting.criterion).describe_of(
-                    pair.question.known[option].facts.option.name
-                ),
+                what=kind_of(setting.criterion).describe_of(known.facts.option.name),
                 values=values,
                 now=ends[1],
                 localise=_author_of(setting.criterion),
@@ -327,41 +325,33 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
             )
 
 
-def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float, float] | None:
-    known = pair.question.known[option]
-    curve = known.measured.curve
+def _ends(
+    question: DecisionProblem,
+    known: LoadIndependentOption,
+    criterion: Criterion,
+    attributes: Mapping[Criterion, Interval],
+) -> tuple[float, float, float] | None:
+    """Return the low, the present and the high value of an attribute, where all are known."""
+    rating = dict(known.facts.ratings).get(criterion)
+    if isinstance(rating, (int, float)):
+        return _next_levels(rating, criterion)
+    interval = attributes[criterion]
     if criterion is Criterion.PRICE and known.price is not None:
-        price = float(known.price.total)
+        price, budget = float(known.price.total), question.requirement.budget
         most = price * (1 + QUOTE_SHARE)
-        budget = pair.question.requirement.budget
         if budget is not None and price <= budget:
             most = min(most, float(budget))  # beyond it there is no score
         interval = Interval(price * (1 - QUOTE_SHARE), price, most)
-    elif criterion in {Criterion.PROVISIONING, Criterion.USABLE}:
-        held = usable_interval(known.facts.option)
-        interval = held if criterion is Criterion.USABLE else known.provisioning_s
-    elif criterion == Criterion.RESPONSE_TIME:
-        interval = response_at(curve, pair.question.demand_tps)
-    elif criterion is Criterion.HOST_CPU:
-        interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
-    elif criterion is Criterion.HEADROOM:
-        capacity, _ = capacity_at(curve, pair.question.requirement.target_s)
-        interval = headroom_interval(pair.question, capacity)
-    else:
-        rating = dict(known.facts.ratings).get(criterion)
-        if rating is None or isinstance(rating, (int, float)):
-            return _next_levels(rating, criterion)
-        interval = estimate_interval(rating)
     low, point, high = interval.low, interval.point, interval.high
     return None if low is None or point is None or high is None else (low, point, high)
 
 
-def _next_levels(level: float | None, criterion: Criterion) -> tuple[float, float, float] | None:
+def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, float] | None:
     """Return a rating with its neighbours: somebody else could have judged it so.
 
     None for a value that was entered as exact.
     """
-    if level is None or not kind_of(criterion).is_rating:
+    if not kind_of(criterion).is_rating:
         return None
     return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
 
@@ -375,8 +365,114 @@ def _author_of(criterion: Criterion) -> Callable[[float], Message]:
     return lambda figure: kind.describe_figure(figure * kind.per_unit)
 
 
-def _repeated(standing: OptionScores) -> OptionScores:
-    return OptionScores(
-        np.repeat(standing.passes, STEPS, axis=1),
-        np.repeat(standing.points, STEPS, axis=2),
+_Decide: TypeAlias = "Callable[[Floats], tuple[Ints, Flags]]"
+"""Winners along a line, and where a further test could change them."""
+_ZOOMS, _ZOOM_STEPS = 2, 21
+"""How often a gap with a change in it is looked at more closely, and at how many points."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapWindow:
+    """The part of the plane that is looked at; all four ends are above zero."""
+
+    visits: tuple[float, float]
+    """Lowest and highest visits per month; spaced in logarithms."""
+    targets_s: tuple[float, float]
+    """Lowest and highest target response time; evenly spaced."""
+
+
+def cut_map(question: DecisionProblem, window: MapWindow, points: int = 200) -> MapCuts:
+    """Return the stretches of one answer along the load and along the target.
+
+    The cuts run through the question's requirement; `points` says how finely each is looked at.
+    """
+    asked = question.requirement
+    a_visit, target = demand_tps(asked, 1.0), asked.target_s
+    return MapCuts(
+        visits_per_month=_ranges(
+            np.geomspace(*window.visits, points),
+            lambda visits: _decide(question, visits * a_visit, np.full(len(visits), target)),
+        ),
+        response_time_s=_ranges(
+            np.linspace(*window.targets_s, points),
+            lambda targets: _decide(question, np.full(len(targets), question.demand_tps), targets),
+        ),
     )
+
+
+def draw_map(
+    question: DecisionProblem, window: MapWindow, columns: int = 200, rows: int = 200
+) -> DecisionMap:
+    """Return the recommended option over the plane (MODEL D7.6)."""
+    along_visits = np.geomspace(*window.visits, columns)
+    along_targets = np.linspace(*window.targets_s, rows)
+    rates = along_visits * demand_tps(question.requirement, 1.0)
+    winners, undecided = _decide(question, rates[None, :], along_targets[:, None])
+    return DecisionMap(
+        visits_per_month=tuple(along_visits.tolist()),
+        response_time_s=tuple(along_targets.tolist()),
+        winners=tuple(map(tuple, winners.tolist())),
+        undecided=tuple(map(tuple, undecided.tolist())),
+        bases=tuple(map(tuple, _bases(question, winners, rates, along_targets).tolist())),
+    )
+
+
+def _bases(question: DecisionProblem, winners: Ints, rates: Floats, targets: Floats) -> Ints:
+    """Return what each place's winner passes on: the weakest link, as in `screen_option`."""
+    result = np.zeros(winners.shape, dtype=np.int64)
+    wanted = _asked_targets(question, targets)[:, None]
+    room = question.requirement.min_headroom
+    loads = (rates, rates * (1.0 + room)) if room > 0 else (rates,)
+    for index in np.unique(winners[winners != NOBODY]).tolist():
+        candidate = question.model.candidates[index]
+        fixed = STRONGEST_FIRST.index(BASIS_OF_PASS[question.model.by_fixed_rules[index]])
+        places = [basis_places(candidate, load[None, :], wanted) for load in loads]
+        weakest = np.maximum(np.max(places, axis=0), fixed)
+        np.copyto(result, weakest, where=winners == index)
+    return result
+
+
+def _decide(question: DecisionProblem, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
+    """Return winners and open places; without a target all of these are the same."""
+    asked = _asked_targets(question, targets)
+    return survey_winners(question.model, question.weights, rates, asked)
+
+
+def _asked_targets(question: DecisionProblem, targets: Floats) -> Floats:
+    return np.full(targets.shape, np.inf) if question.requirement.goal is Goal.NONE else targets
+
+
+def _ranges(values: Floats, decide: _Decide) -> tuple[InputRange, ...]:
+    """Join neighbouring points with the same answer; stretches meet where it changes."""
+    winners, undecided = decide(values)
+    changes = np.flatnonzero(_differ(winners, undecided)) + 1
+    starts = [0, *changes.tolist()]
+    edges = [values[0], *_edges(values, changes, decide).tolist(), values[-1]]
+    return tuple(
+        InputRange(
+            start=float(left),
+            end=float(right),
+            winner=None if winners[at] == NOBODY else int(winners[at]),
+            undecided=bool(undecided[at]),
+        )
+        for at, left, right in zip(starts, edges[:-1], edges[1:], strict=True)
+    )
+
+
+def _edges(values: Floats, changes: Ints, decide: _Decide) -> Floats:
+    """Return where the answer changes before each point, looked for in ever smaller gaps."""
+    low, high = values[changes - 1], values[changes]
+    for _ in range(_ZOOMS if len(changes) else 0):
+        finer = np.linspace(low, high, _ZOOM_STEPS, axis=1)
+        winners, undecided = decide(finer.ravel())
+        changed = _differ(winners.reshape(finer.shape), undecided.reshape(finer.shape))
+        rows, first = np.arange(len(finer)), np.argmax(changed, axis=1)
+        low, high = finer[rows, first], finer[rows, first + 1]
+    return (low + high) / 2
+
+
+def _differ(winners: Ints, undecided: Flags) -> Flags:
+    """Say between which neighbours along the last axis the answer is another one."""
+    changed: Flags = winners[..., 1:] != winners[..., :-1]
+    changed |= undecided[..., 1:] != undecided[..., :-1]
+    return changed

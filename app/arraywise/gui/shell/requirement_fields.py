@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.analysis.decision.screening import DEGRADED
-from arraywise.analysis.demand import load_in_units
-from arraywise.analysis.usable import holds, needed_bytes
+from arraywise.analysis.demand import holds, load_in_units, needed_bytes
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of

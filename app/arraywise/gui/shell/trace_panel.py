@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 
-from arraywise.analysis.usable import is_range, usable
+from arraywise.analysis.demand import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.evidence import Origin

@@ -12,7 +12,7 @@ from enum import Flag, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.usable import is_range, usable
+from arraywise.analysis.demand import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal, LoadUnit

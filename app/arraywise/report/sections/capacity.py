@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes, usable
 from arraywise.domain.basis import Outcome
 from arraywise.domain.capacity import NO_REDUCTION, TB, TIB
 from arraywise.domain.capacity_notation import format_drives, format_reduction

@@ -9,13 +9,13 @@ import numpy as np
 
 from arraywise.analysis.decision.evidence_reasons import describe_premium
 from arraywise.analysis.io_evidence import Match, Work, gather_measurements, match
-from arraywise.analysis.published_bounds import PublishedBound
 from arraywise.analysis.storage_bound import (
     CPU_SHARE,
     REST_SHARE,
     SAFE_SHARE,
     SWEPT_SHARE,
     Budget,
+    PublishedBound,
     StorageBound,
     parts_of_mix,
 )

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.published_bounds import PublishedBound
 from arraywise.analysis.runway import least_targets
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
@@ -21,6 +20,7 @@ from arraywise.analysis.storage_bound import (
     REST_SHARE,
     SPREAD,
     SWEPT_SHARE,
+    PublishedBound,
     StorageBound,
 )
 from arraywise.domain.basis import Basis
@@ -328,7 +328,7 @@ _STORAGE_FIGURES: tuple[
     ("rest", message("Rest of a transaction"), "s", _rest),
     (
         "rest_until", message("Rest known up to"), "1/s",
-        lambda b: min(b.rest_until_tps, NOT_KNOWN),
+        lambda b: min(b.profile.rest_until_tps, NOT_KNOWN),
     ),
     ("io_fixed", message("Processor time that counts"), "s", _fixed),
     ("io_share", message("Share of the target that may be taken"), "", _share),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.usable import needed_bytes
+from arraywise.analysis.demand import needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import break_even_reduction, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.analysis.usable import break_even_reduction, needed_bytes, usable
 from arraywise.domain.capacity import TB, TIB, Raid
 from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, money

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QPushButton
 
-    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Weighting
     from arraywise.domain.decision import Answer, LeadBar, Robustness
     from arraywise.domain.runway import Runway

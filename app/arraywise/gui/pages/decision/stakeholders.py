@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from arraywise.analysis.decision.weights import (
+from arraywise.analysis.decision.scoring import (
     STUDY,
     add_stakeholder,
     decide_by,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Weighting
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.analysis.decision.weights import rank_by_rule
+from arraywise.analysis.decision.scoring import rank_by_rule
 from arraywise.domain.criteria import Judgement, Method, kind_of
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (

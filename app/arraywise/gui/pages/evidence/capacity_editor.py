@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.analysis.usable import tested_reduction, usable
+from arraywise.analysis.demand import tested_reduction, usable
 from arraywise.domain.capacity import DEFAULT_RESERVE, NO_REDUCTION, TB, TIB
 from arraywise.domain.capacity_notation import (
     format_capacity,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QItemSelectionModel, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
-from arraywise.analysis.usable import usable
+from arraywise.analysis.demand import usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.capacity_notation import format_capacity, parse_capacity
 from arraywise.domain.degraded import DegradedState, parse_state

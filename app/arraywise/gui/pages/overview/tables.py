@@ -11,8 +11,8 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from arraywise.analysis.demand import usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.analysis.usable import usable
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message

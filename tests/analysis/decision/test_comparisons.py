@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_ind
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.comparisons import adjust_by_holm, bootstrap_ratio, compare_samples
 from arraywise.analysis.curves.statistics import Moments, welch
+from arraywise.analysis.decision.certainty import adjust_by_holm, bootstrap_ratio, compare_samples
 from arraywise.analysis.decision.ranking import doubts
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting

@@ -1,0 +1,232 @@
+"""What of an option takes part in a decision: curve, I/O evidence, publications, price, times.
+
+Storage with a part failed takes part with its evidence apart: every state of an option is judged
+as a candidate of its own, by the same ladder (MODEL F5).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.decision.screening import judge_load, meets, misses, response_of
+from arraywise.analysis.demand import degraded_share, peak_factor
+from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
+from arraywise.analysis.prepared import Candidate
+from arraywise.analysis.storage_bound import Terms, bound_published, bound_storage
+from arraywise.domain.basis import Outcome, counts
+from arraywise.domain.criteria import mean_of
+from arraywise.domain.decision import DegradedOutcome
+from arraywise.domain.degraded import STATE_WORDS, DegradedRule
+from arraywise.domain.messages import message
+from arraywise.domain.requirement import Goal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.prepared import Bound, LoadIndependentOption, PreparedEvidence
+    from arraywise.analysis.storage_bound import StorageBound
+    from arraywise.domain.messages import Message
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import DegradedRuns
+    from arraywise.domain.workload import WorkloadProfile
+
+
+def degraded_options(
+    prepared: PreparedEvidence, known: LoadIndependentOption, statistic: str
+) -> Iterator[tuple[str, LoadIndependentOption]]:
+    """Return each state that an option was tested in, and the option by that evidence alone."""
+    for runs in known.facts.degraded:
+        key = (known.facts.option.id, runs.state, statistic)
+        before = prepared.degraded.get(key)
+        if before is None or before.facts.degraded is not known.facts.degraded:
+            before = _as_option(prepared, known, runs, statistic)
+            prepared.degraded[key] = before
+        yield runs.state, before
+
+
+def _as_option(
+    prepared: PreparedEvidence, known: LoadIndependentOption, runs: DegradedRuns, statistic: str
+) -> LoadIndependentOption:
+    facts = replace(known.facts, load_runs=runs.load_runs, io_points=runs.io_points, published=())
+    return replace(
+        known,
+        facts=facts,
+        measured=prepared.measure_apart(runs.load_runs, statistic),
+        io_curves=draw_io_curves(runs.io_points, known.test_setup, facts.setups),
+        levels=(),
+        repeated={},
+    )
+
+
+_OUTCOMES = {
+    Outcome.PASS: message("pass"),
+    Outcome.FAIL: message("fail"),
+    Outcome.NOT_SHOWN: message("not shown"),
+}
+
+
+def describe_degraded(option: str, found: DegradedOutcome) -> Message:
+    """Say what an option does in a state: `fail at the peak, pass at the average`."""
+    return message(
+        "{option} {state}: {peak} at {tps:,.1f} tx/s."
+        if found.peak_tps == found.average_tps
+        else "{option} {state}: {peak} at the peak ({tps:,.1f} tx/s), {average} at the average"
+        " ({average_tps:,.1f} tx/s).",
+        option=option,
+        state=STATE_WORDS[found.state],
+        peak=_OUTCOMES[found.outcome_at_peak],
+        tps=found.peak_tps,
+        average=_OUTCOMES[found.outcome_at_average],
+        average_tps=found.average_tps,
+    )
+
+
+def degraded_meets(
+    candidate: Candidate, requirement: Requirement, rates_tps: Floats, targets_s: Floats
+) -> Flags:
+    """Return where every tested state is shown to meet targets, as far as that is asked for."""
+    if requirement.degraded is DegradedRule.NOT_ASKED:
+        return np.ones(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+    asked = rates_tps * degraded_share(requirement)
+    result = np.full(np.broadcast(asked, targets_s).shape, bool(candidate.degraded))
+    for state in candidate.degraded:
+        result &= meets(state, asked, targets_s)
+    return result
+
+
+def degraded_misses(
+    candidate: Candidate, requirement: Requirement, rates_tps: Floats, targets_s: Floats
+) -> Flags:
+    """Return where a tested state is shown to miss targets, as far as that is asked for."""
+    asked = rates_tps * degraded_share(requirement)
+    result = np.zeros(np.broadcast(asked, targets_s).shape, dtype=bool)
+    if requirement.degraded is not DegradedRule.NOT_ASKED:
+        for state in candidate.degraded:
+            result |= misses(state, asked, targets_s)
+    return result
+
+
+def degraded_outcomes(
+    known: LoadIndependentOption,
+    candidate: Candidate,
+    requirement: Requirement,
+    demand_tps: float,
+    *,
+    alone: bool,
+) -> tuple[DegradedOutcome, ...]:
+    """Return what an option does in every state that it was tested in; the demand is at the peak.
+
+    `alone`: storage times are compared among themselves.
+    """
+    target = requirement.target_s
+    average = demand_tps / peak_factor(requirement)
+    result = []
+    for runs, state in zip(known.facts.degraded, candidate.degraded, strict=True):
+        peak, usual = judge_load(state, demand_tps, target), judge_load(state, average, target)
+        result.append(
+            DegradedOutcome(
+                runs.state,
+                len(runs.load_runs),
+                len(runs.io_points),
+                demand_tps,
+                average,
+                peak.verdict,
+                usual.verdict,
+                response_of(state, peak, demand_tps, target, alone=alone),
+                response_of(state, usual, average, target, alone=alone),
+                state.levels,
+            )
+        )
+    return tuple(result)
+
+
+def build_candidates(
+    prepared: PreparedEvidence,
+    known: Sequence[LoadIndependentOption],
+    asked: Requirement,
+    profile: WorkloadProfile,
+    rate_tps: float,
+) -> tuple[Candidate, ...]:
+    """Return the candidates in the order of the options, with their prices at a demand.
+
+    A target on the storage is judged by I/O evidence alone: transactions say nothing of it.
+    """
+    on_storage = asked.goal is Goal.STORAGE_LATENCY
+    figures = {each.facts.option.name: each.facts.published for each in known}
+    stated = {} if on_storage else bound_published(figures, asked.think_time_s)
+
+    def build(each: LoadIndependentOption, state: str = "") -> Candidate:
+        measured = _storage_bound(prepared, each, asked, profile, state)
+        published = None if state else stated.get(each.facts.option.name)
+        return _build(each, asked, (measured, published), rate_tps)
+
+    return tuple(
+        replace(
+            build(each),
+            degraded=tuple(
+                build(part, state)
+                for state, part in degraded_options(prepared, each, asked.curve_statistic)
+            ),
+        )
+        for each in known
+    )
+
+
+def _build(
+    known: LoadIndependentOption,
+    asked: Requirement,
+    bounds: tuple[Bound | None, ...],
+    rate_tps: float,
+) -> Candidate:
+    points = known.facts.io_points
+    throughput = largest_throughput(points)
+    said = [point.tool for point in points if point.throughput_b_s == throughput]
+    return Candidate(
+        option=known.facts.option,
+        curve=None if asked.goal is Goal.STORAGE_LATENCY else known.measured.curve,
+        price=None if known.price is None else float(known.price.total),
+        provisioning_s=known.provisioning_s.point,
+        host_cpu=known.measured.host_cpu,
+        levels=known.measured.shown,
+        ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
+        bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
+        least_basis=asked.least_basis,
+        throughput_b_s=throughput,
+        throughput_is_stated=PUBLISHED_TOOL in said,
+        price_table=known.price_table,
+        priced_tps=rate_tps,
+    )
+
+
+def _storage_bound(
+    prepared: PreparedEvidence,
+    known: LoadIndependentOption,
+    asked: Requirement,
+    profile: WorkloadProfile,
+    state: str,
+) -> StorageBound | None:
+    """Return what I/O evidence says of an option, the same as before while nothing is other."""
+    facts, cpu = known.facts, known.measured.host_cpu
+    uses = (run.host_use for run in facts.load_runs)
+    processors = (use.loadable_processors for use in uses if use is not None)
+    terms = Terms(
+        statistic=MEAN if asked.goal is Goal.NONE else asked.statistic,
+        on_storage=asked.goal is Goal.STORAGE_LATENCY,
+        storage_share=asked.storage_share,
+        # the most processor time of a transaction that the option's own runs show
+        host_cpu_s=None if cpu is None else float(cpu.seconds.max()),
+        processors=min(filter(None, processors), default=None),
+    )
+    seen = (facts.io_points, facts.setups, profile, terms)
+    place = facts.option.id, state
+    before = prepared.storage.get(place)
+    if before is not None and before[0] == seen:
+        return before[1]
+    result = bound_storage(*seen)
+    prepared.storage[place] = seen, result
+    return result
