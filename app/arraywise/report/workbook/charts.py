@@ -63,7 +63,7 @@ class Charts:
         self._options = option_looks("light")
         self._places: Iterator[tuple[int, int]] = iter(_PLACES)
 
-    def draw(self, data: ChartData, areas: Mapping[int, CurveAreas], footer: Text) -> None:
+    def draw(self, data: ChartData, areas: Mapping[int, CurveAreas]) -> None:
         """Draw what there is to draw."""
         if data.levels and data.target and data.demand:
             self._place(self._response(data, areas), message("Response time against load"))
@@ -78,7 +78,7 @@ class Charts:
             self._place(self._stacked(data.prices, title, answer.currency, data.discounts), title)
         if data.options and data.frontier:
             self._place(self._plane(data), message("Price against score, with the frontier"))
-        self._grid.finish(footer)
+        self._grid.finish()
 
     def _place(self, chart: Chart, told: Text) -> None:
         chart.set_size(_SIZE)
@@ -287,7 +287,6 @@ def write_chart_data(
     sources: Sources,
     scores: Mapping[int, ScoreCells],
     levels: Mapping[int, LevelCells],
-    footer: Text,
 ) -> ChartData:
     """Write the sheet and return the series."""
     sheet = DataSheet(book, content)
@@ -297,7 +296,7 @@ def write_chart_data(
     prices = _write_prices(sheet, sources.prices) if sources.prices else ()
     options, frontier = _write_plane(sheet, sources, scores) if sources.prices else ((), None)
     sheet.grid.widths(34, *[22] * 12)
-    sheet.grid.finish(footer, (3, 1))
+    sheet.grid.finish((3, 1))
     off = any(cells.block.discounts for cells in sources.prices.values())
     below = prices[-1].name if prices and off else ""
     return ChartData(drawn, target, demand, prices, parts, options, frontier, below)

@@ -186,7 +186,7 @@ class _Anchors:
         value = in_unit(criterion, used)
         if given is not None or criterion not in by_default:
             return value
-        return LiveFormula(by_default[criterion], "" if value is None else value)
+        return LiveFormula(by_default[criterion], value)
 
 
 def _write_criterion(
@@ -402,14 +402,14 @@ class WeightCells:
     """Name, what it amounts to and the cells of the weights."""
 
 
-def write_weights(book: WorkbookWriter, content: ReportContent, footer: Text) -> WeightCells:
+def write_weights(book: WorkbookWriter, content: ReportContent) -> WeightCells:
     """Write the sheet where there are stakeholders."""
     opinions = content.answer.opinions
     if not opinions:
         return WeightCells({})
     note = message("Yellow cells are inputs. A weight is a swing over the sum of its column.")
     grid = book.sheet(message("Weights"), message("Whose weights decide"), note)
-    return _WeightTable(grid, content).write(footer)
+    return _WeightTable(grid, content).write()
 
 
 class _WeightTable:
@@ -428,7 +428,7 @@ class _WeightTable:
         self._head = 5
         self._last = _FIRST + len(self._opinions) - 1
 
-    def write(self, footer: Text) -> WeightCells:
+    def write(self) -> WeightCells:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
         self._decider()
@@ -442,7 +442,7 @@ class _WeightTable:
         cells = self._deciding(weights_head + count + 2)
         self._methods(weights_head + 2 * count + 4)
         grid.widths(34, *[18] * len(self._opinions))
-        grid.finish(footer, (0, 1))
+        grid.finish((0, 1))
         sets = tuple(
             (
                 self._name(index),
@@ -559,7 +559,7 @@ def _opinion_steps(
         parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
         value = values[id(column)]
         formula = f'=IF({column.at("contends")}=1,{"+".join(parts)},"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     def merit(column: WorkbookColumn) -> Value:
         cell, value = column.at(f"{key}_score"), values[id(column)]
@@ -575,7 +575,7 @@ def _opinion_steps(
         tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
         value = ranks[id(column)]
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     return (
         CalculationStep(

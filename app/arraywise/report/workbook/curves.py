@@ -35,7 +35,7 @@ _HASH = 9
 """Its column is not printed."""
 
 
-def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
+def write_evidence(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet."""
     note = message("SHA-256 over the bytes of each file as it was imported.")
     grid = book.sheet(message("Evidence"), message("Evidence files"), note)
@@ -60,7 +60,7 @@ def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -
     grid.table("Evidence_files", 3, _TITLES, last)
     grid.widths(46, 22, 14, 16, 28, 18, 60, 8, 14, 68)
     grid.print_columns(_HASH, last)
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
 
 
 _LEVELS_TITLES = (
@@ -88,9 +88,7 @@ class LevelCells:
     figures: tuple[tuple[str, str, LoadLevel], ...]
 
 
-def write_levels(
-    book: WorkbookWriter, content: ReportContent, footer: Text
-) -> dict[int, LevelCells]:
+def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, LevelCells]:
     """Write the measured load levels, as values; return the cells of each option."""
     grid = book.sheet(
         message("Performance"),
@@ -116,7 +114,7 @@ def write_levels(
             cells[option.option.id] = LevelCells(tuple(result))
     grid.table("Load_levels", 3, _LEVELS_TITLES, row - 1)
     grid.widths(26, 36, 30, *[13] * 10)
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
     return cells
 
 
@@ -124,7 +122,7 @@ def _limit(row: int, level: LoadLevel) -> LiveFormula:
     """Return the rate that all of the host's processors would carry (MODEL P4)."""
     rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
     most = level.host_limit_tps
-    return LiveFormula(f'=IF(N({busy})>0,{rate}/{busy},"")', "" if most is None else most)
+    return LiveFormula(f'=IF(N({busy})>0,{rate}/{busy},"")', most)
 
 
 def _window(facts: OptionFacts | None, users: int) -> list[Message]:
@@ -192,7 +190,6 @@ class CurveAreas:
 def write_curves(
     book: WorkbookWriter,
     content: ReportContent,
-    footer: Text,
     names: tuple[Message, Message] = (message("Curves"), message("Response time by rate")),
 ) -> dict[int, CurveAreas]:
     """Write the curves as values and return where each option's columns stand, by its id.
@@ -200,7 +197,6 @@ def write_curves(
     Args:
         book: the workbook.
         content: with the curves.
-        footer: of printed pages.
         names: of the sheet, and its heading.
     """
     note = message(
@@ -218,7 +214,7 @@ def write_curves(
         areas[curve.option.id] = _write_curve(grid, left, curve)
     wide = _CURVES_A_PAGE * (len(_COLUMNS) + 1)
     breaks = range(wide, len(content.curves) * (len(_COLUMNS) + 1), wide)
-    grid.finish(footer, (_FIRST_ROW, 0), breaks=breaks)
+    grid.finish((_FIRST_ROW, 0), breaks=breaks)
     return areas
 
 

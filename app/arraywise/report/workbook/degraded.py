@@ -21,12 +21,10 @@ from arraywise.report.workbook.steps import FIRST_COLUMN, write_steps
 
 if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import Text, WorkbookWriter
+    from arraywise.report.workbook.cells import WorkbookWriter
 
 
-def write_degraded(
-    book: WorkbookWriter, content: ReportContent, footer: Text
-) -> dict[int, tuple[str, ...]]:
+def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tuple[str, ...]]:
     """Write what options do with a part failed, by the formulas of whole storage (MODEL F5).
 
     Returns:
@@ -39,8 +37,8 @@ def write_degraded(
     if not options:
         return {}
     title = message("With a part failed")
-    areas = write_curves(book, states, footer, (message("Degraded curves"), title))
-    bounds = write_latencies(book, states, footer, (message("Degraded latencies"), title))
+    areas = write_curves(book, states, (message("Degraded curves"), title))
+    bounds = write_latencies(book, states, (message("Degraded latencies"), title))
     note = message("Formulas over the sheet Degraded curves, as the sheet Response has them.")
     grid = book.sheet(message("Degraded"), title, note)
     columns, name = columns_of(states, areas), asked.degraded.value
@@ -54,7 +52,7 @@ def write_degraded(
         steps = judged_steps(name, rate, asked.target_s, bounds)
         write_steps(grid, row, message("By all evidence"), steps, columns)
     grid.widths(46, 10, *[24] * len(columns))
-    grid.finish(footer, (4, FIRST_COLUMN))
+    grid.finish((4, FIRST_COLUMN))
     key, found = (
         f"{name}_final" if bounds else f"{name}_verdict",
         defaultdict[int, list[str]](list),

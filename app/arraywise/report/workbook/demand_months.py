@@ -49,7 +49,7 @@ class QuantityCells:
 
 
 def write_demand_months(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter, content: ReportContent
 ) -> Mapping[PriceLine, QuantityCells]:
     """Write the sheet, where a quantity follows the demand; return the formulas of each line."""
     sheets = content.price_sheets
@@ -78,7 +78,7 @@ def write_demand_months(
     for column, (_, line) in enumerate(lines, start=_WORTH + 1):
         _write_quantities(grid, column, line, content)
     grid.widths(22, 15, 15, 12, 15, *[24] * len(lines))
-    grid.finish(footer, (_FIRST, 1))
+    grid.finish((_FIRST, 1))
     return {
         line: _cells_of(grid, column, months)
         for column, (_, line) in enumerate(lines, start=_WORTH + 1)
@@ -105,7 +105,7 @@ def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
         (DEMAND_TB, "Usable_needed_TB", stored, tb),
     ):
         digits = f"ROUND({formula},11-INT(LOG10(MAX({formula},1E-99))))"
-        live = LiveFormula(f'=IF(ISNUMBER({given}),{digits},"")', "" if value is None else value)
+        live = LiveFormula(f'=IF(ISNUMBER({given}),{digits},"")', value)
         grid.put(row, _COLUMN[name], live, CellRole.COMPUTED, "#,##0.00")
     rate = content.answer.discount_rate
     worth = 1.0 if rate is None else float(1 + rate) ** (-month / 12)
@@ -125,8 +125,7 @@ def _write_quantities(
         formula = _in_row(line.quantity_formula, row)
         known = f'IF(COUNT({used})={len(names)},{formula},"")'
         beyond = f"{absolute(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
-        value: float | str = "" if quantity is None else quantity
-        live = LiveFormula(f"=IF({beyond},0,{known})", value if month <= last else 0.0)
+        live = LiveFormula(f"=IF({beyond},0,{known})", quantity if month <= last else 0.0)
         grid.put(row, column, live, CellRole.COMPUTED, "#,##0.######")
 
 

@@ -87,7 +87,6 @@ class OptionBounds:
 def write_latencies(
     book: WorkbookWriter,
     content: ReportContent,
-    footer: Text,
     names: tuple[Message, Message] = (message("Latencies"), message("Latency of an I/O by rate")),
 ) -> dict[int, OptionBounds]:
     """Write the latencies by rate as values; return the bounds of the options that have any.
@@ -95,7 +94,6 @@ def write_latencies(
     Args:
         book: the workbook.
         content: with the bounds.
-        footer: of printed pages.
         names: of the sheet, and its heading.
     """
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
@@ -131,7 +129,7 @@ def write_latencies(
                 grid.put(3, left, titles[key], CellRole.STRONG)
                 lines[key, "least"] = _write_line(grid, left, (_RATE, _LEAST), line)
                 left += 3
-        grid.finish(footer, (5, 0), pages_wide=2)
+        grid.finish((5, 0), pages_wide=2)
     return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
 
 
@@ -707,7 +705,7 @@ def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
 
 
 def _of(formula: str, value: float | None) -> LiveFormula:
-    return LiveFormula(f"={formula}", "" if value is None else value)
+    return LiveFormula(f"={formula}", value)
 
 
 def _ms(seconds: float | None) -> float | None:

@@ -528,13 +528,13 @@ def _unknown(column: WorkbookColumn) -> str:
 def _capacity(column: WorkbookColumn, _: CurveReading) -> Value:
     value = column.answer.capacity_tps
     result = f"MAX({column.at('shown_rate')},{column.at('expected_rate')})"
-    return LiveFormula(f'=IF({_unknown(column)},"",{result})', "" if value is None else value)
+    return LiveFormula(f'=IF({_unknown(column)},"",{result})', value)
 
 
 def _capacity_low(column: WorkbookColumn, _: CurveReading) -> Value:
     value = column.answer.capacity_low_tps
     formula = f'=IF({_unknown(column)},"",{column.at("shown_rate")})'
-    return LiveFormula(formula, "" if value is None else value)
+    return LiveFormula(formula, value)
 
 
 def _headroom(column: WorkbookColumn, _: CurveReading) -> Value:
@@ -543,7 +543,7 @@ def _headroom(column: WorkbookColumn, _: CurveReading) -> Value:
     shown = f"{capacity}/Demand_tps-1"
     return LiveFormula(
         f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")',
-        "" if value is None else value,
+        value,
     )
 
 
@@ -587,13 +587,13 @@ def target_of(answer: Answer) -> float:
 
 
 def write_response(
-    book: WorkbookWriter, content: ReportContent, areas: Mapping[int, CurveAreas], footer: Text
+    book: WorkbookWriter, content: ReportContent, areas: Mapping[int, CurveAreas]
 ) -> dict[int, ResponseCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(
         "Formulas over the sheet Curves; rates in transactions per second, times in seconds."
     )
-    bounds = write_latencies(book, content, footer)
+    bounds = write_latencies(book, content)
     grid = book.sheet(
         message("Response"), message("Time at the demand, verdict, load it carries"), note
     )
@@ -619,7 +619,7 @@ def write_response(
     if bounds:
         _write_bounds(grid, row, columns, content.answer, bounds, today)
     grid.widths(46, 10, *[20] * len(columns))
-    grid.finish(footer, (4, FIRST_COLUMN))
+    grid.finish((4, FIRST_COLUMN))
     return {
         column.answer.option.id: _cells(grid.quoted, column, is_by_bounds=bool(bounds))
         for column in columns

@@ -194,7 +194,6 @@ def write_prices(
     book: WorkbookWriter,
     content: ReportContent,
     quantities: Mapping[PriceLine, QuantityCells],
-    footer: Text,
 ) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
     note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
@@ -207,7 +206,7 @@ def write_prices(
             cells[sheet.option.id] = result
     grid.widths(*columns.widths)
     wide = 1 if len(columns.columns) <= _MOST_ON_A_PAGE else 2
-    grid.finish(footer, (3, 2), pages_wide=wide)
+    grid.finish((3, 2), pages_wide=wide)
     return cells
 
 
@@ -569,7 +568,7 @@ def rounded_up(cell: str, value: Decimal | None) -> LiveFormula:
     """Return an amount up to the currency unit; nothing of nothing."""
     # Binary fractions must not push a whole amount up to the next unit.
     formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
-    return LiveFormula(formula, "" if value is None else float(value))
+    return LiveFormula(formula, value)
 
 
 _TITLES = (
@@ -621,7 +620,7 @@ class PriceCells:
 
 
 def write_price_totals(
-    book: WorkbookWriter, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
+    book: WorkbookWriter, content: ReportContent, blocks: Mapping[int, BlockCells]
 ) -> dict[int, PriceCells]:
     """Write the sheet and return the cells of each option with prices, by its id."""
     note = message(
@@ -638,7 +637,7 @@ def write_price_totals(
         cells[option.option.id] = _write_option(grid, at, content, option, block)
     _write_rates(grid, row + len(options) + 3, content)
     grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, 20, 20, *[20] * is_discounted)
-    grid.finish(footer, (row + 1, 1))
+    grid.finish((row + 1, 1))
     return cells
 
 

@@ -80,7 +80,7 @@ class _RequirementLine:
     """It is shown, and nothing may be typed."""
 
 
-def write_requirement(book: WorkbookWriter, answer: Answer, footer: Text) -> None:
+def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     grid = book.sheet(
         message("Requirement"),
@@ -98,7 +98,7 @@ def write_requirement(book: WorkbookWriter, answer: Answer, footer: Text) -> Non
     for line in _results(answer):
         row = _write(grid, row, line, CellRole.COMPUTED)
     grid.widths(44, 18, 24, 70)
-    grid.finish(footer, (4, 0))
+    grid.finish((4, 0))
 
 
 def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) -> int:
@@ -328,7 +328,7 @@ _FIRST_READING = 3
 
 
 def write_provisioning(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter, content: ReportContent
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
     note = message("Readings in seconds; the time of an option is the sum of its steps' means.")
@@ -360,7 +360,7 @@ def write_provisioning(
     if judged:
         _write_intervals(grid, row + 2, content, means)
     grid.widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
-    grid.finish(footer, (4, 2))
+    grid.finish((4, 2))
     return sums
 
 
@@ -403,7 +403,7 @@ def _write_sums(
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
         ease = LiveFormula(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
-            "" if option.ease_factor is None else option.ease_factor,
+            option.ease_factor,
         )
         eases[option.option.id] = grid.put(at, 4, ease, CellRole.COMPUTED, "0.00")
         inverse = LiveFormula(

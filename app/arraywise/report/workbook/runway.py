@@ -69,7 +69,6 @@ def write_runway(
     content: ReportContent,
     response: Mapping[int, ResponseCells],
     held: Mapping[int, UsableCells],
-    footer: Text,
 ) -> None:
     """Write the sheet; nothing where no growth was looked at."""
     runway = content.runway
@@ -103,7 +102,7 @@ def write_runway(
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
     _write_months(grid, row, columns, runway, content.answer)
     grid.widths(46, 14, *[20] * max(len(columns), 2), *[20] * len(columns))
-    grid.finish(footer, (6, FIRST_COLUMN))
+    grid.finish((6, FIRST_COLUMN))
 
 
 @dataclass(frozen=True, slots=True)

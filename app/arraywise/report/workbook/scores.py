@@ -335,11 +335,7 @@ class _Attributes:
     def usable(self, column: WorkbookColumn) -> Value:
         cells = self.sources.usable.get(column.answer.option.id)
         value = in_unit(Criterion.USABLE, _cell_of(column, Criterion.USABLE).attribute.point)
-        return (
-            None
-            if cells is None
-            else LiveFormula(f"={cells.likely}", "" if value is None else value)
-        )
+        return None if cells is None else LiveFormula(f"={cells.likely}", value)
 
     def price(self, column: WorkbookColumn) -> Value:
         known = column.values["price"]
@@ -352,7 +348,7 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep
         worth = cells.points_at(attribute)
         known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
         point = _cell_of(column, criterion).points.point
-        return LiveFormula(f'=IF({known},{worth},"")', "" if point is None else point)
+        return LiveFormula(f'=IF({known},{worth},"")', point)
 
     label, _, _ = label_of(criterion)
     return CalculationStep(
@@ -472,7 +468,7 @@ class _Ranks:
         tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
         value = column.answer.rank
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     def apart_from_price(self, column: WorkbookColumn) -> Value:
         rest = [c for c in self.criteria if c is not Criterion.PRICE]
@@ -536,7 +532,7 @@ def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
     def rounded(ratio: str, known: str, value: Decimal | None) -> Value:
         # Binary fractions must not push an exact figure up to the next cent.
         formula = f'=IF({known},ROUNDUP(ROUND({ratio},10),2),"")'
-        return LiveFormula(formula, "" if value is None else float(value))
+        return LiveFormula(formula, value)
 
     def per_tpm(column: WorkbookColumn) -> Value:
         option = column.answer.option.id

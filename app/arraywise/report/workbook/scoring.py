@@ -84,7 +84,6 @@ def write_scoring(
     content: ReportContent,
     sources: Sources,
     weights: WeightCells,
-    footer: Text,
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(
@@ -102,7 +101,7 @@ def write_scoring(
     else:
         grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), CellRole.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 9))
-    grid.finish(footer, (0, FIRST_COLUMN))
+    grid.finish((0, FIRST_COLUMN))
     grid.worksheet.repeat_rows(row)
     return {
         column.answer.option.id: ScoreCells(
@@ -194,9 +193,7 @@ _NOTE = message("Values computed by Arraywise; the other sheets follow the scena
 BASE = message("Base")
 
 
-def write_scenarios(
-    book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer], footer: Text
-) -> None:
+def write_scenarios(book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer]) -> None:
     """Write the sheet where there are scenarios."""
     if not scenarios:
         return
@@ -230,7 +227,7 @@ def write_scenarios(
     for title, figure, form in blocks:
         row = _write_block(grid, row, scenarios, (title, figure, form))
     grid.widths(34, *[28] * len(scenarios))
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
 
 
 def _target_ms(answer: Answer) -> Value:
@@ -320,7 +317,6 @@ def write_break_evens(
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
-    footer: Text,
 ) -> None:
     """Write the sheet."""
     grid = book.sheet(
@@ -333,7 +329,7 @@ def write_break_evens(
     row = _write_ties(grid, row, content.answer, content.nearest_ties)
     _write_bars(grid, row, content)
     grid.widths(40, 24, 24, 20, 22, 22, 18)
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
 
 
 def _write_live(
@@ -403,7 +399,7 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
 def _refer(
     grid: SheetWriter, place: tuple[int, int], cell: str, value: float | str | None, form: str
 ) -> None:
-    live = LiveFormula(f'=IF({cell}="","",{cell})', "" if value is None else value)
+    live = LiveFormula(f'=IF({cell}="","",{cell})', value)
     grid.put(*place, live, CellRole.RESULT, form)
 
 

@@ -63,7 +63,7 @@ def frontier_steps(
         step = stated.get(column.answer.option.name)
         value = step.price_per_point if step else None
         formula = f"=IF({exists},{rises},{_NOTHING})"
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     return (
         CalculationStep(
@@ -189,7 +189,7 @@ class BreakEvenFormulas:
         asked = f'AND(Rule<>"{Rule.FRONTIER}",Demand_tps>0,{stated},{rivals},{meant})'
         floor = f'IF({asked},IFERROR(INT(ROUND({by_rule},6)),""),"")'
         value = self._price_value(column)
-        return LiveFormula(f"={floor}", "" if value is None else value)
+        return LiveFormula(f"={floor}", value)
 
     def _within_budget(self, column: WorkbookColumn) -> str:
         """Return the formula of the price, for the first one up to the budget at most."""

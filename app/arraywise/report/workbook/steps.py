@@ -139,7 +139,7 @@ def limit_steps(
         value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
         with_headroom = low / (1 + min_headroom) if isinstance(low, int | float) else 0.0
         is_by_curve = isclose(with_headroom, value or 0.0, rel_tol=_SAME)
-        cell, shown = column.at(f"{prefix}capacity_low"), "" if value is None else value
+        cell, shown = column.at(f"{prefix}capacity_low"), value
         other = (others or {}).get(column.answer.option.id)
         if other is None and is_by_curve:
             return LiveFormula(f'=IF(ISNUMBER({cell}),{with_spare(cell)},"")', shown)
@@ -150,11 +150,11 @@ def limit_steps(
     def spare(column: WorkbookColumn) -> Value:
         cell, value = column.at(f"{prefix}passes_to"), column.answer.spare
         formula = f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     def stated(column: WorkbookColumn) -> Value:
         cell, visits = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
-        value = "" if visits is None else visits if unit is None else visits / visits_for_one
+        value = visits if visits is None or unit is None else visits / visits_for_one
         carried = f"INT({cell}/Tps_per_visit+0.000001)"
         if unit is not None:
             carried += "*Load/MAX(Visits_per_month,1)"
@@ -175,7 +175,7 @@ def limit_steps(
 
 def _figure(value: Value) -> float | str | None:
     if isinstance(value, LiveFormula):
-        return value.value
+        return value.known
     if isinstance(value, Message):
         return str(value)
     return value if isinstance(value, str) or value is None else float(value)

@@ -50,7 +50,6 @@ def write_summary(
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
-    footer: Text,
 ) -> None:
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
@@ -73,7 +72,7 @@ def write_summary(
     for offset, sentence in enumerate(sentences, start=3):
         grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
     grid.widths(26, 22, 30, *[12] * len(columns))
-    grid.finish(footer)
+    grid.finish()
 
 
 def _write_head(grid: SheetWriter, content: ReportContent) -> int:
@@ -242,8 +241,7 @@ def _live(
     """Refer to another sheet's cell; an empty cell there is an empty text here."""
     if formula is None:
         return None
-    cached = value if isinstance(value, str) else "" if value is None else float(value)
-    return LiveFormula(f'=IF({formula}="","",{formula}{scale})', cached)
+    return LiveFormula(f'=IF({formula}="","",{formula}{scale})', value)
 
 
 _LOOKS = (
@@ -281,7 +279,7 @@ _VALUES = (
 )
 
 
-def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
+def write_provenance(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet."""
     grid = book.sheet(message("Provenance"), message("Where this comes from"))
     answer, identity = content.answer, content.identity
@@ -327,4 +325,4 @@ def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text)
         CellRole.NOTE,
     )
     grid.widths(36, 90)
-    grid.finish(footer)
+    grid.finish()

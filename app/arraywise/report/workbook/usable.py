@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from arraywise.domain.capacity import Capacity, DriveSet
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.cells import SheetWriter, Value, WorkbookWriter
     from arraywise.report.workbook.prices import PriceCells
 
 _TITLES = (
@@ -60,7 +60,7 @@ class UsableCells:
 
 
 def write_usable(
-    book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells], footer: Text
+    book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells]
 ) -> dict[int, UsableCells]:
     """Write the sheet where capacity is asked for or stated; return each option's cells."""
     answer = content.answer
@@ -78,7 +78,7 @@ def write_usable(
     steps = _Steps(content, prices, drives).steps()
     write_steps(grid, row + 1, message("What data can fill"), steps, columns)
     grid.widths(46, 12, *[16] * max(len(columns), len(_TITLES) - FIRST_COLUMN))
-    grid.finish(footer, (0, FIRST_COLUMN))
+    grid.finish((0, FIRST_COLUMN))
     return {
         c.answer.option.id: UsableCells(
             *(f"{grid.quoted}!{c.at(key)}" for key in ("least", "likely", "most"))
@@ -225,7 +225,7 @@ class _Steps:
     def _held(column: WorkbookColumn, place: int) -> Value:
         ratio = column.at(("ratio_least", "ratio_likely", "ratio_most")[place])
         held, base = usable(column.answer.option), column.at("base")
-        value = "" if held is None else held[place] / TB
+        value = None if held is None else held[place] / TB
         return LiveFormula(f'=IF(ISNUMBER({base}),{base}*{ratio},"")', value)
 
     @staticmethod
@@ -245,7 +245,7 @@ class _Steps:
         ratio = None if needed is None else break_even_reduction(column.answer.option, needed)
         base, need = column.at("base"), column.at("needed")
         known = f"IF(ISNUMBER({need}),N({base})>0,FALSE)"
-        return LiveFormula(f'=IF({known},{need}/{base},"")', "" if ratio is None else ratio)
+        return LiveFormula(f'=IF({known},{need}/{base},"")', ratio)
 
     def _per_tb(self, column: WorkbookColumn) -> Value:
         price, total = self.prices.get(column.answer.option.id), column.answer.price
@@ -255,4 +255,4 @@ class _Steps:
         value = None if held is None or total is None else price_per_usable_tb(total, held.least)
         ratio = f"ROUNDUP(ROUND({price.unrounded}/{least},10),2)"
         known = f"IF(ISNUMBER({price.unrounded}),N({least})>0,FALSE)"
-        return LiveFormula(f'=IF({known},{ratio},"")', "" if value is None else float(value))
+        return LiveFormula(f'=IF({known},{ratio},"")', value)

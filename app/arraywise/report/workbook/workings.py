@@ -45,7 +45,7 @@ _LINE, _HIGHEST = 15.0, 409.0
 """Heights of rows, in points; no spreadsheet has higher ones."""
 
 
-def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
+def write_workings(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet; there is none where nothing was typed.
 
     It has no title, so that each cell is called as in the app; the letters and numbers of the
@@ -68,7 +68,7 @@ def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -
     grid.worksheet.print_row_col_headers()
     last_row, last = max(cell.row for cell in cells), max(cell.column for cell in cells)
     grid.worksheet.print_area(0, 0, last_row, last)  # what runs over the last column is no page
-    grid.finish(footer, pages_wide=last // _COLUMNS_A_PAGE + 1)
+    grid.finish(pages_wide=last // _COLUMNS_A_PAGE + 1)
 
 
 def _write_rules(grid: SheetWriter, cells: Iterable[WorkingCell]) -> None:
@@ -245,7 +245,6 @@ def write_named_results(
     names: tuple[NamedValue, ...],
     sources: Sources,
     scores: Mapping[int, ScoreCells],
-    footer: Text,
 ) -> None:
     """Write the sheet; there is none where nothing is called."""
     if not names:
@@ -265,7 +264,7 @@ def write_named_results(
         grid.call(named.name, grid.ref(row, 1))
     grid.table("Named_results", 3, titles, 3 + len(names))
     grid.widths(44, 24, 14)
-    grid.finish(footer, (4, 0))
+    grid.finish((4, 0))
 
 
 def _formula(named: NamedValue, sources: Sources, scores: Mapping[int, ScoreCells]) -> str:
