@@ -22,7 +22,7 @@ from arraywise.report.workbook.cells import (
     code,
     money,
 )
-from arraywise.report.workbook.steps import CalculationStep, across
+from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -534,11 +534,9 @@ class _WeightTable:
                 grid.put(row + 1, column, ratio, CellRole.PLAIN, "0.000")
 
 
-def opinion_steps(
-    columns: Sequence[WorkbookColumn], cells: WeightCells
-) -> tuple[CalculationStep, ...]:
+def opinion_steps(columns: Sequence[WorkbookColumn], cells: WeightCells) -> tuple[Step, ...]:
     """Return score and rank of the options by each set of weights."""
-    steps: list[CalculationStep] = []
+    steps: list[Step] = []
     for number, (name, opinion, weights) in enumerate(cells.sets):
         steps += _opinion_steps(columns, f"set{number}", name, opinion, weights)
     return tuple(steps)
@@ -550,7 +548,7 @@ def _opinion_steps(
     name: str,
     opinion: Opinion,
     weights: Mapping[Criterion, str],
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
     ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
 
@@ -578,17 +576,15 @@ def _opinion_steps(
         return LiveFormula(formula, value)
 
     return (
-        CalculationStep(
+        Step(
             f"{key}_score",
             message("{person}: score", person=name),
             message("points"),
             score,
             "0.00",
         ),
-        CalculationStep(
-            f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000"
-        ),
-        CalculationStep(
+        Step(f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000"),
+        Step(
             f"{key}_rank", message("{person}: rank", person=name), "", rank, "0", CellRole.RESULT
         ),
     )

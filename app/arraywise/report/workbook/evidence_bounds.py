@@ -29,7 +29,7 @@ from arraywise.domain.messages import message
 from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import CellRole, LiveFormula
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
-from arraywise.report.workbook.steps import CalculationStep, limit_steps, with_spare
+from arraywise.report.workbook.steps import Step, limit_steps, with_spare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -169,9 +169,9 @@ def _bounds_of(
     )
 
 
-def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[CalculationStep, ...]:
+def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[Step, ...]:
     """Return what was measured or stated, as values."""
-    steps: list[CalculationStep] = []
+    steps: list[Step] = []
     if any(own.storage is not None for own in bounds.values()):
         steps += [_storage_step(bounds, *figure) for figure in _STORAGE_FIGURES]
     if any(own.published is not None for own in bounds.values()):
@@ -187,12 +187,12 @@ def _storage_step(
     label: Text,
     unit: Text,
     figure: Callable[[StorageBound], float | None],
-) -> CalculationStep:
+) -> Step:
     def make(column: WorkbookColumn) -> Value:
         own = bounds.get(column.answer.option.id)
         return None if own is None or own.storage is None else figure(own.storage)
 
-    return CalculationStep(key, label, unit, make, "0.000###")
+    return Step(key, label, unit, make, "0.000###")
 
 
 def _stated_step(
@@ -201,12 +201,12 @@ def _stated_step(
     label: Text,
     unit: Text,
     figure: Callable[[PublishedBound], float | None],
-) -> CalculationStep:
+) -> Step:
     def make(column: WorkbookColumn) -> Value:
         own = bounds.get(column.answer.option.id)
         return None if own is None or own.published is None else figure(own.published)
 
-    return CalculationStep(key, label, unit, make, "0.000###")
+    return Step(key, label, unit, make, "0.000###")
 
 
 _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float | None]], ...] = (
@@ -215,7 +215,7 @@ _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float |
 )
 
 
-def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[CalculationStep]:
+def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[Step]:
     """Return the steps of one stated number of users and the time it is answered within."""
     names = (
         ("users", message("Published users"), message("users"), "users"),
@@ -487,7 +487,7 @@ class _BoundsAtRate:
 
 def judged_steps(
     name: str, rate_tps: float, target_s: float, bounds: Mapping[int, OptionBounds]
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
 
     def step(
@@ -497,12 +497,12 @@ def judged_steps(
         make: Callable[[_BoundsAtRate], Value],
         form: str = "@",
         kind: CellRole = CellRole.COMPUTED,
-    ) -> CalculationStep:
+    ) -> Step:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
             return make(_BoundsAtRate(name, column, own, rate_tps, target_s))
 
-        return CalculationStep(f"{name}_{key}", label, unit, made, form, kind)
+        return Step(f"{name}_{key}", label, unit, made, form, kind)
 
     return (
         step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS),
@@ -532,7 +532,7 @@ def judged_steps(
 
 def shown_steps(
     bounds: Mapping[int, OptionBounds], answer: Answer, target_s: float, *, alone: bool
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return response time, capacity and what scores are computed from.
 
     Args:
@@ -545,12 +545,12 @@ def shown_steps(
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_Shown], Value], form: str = "0.00"
-    ) -> CalculationStep:
+    ) -> Step:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
             return make(_Shown(column, own, target_s, alone))
 
-        return CalculationStep(f"shown_{key}", label, unit, made, form)
+        return Step(f"shown_{key}", label, unit, made, form)
 
     return (
         step("low", message("{time}, low end", time=time), "ms", _Shown.low),
@@ -564,14 +564,14 @@ def shown_steps(
              "0.0%"),
         *limit_steps(
             answer.requirement, target_s, "shown_",
-            {key: partial(_elsewhere, own) for key, own in bounds.items()},
+            {key: partial(_elsewhere, own) for key, own in bounds.items()}
         ),
         step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
         step("scored", message("{time} that is valued", time=time), "s", _Shown.scored,
              "0.000000"),
         step(
             "scored_capacity", message("Load carried that is valued"), "1/s",
-            _Shown.scored_capacity, "0.000",
+            _Shown.scored_capacity, "0.000"
         ),
     )  # fmt: skip
 

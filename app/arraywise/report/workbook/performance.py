@@ -25,7 +25,7 @@ from arraywise.report.workbook.evidence_bounds import (
 )
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    CalculationStep,
+    Step,
     WorkbookColumn,
     from_curve,
     limit_steps,
@@ -50,7 +50,7 @@ SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
 def sound_rate_steps(
     name: str, rate_key: str, doubts: int, target_s: float, *, above: bool
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return the steps from a rate to the nearest one whose bracket uses no level in doubt.
 
     Args:
@@ -71,14 +71,14 @@ def sound_rate_steps(
     )
 
 
-def _same_rate(name: str, rate_key: str) -> CalculationStep:
+def _same_rate(name: str, rate_key: str) -> Step:
     make = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
-    return CalculationStep(name, message("Rate that is judged"), "1/s", make, "0.000")
+    return Step(name, message("Rate that is judged"), "1/s", make, "0.000")
 
 
 def _sound_rate_step(
     key: str, came_from: str, number: int, target_s: float, *, above: bool
-) -> CalculationStep:
+) -> Step:
     def make(column: WorkbookColumn, curve: CurveReading) -> Value:
         rate, at = column.value(came_from), column.at
         low, high, least, most = (f"doubt{number}_{part}" for part in DOUBT_PARTS)
@@ -95,16 +95,14 @@ def _sound_rate_step(
                 rate = min(doubt.high_tps, NOT_KNOWN) if above else doubt.low_tps
         return LiveFormula(formula, rate)
 
-    return CalculationStep(
-        key, message("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000"
-    )
+    return Step(key, message("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000")
 
 
 DOUBT_PARTS = ("low", "high", "least", "most")
 """Ends of the keys of the rates and targets between which a level in doubt decides nothing."""
 
 
-def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
+def doubt_formulas(doubts: int) -> tuple[Step, ...]:
     """Return the levels in doubt of each option, as values; none where no option has any."""
     labels = (
         (message("Level in doubt: not judged above"), "1/s"),
@@ -124,7 +122,7 @@ def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
         return from_curve(make)
 
     return tuple(
-        CalculationStep(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
+        Step(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
         for number in range(1, doubts + 1)
         for part, (name, (label, unit)) in enumerate(zip(DOUBT_PARTS, labels, strict=True))
     )
@@ -132,7 +130,7 @@ def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
 
 def verdict_steps(
     name: str, rate_formula: str, rate: float, asked: Requirement, doubts: int
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return the steps from a rate to its verdict; their keys begin with `name`.
 
     Args:
@@ -149,8 +147,8 @@ def verdict_steps(
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_AtRate], Value], form: str
-    ) -> CalculationStep:
-        return CalculationStep(
+    ) -> Step:
+        return Step(
             f"{name}_{key}", label, unit, from_curve(lambda c, v: make(steps_of(c, v))), form
         )
 
@@ -178,7 +176,7 @@ def verdict_steps(
         step("kept_row", message("Row of the curve there"), "", _AtRate.stored_row, "0"),
         step("kept_high", message("High end there"), "s", _AtRate.stored_high, SECONDS),
         step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG),
-        CalculationStep(
+        Step(
             f"{name}_verdict",
             message("Verdict"),
             "",
@@ -352,7 +350,7 @@ class _AtRate:
         return Verdict.UNDETERMINED
 
 
-def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
+def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
     """Return the steps from the curve to capacity, headroom and visits per month.
 
     Args:
@@ -382,29 +380,25 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         (message("Row of the curve there"), message("Middle there")),
     )
     return (
-        CalculationStep(
-            "start", message("Lowest rate that can be judged"), "1/s", from_curve(start)
-        ),
+        Step("start", message("Lowest rate that can be judged"), "1/s", from_curve(start)),
         *_read_at("start", at_start, _HIGH),
         *_read_at("limit", at_limit, _HIGH, "end"),
         *_crossing_steps(target, _HIGH, message("Row where the upper bound exceeds the target")),
-        CalculationStep("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target))),
+        Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target))),
         *sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False),
-        CalculationStep(
-            "at_most", message("Highest usable measured rate"), "1/s", from_curve(top)
-        ),
+        Step("at_most", message("Highest usable measured rate"), "1/s", from_curve(top)),
         *_read_at("at_most", at_top, _MIDDLE),
         *_crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target")),
-        CalculationStep("expected_all", message("Expected"), "1/s", from_curve(_expected(target))),
+        Step("expected_all", message("Expected"), "1/s", from_curve(_expected(target))),
         *sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False),
-        CalculationStep(
+        Step(
             "at_least",
             message("More was not shown (1): at least this much"),
             "",
             from_curve(_at_least(target)),
             "0",
         ),
-        CalculationStep(
+        Step(
             "capacity",
             message("Rate within the target, likely"),
             "1/s",
@@ -412,7 +406,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
             "0.000",
             CellRole.RESULT,
         ),
-        CalculationStep(
+        Step(
             "capacity_low",
             message("Rate within the target, low end"),
             "1/s",
@@ -420,13 +414,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
             "0.000",
             CellRole.RESULT,
         ),
-        CalculationStep(
-            "criterion",
-            message("Headroom"),
-            "",
-            from_curve(_headroom),
-            "0.0%",
-        ),
+        Step("criterion", message("Headroom"), "", from_curve(_headroom), "0.0%"),
         *limit_steps(answer.requirement, target_of(answer)),
     )
 
@@ -443,7 +431,7 @@ def _times(curve: CurveReading, which: str) -> tuple[str, tuple[float, ...]]:
 
 def _read_at(
     rate: str, labels: tuple[Message, Message], which: str, name: str = ""
-) -> tuple[CalculationStep, CalculationStep]:
+) -> tuple[Step, Step]:
     """Return the steps that read a response time at a rate given by another step."""
     name = name or rate
 
@@ -456,14 +444,12 @@ def _read_at(
         return LiveFormula(f"={formula}", curve.read(values, column.value(rate)))
 
     return (
-        CalculationStep(f"{name}_row", labels[0], "", from_curve(row), "0"),
-        CalculationStep(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000"),
+        Step(f"{name}_row", labels[0], "", from_curve(row), "0"),
+        Step(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000"),
     )
 
 
-def _crossing_steps(
-    target: float, which: str, label: Message
-) -> tuple[CalculationStep, CalculationStep]:
+def _crossing_steps(target: float, which: str, label: Message) -> tuple[Step, Step]:
     """Return the steps to the rate at which a response time passes the target."""
 
     def row(_: WorkbookColumn, curve: CurveReading) -> Value:
@@ -477,10 +463,8 @@ def _crossing_steps(
         return LiveFormula(f"={formula}", curve.crossing(values, target))
 
     return (
-        CalculationStep(f"row_{which}", label, "", from_curve(row), "0"),
-        CalculationStep(
-            f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing)
-        ),
+        Step(f"row_{which}", label, "", from_curve(row), "0"),
+        Step(f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing)),
     )
 
 
@@ -541,10 +525,7 @@ def _headroom(column: WorkbookColumn, _: CurveReading) -> Value:
     capacity = column.at("capacity")
     value = column.answer.headroom
     shown = f"{capacity}/Demand_tps-1"
-    return LiveFormula(
-        f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")',
-        value,
-    )
+    return LiveFormula(f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")', value)
 
 
 _FLAG = "0"
@@ -709,7 +690,7 @@ def _scored_capacity(column: WorkbookColumn, *, is_by_bounds: bool) -> float | N
     return value if isinstance(value, int | float) else None
 
 
-def _shown_steps() -> tuple[CalculationStep, ...]:
+def _shown_steps() -> tuple[Step, ...]:
     def known(name: str) -> Callable[[WorkbookColumn], Value]:
         def make(_: WorkbookColumn, curve: CurveReading) -> Value:
             value: float | None = getattr(curve.table, name)
@@ -725,27 +706,22 @@ def _shown_steps() -> tuple[CalculationStep, ...]:
         )
     )
     return (
-        CalculationStep("levels", message("Levels that count"), "", known("levels"), "0"),
-        CalculationStep("first", message("Lowest measured rate"), "1/s", known("first_tps")),
-        CalculationStep("top", message("Highest measured rate"), "1/s", known("top_tps")),
-        CalculationStep(
+        Step("levels", message("Levels that count"), "", known("levels"), "0"),
+        Step("first", message("Lowest measured rate"), "1/s", known("first_tps")),
+        Step("top", message("Highest measured rate"), "1/s", known("top_tps")),
+        Step(
             "demonstrated", message("Demonstrated rate (95 %)"), "1/s", known("demonstrated_tps")
         ),
-        CalculationStep(
-            "comparable",
-            message("Comparable up to"),
-            "1/s",
-            known("comparable_tps"),
-        ),
-        CalculationStep("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps")),
-        CalculationStep(
+        Step("comparable", message("Comparable up to"), "1/s", known("comparable_tps")),
+        Step("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps")),
+        Step(
             "scatter", message("Repeated runs (1) or none (0)"), "", known("scatter_known"), _FLAG
         ),
-        CalculationStep("limit", message("Highest rate that can be judged"), "1/s", limit),
+        Step("limit", message("Highest rate that can be judged"), "1/s", limit),
     )
 
 
-def _response_steps(time: Message) -> tuple[CalculationStep, ...]:
+def _response_steps(time: Message) -> tuple[Step, ...]:
     """Return the response time with its ends as pages show it, in ms."""
 
     def middle(column: WorkbookColumn, curve: CurveReading) -> Value:
@@ -767,7 +743,7 @@ def _response_steps(time: Message) -> tuple[CalculationStep, ...]:
 
     low, high = message("{time}, low end", time=time), message("{time}, high end", time=time)
     return (
-        CalculationStep("response_low", low, "ms", end("demand_low"), "0.00"),
-        CalculationStep("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT),
-        CalculationStep("response_high", high, "ms", end("demand_high"), "0.00"),
+        Step("response_low", low, "ms", end("demand_low"), "0.00"),
+        Step("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT),
+        Step("response_high", high, "ms", end("demand_high"), "0.00"),
     )

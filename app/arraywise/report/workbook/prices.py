@@ -256,10 +256,7 @@ class _SheetBlock:
         to_check = self._sheet.to_be_checked(self._changed_at)
         notes: list[Text] = [*([] if to_check is None else [to_check]), *self._sheet.notes]
         if self._unparsed:
-            notes.insert(
-                0,
-                message("Unreadable cells: {count}. No total.", count=self._unparsed),
-            )
+            notes.insert(0, message("Unreadable cells: {count}. No total.", count=self._unparsed))
         for note in notes:
             grid.put(row, 0, note, CellRole.NOTE)
             row += 1

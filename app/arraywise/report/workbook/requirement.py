@@ -402,8 +402,7 @@ def _write_sums(
         )
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
         ease = LiveFormula(
-            f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
-            option.ease_factor,
+            f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
         )
         eases[option.option.id] = grid.put(at, 4, ease, CellRole.COMPUTED, "0.00")
         inverse = LiveFormula(

@@ -16,7 +16,7 @@ from arraywise.report.workbook.cells import BY_DATA, BY_LOAD, NEVER, CellRole, L
 from arraywise.report.workbook.requirement import load_cell
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    CalculationStep,
+    Step,
     WorkbookColumn,
     at_target,
     with_spare,
@@ -115,7 +115,7 @@ class _RunwaySteps:
     response: Mapping[int, ResponseCells]
     held: Mapping[int, UsableCells]
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> tuple[Step, ...]:
         kind, unit = self.demand.kind, self.demand.unit
         is_load = kind is GrowingDemand.LOAD
         form = _LOAD_FORM if is_load else "0.000"
@@ -125,9 +125,9 @@ class _RunwaySteps:
             else (message("Usable, least"), message("Usable, most"))
         )
         return (
-            CalculationStep(f"{kind}_limit", labels[0], unit, self._limit, form),
-            CalculationStep(f"{kind}_best", labels[1], unit, self._best, form),
-            CalculationStep(
+            Step(f"{kind}_limit", labels[0], unit, self._limit, form),
+            Step(f"{kind}_best", labels[1], unit, self._best, form),
+            Step(
                 f"{kind}_last",
                 message("Last month that passes (-1: not today)"),
                 message("month"),
@@ -135,7 +135,7 @@ class _RunwaySteps:
                 _MONTH,
                 CellRole.RESULT,
             ),
-            CalculationStep(
+            Step(
                 f"{kind}_last_best",
                 message("Last month at best"),
                 message("month"),
@@ -230,7 +230,7 @@ def _month(month: float | None) -> float | str:
     return _NEVER if math.isinf(month) else month
 
 
-def _overall(demands: list[_Demand], runway: Runway) -> tuple[CalculationStep, ...]:
+def _overall(demands: list[_Demand], runway: Runway) -> tuple[Step, ...]:
     """Return the month that both pass, and which of them outgrows the option."""
     keys = [f"{demand.kind}_last" for demand in demands]
 
@@ -260,13 +260,9 @@ def _overall(demands: list[_Demand], runway: Runway) -> tuple[CalculationStep, .
 
     month = message("month")
     return (
-        CalculationStep(
-            "last", message("Last month that passes (-1: not today)"), month, last, _MONTH
-        ),
-        CalculationStep(
-            "outgrown", message("Outgrown in month"), month, outgrown, _MONTH, CellRole.RESULT
-        ),
-        CalculationStep("by", message("Outgrown by"), "", by, "@", CellRole.RESULT),
+        Step("last", message("Last month that passes (-1: not today)"), month, last, _MONTH),
+        Step("outgrown", message("Outgrown in month"), month, outgrown, _MONTH, CellRole.RESULT),
+        Step("by", message("Outgrown by"), "", by, "@", CellRole.RESULT),
     )
 
 

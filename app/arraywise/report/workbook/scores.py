@@ -15,7 +15,7 @@ from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
-from arraywise.report.workbook.steps import CalculationStep, across
+from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,12 +59,12 @@ _TARGETS = {
 """What the first rule of the screen is about."""
 
 
-def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
+def screen_steps(sources: Sources) -> tuple[Step, ...]:
     """Return the screen's rules and the status that follows."""
     screen = _Screen(sources)
     currency, goal = sources.answer.currency, sources.answer.requirement.goal
     return (
-        CalculationStep(
+        Step(
             "shared",
             message("Several hosts can share it"),
             message("{yes}/{no}", yes=code(YES), no=code(NO)),
@@ -72,7 +72,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
             "@",
             CellRole.INPUT,
         ),
-        CalculationStep(
+        Step(
             "files",
             message("Serves files (NFS, SMB)"),
             message("{yes}/{no}", yes=code(YES), no=code(NO)),
@@ -80,7 +80,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
             "@",
             CellRole.INPUT,
         ),
-        CalculationStep(
+        Step(
             "restore",
             message("Time to restore the service"),
             message("hours"),
@@ -88,26 +88,24 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
             "0.0##",
             CellRole.INPUT,
         ),
-        CalculationStep(
+        Step(
             "price",
             price_name(sources.answer.discount_rate),
             currency,
             screen.price,
             money(currency),
         ),
-        CalculationStep("verdict", _TARGETS[goal], "", screen.response, "@"),
-        CalculationStep("headroom_verdict", message("Headroom"), "", screen.headroom, "@"),
-        CalculationStep("in_budget", message("Budget"), "", screen.in_budget, "@"),
-        CalculationStep("can_share", message("Shared storage"), "", screen.can_share, "@"),
-        CalculationStep("can_serve", message("Files served"), "", screen.can_serve, "@"),
-        CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
-        CalculationStep("can_hold", message("Usable capacity"), "", screen.can_hold, "@"),
+        Step("verdict", _TARGETS[goal], "", screen.response, "@"),
+        Step("headroom_verdict", message("Headroom"), "", screen.headroom, "@"),
+        Step("in_budget", message("Budget"), "", screen.in_budget, "@"),
+        Step("can_share", message("Shared storage"), "", screen.can_share, "@"),
+        Step("can_serve", message("Files served"), "", screen.can_serve, "@"),
+        Step("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
+        Step("can_hold", message("Usable capacity"), "", screen.can_hold, "@"),
         *screen.throughput_steps(),
         *screen.degraded_steps(),
-        CalculationStep(
-            "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
-        ),
-        CalculationStep("passes", message("Passes (1)"), "", _passes, "0"),
+        Step("status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT),
+        Step("passes", message("Passes (1)"), "", _passes, "0"),
     )
 
 
@@ -166,27 +164,27 @@ class _Screen:
         formula = f"=IF(ISNUMBER({need}),{judged},{_PASSED})"
         return LiveFormula(formula, _verdict_if_asked(column, USABLE))
 
-    def throughput_steps(self) -> tuple[CalculationStep, ...]:
+    def throughput_steps(self) -> tuple[Step, ...]:
         """Return the rule on large I/O; nothing where none is asked for."""
         if self.sources.answer.requirement.min_throughput_b_s is None:
             return ()
         return (
-            CalculationStep(
+            Step(
                 "throughput",
                 message("Large I/O at most (value)"),
                 "B/s",
                 lambda column: self.sources.throughputs.get(column.answer.option.id),
                 "#,##0",
             ),
-            CalculationStep("can_move", message("Large I/O"), "", self.can_move, "@"),
+            Step("can_move", message("Large I/O"), "", self.can_move, "@"),
         )
 
-    def degraded_steps(self) -> tuple[CalculationStep, ...]:
+    def degraded_steps(self) -> tuple[Step, ...]:
         """Return the rule on a part failed; nothing where none is asked for."""
         if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
             return ()
         title = message("With a part failed")
-        return (CalculationStep("can_degrade", title, "", self.can_degrade, "@"),)
+        return (Step("can_degrade", title, "", self.can_degrade, "@"),)
 
     def can_degrade(self, column: WorkbookColumn) -> Value:
         cells = self.sources.degraded.get(column.answer.option.id)
@@ -250,7 +248,7 @@ def _passes(column: WorkbookColumn) -> Value:
 
 def score_steps(
     criteria: Mapping[Criterion, CriterionCells], sources: Sources
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
@@ -260,9 +258,7 @@ def score_steps(
         cells = [column.at(part.key) for part in parts]
         return LiveFormula(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
 
-    total = CalculationStep(
-        "value", message("Contributions together"), message("points"), value, "0.00"
-    )
+    total = Step("value", message("Contributions together"), message("points"), value, "0.00")
     return (*attributes, *points, *parts, total)
 
 
@@ -270,7 +266,7 @@ def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
     return next(cell for cell in column.answer.cells if cell.criterion == criterion)
 
 
-def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
+def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
     label, unit, form = label_of(criterion)
     result = _Attributes(sources)
     makers = {
@@ -282,7 +278,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
     }
     key = f"attribute_{criterion.name}"
     if criterion in makers:
-        return CalculationStep(key, label, unit, makers[criterion], form)
+        return Step(key, label, unit, makers[criterion], form)
 
     def judged(column: WorkbookColumn) -> Value:
         """Return a level that somebody gave, or what the host's recording tells."""
@@ -290,7 +286,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
-        return CalculationStep(
+        return Step(
             key,
             label,
             message("{unit}, 1 to {levels}", unit=unit, levels=levels),
@@ -299,10 +295,8 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
             CellRole.INPUT,
         )
     if criterion.own is not None:
-        return CalculationStep(key, label, unit, judged, form, CellRole.INPUT)
-    return CalculationStep(
-        key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN
-    )
+        return Step(key, label, unit, judged, form, CellRole.INPUT)
+    return Step(key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +336,7 @@ class _Attributes:
         return None if known is None else LiveFormula(f"={column.at('price')}", known)
 
 
-def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
+def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: WorkbookColumn) -> Value:
         attribute = column.at(f"attribute_{criterion.name}")
         worth = cells.points_at(attribute)
@@ -351,7 +345,7 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep
         return LiveFormula(f'=IF({known},{worth},"")', point)
 
     label, _, _ = label_of(criterion)
-    return CalculationStep(
+    return Step(
         f"points_{criterion.name}",
         message("{criterion}: points", criterion=label),
         message("of 100"),
@@ -360,14 +354,14 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep
     )
 
 
-def _part_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
+def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: WorkbookColumn) -> Value:
         points = column.at(f"points_{criterion.name}")
         part = _cell_of(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
     label, _, _ = label_of(criterion)
-    return CalculationStep(
+    return Step(
         f"part_{criterion.name}",
         message("{criterion}: weight x points", criterion=label),
         message("points"),
@@ -383,46 +377,42 @@ _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 def rank_steps(
     columns: Sequence[WorkbookColumn], criteria: Mapping[Criterion, CriterionCells], answer: Answer
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
     ranks = _Ranks(columns, criteria, answer)
     return (
-        CalculationStep("tie_price", message("Price, for ties"), "", _tie_price, _KNOWN),
-        CalculationStep("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN),
-        CalculationStep(
+        Step("tie_price", message("Price, for ties"), "", _tie_price, _KNOWN),
+        Step("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN),
+        Step(
             "tie_place",
             message("Place among equals: price, time, creation"),
             "",
             ranks.tie_place,
             "0",
         ),
-        CalculationStep("contends", message("Takes part (1)"), "", _takes_part, "0"),
-        CalculationStep("merit", message("What is ranked by"), "", ranks.merit, "0.000000000"),
-        CalculationStep("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT),
-        CalculationStep(
-            "score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT
-        ),
-        CalculationStep(
+        Step("contends", message("Takes part (1)"), "", _takes_part, "0"),
+        Step("merit", message("What is ranked by"), "", ranks.merit, "0.000000000"),
+        Step("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT),
+        Step("score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT),
+        Step(
             "apart",
             message("Score apart from price"),
             message("points"),
             ranks.apart_from_price,
             "0.00",
         ),
-        CalculationStep(
+        Step(
             "efficient",
             message("Efficient (1): none is both cheaper and better"),
             "",
             ranks.efficient,
             "0",
         ),
-        CalculationStep(
-            "first", message("Ranks first, share of simulations (value)"), "", _share, "0.0%"
-        ),
-        CalculationStep(
+        Step("first", message("Ranks first, share of simulations (value)"), "", _share, "0.0%"),
+        Step(
             "first_order", message("by the order of the weights (value)"), "", _order_share, "0.0%"
         ),
-        CalculationStep("first_any", message("with any weights (value)"), "", _any_share, "0.0%"),
+        Step("first_any", message("with any weights (value)"), "", _any_share, "0.0%"),
     )
 
 
@@ -526,7 +516,7 @@ def _any_share(column: WorkbookColumn) -> Value:
     return column.answer.first_share_any
 
 
-def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
+def price_steps(sources: Sources) -> tuple[Step, ...]:
     """Return what a transaction a minute and a million visits cost, up to the cent."""
 
     def rounded(ratio: str, known: str, value: Decimal | None) -> Value:
@@ -556,8 +546,8 @@ def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
 
     currency, form = sources.answer.currency, money(sources.answer.currency, 2)
     title = message("Price per transaction a minute")
-    tpm = CalculationStep("per_tpm", title, currency, per_tpm, form)
+    tpm = Step("per_tpm", title, currency, per_tpm, form)
     if not sources.answer.requirement.is_in_visits:
         return (tpm,)
     title = message("Price per million visits")
-    return tpm, CalculationStep("per_million", title, currency, per_million, form)
+    return tpm, Step("per_million", title, currency, per_million, form)

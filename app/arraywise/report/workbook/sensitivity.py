@@ -13,7 +13,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.report.workbook.cells import NO_RANK, OUTSIDE, CellRole, LiveFormula, money
 from arraywise.report.workbook.criteria import label_of
-from arraywise.report.workbook.steps import CalculationStep, across
+from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _KNOWN = "1E+299"
 
 
-def tie_rank_step() -> CalculationStep:
+def tie_rank_step() -> Step:
     """Return the rank as a figure for all options, those without one last."""
 
     def make(column: WorkbookColumn) -> Value:
@@ -35,14 +35,10 @@ def tie_rank_step() -> CalculationStep:
             f"=IF(ISNUMBER({cell}),{cell},1E+300)", 1e300 if value is None else value
         )
 
-    return CalculationStep(
-        "tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0'
-    )
+    return Step("tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0')
 
 
-def frontier_steps(
-    columns: Sequence[WorkbookColumn], answer: Answer
-) -> tuple[CalculationStep, ...]:
+def frontier_steps(columns: Sequence[WorkbookColumn], answer: Answer) -> tuple[Step, ...]:
     """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
     stated = {step.option: step for step in answer.frontier}
 
@@ -66,7 +62,7 @@ def frontier_steps(
         return LiveFormula(formula, value)
 
     return (
-        CalculationStep(
+        Step(
             "per_point",
             message("Price per extra point against the cheaper efficient option"),
             answer.currency,
@@ -87,37 +83,29 @@ class BreakEvenFormulas:
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> tuple[Step, ...]:
         """Return the steps up to the price."""
         currency = self.answer.currency
         form = money(currency)
         return (
-            CalculationStep("rival", message("Rival with a price (1)"), "", self._rival, "0"),
-            CalculationStep(
-                "rival_price", message("Price, as a rival"), currency, self._rival_price, form
-            ),
-            CalculationStep(
+            Step("rival", message("Rival with a price (1)"), "", self._rival, "0"),
+            Step("rival_price", message("Price, as a rival"), currency, self._rival_price, form),
+            Step(
                 "unpriced",
                 message("Score without the price's part"),
                 message("points"),
                 self._unpriced,
                 "0.00",
             ),
-            CalculationStep(
-                "level",
-                message("Score for a tie"),
-                message("points"),
-                self._level,
-                "0.00",
-            ),
-            CalculationStep(
+            Step("level", message("Score for a tie"), message("points"), self._level, "0.00"),
+            Step(
                 "needed",
                 message("Points that the price must be worth"),
                 message("of 100"),
                 self._needed,
                 "0.00",
             ),
-            CalculationStep(
+            Step(
                 "break_even",
                 message("Break-even price, rounded down"),
                 currency,
@@ -248,10 +236,10 @@ class Ties:
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> tuple[Step, ...]:
         """Return lead, weights and distance."""
         leads = tuple(
-            CalculationStep(
+            Step(
                 f"lead_{c.name}",
                 message("{criterion}: points behind the first one", criterion=label_of(c)[0]),
                 message("of 100"),
@@ -261,7 +249,7 @@ class Ties:
             for c in self.criteria
         )
         weights = tuple(
-            CalculationStep(
+            Step(
                 f"tie_{c.name}",
                 message("{criterion}: weight at the nearest tie", criterion=label_of(c)[0]),
                 "",
@@ -272,18 +260,16 @@ class Ties:
         )
         return (
             *leads,
-            CalculationStep(
+            Step(
                 "margin",
                 message("Score behind the first one"),
                 message("points"),
                 self._margin,
                 "0.00",
             ),
-            CalculationStep(
-                "steepness", message("Squared slope of the lead"), "", self._steepness, "0.00"
-            ),
+            Step("steepness", message("Squared slope of the lead"), "", self._steepness, "0.00"),
             *weights,
-            CalculationStep(
+            Step(
                 "distance",
                 message("Nearest tie: distance of the weights"),
                 "",
@@ -362,7 +348,7 @@ class Ties:
         return LiveFormula(formula, distance)
 
 
-def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[CalculationStep, ...]:
+def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Step, ...]:
     """Return the points of each criterion with 0 for what is not known."""
 
     def make(column: WorkbookColumn, criterion: Criterion) -> Value:
@@ -371,7 +357,7 @@ def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Calculati
         return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},0)", value)
 
     return tuple(
-        CalculationStep(
+        Step(
             f"worth_{c.name}",
             message("{criterion}: points, 0 where not known", criterion=label_of(c)[0]),
             message("of 100"),

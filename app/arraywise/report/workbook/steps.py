@@ -45,7 +45,7 @@ class WorkbookColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class CalculationStep:
+class Step:
     """One row of the calculation."""
 
     key: str
@@ -71,7 +71,7 @@ def write_steps(
     grid: SheetWriter,
     row: int,
     title: Text,
-    steps: Sequence[CalculationStep],
+    steps: Sequence[Step],
     columns: Sequence[WorkbookColumn],
 ) -> int:
     """Write a titled block of steps and return the row after it."""
@@ -121,7 +121,7 @@ def limit_steps(
     target_s: float,
     prefix: str = "",
     others: Mapping[int, Callable[[WorkbookColumn], str]] | None = None,
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return the load that an option carries, from the low end of the rate within the target.
 
     Where evidence beside the curve can decide it, it was computed for one target; at another it is
@@ -165,11 +165,9 @@ def limit_steps(
     title, kind = message("Load it carries"), CellRole.RESULT
     form = "#,##0" if unit is None else "#,##0.###"
     return (
-        CalculationStep(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind),
-        CalculationStep(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind),
-        CalculationStep(
-            f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind
-        ),
+        Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind),
+        Step(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind),
+        Step(f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind),
     )
 
 

@@ -63,10 +63,7 @@ def write_summary(
         _write_option(grid, row, (content.answer, option), columns, formulas)
     grid.table("Options", head, titles, row)
     grid.put(
-        row + 2,
-        0,
-        message("As in the report when this workbook was written"),
-        CellRole.SECTION,
+        row + 2, 0, message("As in the report when this workbook was written"), CellRole.SECTION
     )
     sentences = [each for line in build_headline(content.answer).lines for each in line]
     for offset, sentence in enumerate(sentences, start=3):

@@ -12,7 +12,7 @@ from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, money
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    CalculationStep,
+    Step,
     WorkbookColumn,
     write_names,
     write_steps,
@@ -158,32 +158,32 @@ class _Steps:
     prices: Mapping[int, PriceCells]
     drives: Mapping[int, list[str]]
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> tuple[Step, ...]:
         currency = self.content.answer.currency
         put, ratio = CellRole.INPUT, "0.00"
         return (
-            CalculationStep("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
-            CalculationStep("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
-            CalculationStep("reserve", message("Reserve of drives"), "", self._reserve, "0.0%",
+            Step("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
+            Step("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
+            Step("reserve", message("Reserve of drives"), "", self._reserve, "0.0%",
                             put),
-            CalculationStep("base", message("Before data reduction"), "TB", self._base, _TERA),
-            CalculationStep("ratio_least", message("Reduction, least"), ": 1",
+            Step("base", message("Before data reduction"), "TB", self._base, _TERA),
+            Step("ratio_least", message("Reduction, least"), ": 1",
                             lambda c: self._ratio(c, 0), ratio, put),
-            CalculationStep("ratio_likely", message("Reduction, likely"), ": 1",
+            Step("ratio_likely", message("Reduction, likely"), ": 1",
                             lambda c: self._ratio(c, 1), ratio, put),
-            CalculationStep("ratio_most", message("Reduction, most"), ": 1",
+            Step("ratio_most", message("Reduction, most"), ": 1",
                             lambda c: self._ratio(c, 2), ratio, put),
-            CalculationStep("least", message("Usable, least"), "TB",
+            Step("least", message("Usable, least"), "TB",
                             lambda c: self._held(c, 0), _TERA, CellRole.RESULT),
-            CalculationStep("likely", message("Usable, likely"), "TB",
+            Step("likely", message("Usable, likely"), "TB",
                             lambda c: self._held(c, 1), _TERA),
-            CalculationStep("most", message("Usable, most"), "TB",
+            Step("most", message("Usable, most"), "TB",
                             lambda c: self._held(c, 2), _TERA),
-            CalculationStep("tib", message("Usable, least"), "TiB", self._tib, _TERA),
-            CalculationStep("needed", message("Needed at the horizon"), "TB", self._needed, _TERA),
-            CalculationStep("break_even", message("Reduction ratio from which it suffices"), ": 1",
+            Step("tib", message("Usable, least"), "TiB", self._tib, _TERA),
+            Step("needed", message("Needed at the horizon"), "TB", self._needed, _TERA),
+            Step("break_even", message("Reduction ratio from which it suffices"), ": 1",
                             self._break_even, ratio, CellRole.RESULT),
-            CalculationStep("per_tb", message("Price of a usable TB"), currency, self._per_tb,
+            Step("per_tb", message("Price of a usable TB"), currency, self._per_tb,
                             money(currency, 2), CellRole.RESULT),
         )  # fmt: skip
 
