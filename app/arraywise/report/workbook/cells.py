@@ -146,6 +146,13 @@ class LiveFormula:
             return ""
         return float(self.value) if isinstance(self.value, Decimal) else self.value
 
+    def where(
+        self, condition: str, *, is_met: bool, otherwise: str = '""', value: float | str = ""
+    ) -> LiveFormula:
+        """Return the formula where a condition is met, another one elsewhere."""
+        formula = f"=IF({condition},{self.formula[1:]},{otherwise})"
+        return LiveFormula(formula, self.value if is_met else value)
+
 
 Value = LiveFormula | Message | str | float | Decimal | None
 """What a cell holds: our own words are said, text from outside is `str`; None leaves it empty."""
@@ -285,7 +292,12 @@ class SheetWriter:
         self._heads: dict[tuple[int, int], CellRole] = {}
 
     def put(
-        self, row: int, column: int, value: Value, kind: CellRole = CellRole.TEXT, form: str = ""
+        self,
+        row: int,
+        column: int,
+        value: Value,
+        kind: CellRole | None = None,
+        form: str = "",
     ) -> str:
         """Write a cell and return how other sheets refer to it.
 
@@ -293,10 +305,11 @@ class SheetWriter:
             row: from 0.
             column: from 0.
             value: a formula only where it is `LiveFormula`; text is written as text.
-            kind: what the cell is for.
+            kind: what the cell is for; by default a formula is computed, all else text.
             form: number format.
         """
-        style = self.book.style(kind, form)
+        by_value = CellRole.COMPUTED if isinstance(value, LiveFormula) else CellRole.TEXT
+        style = self.book.style(kind or by_value, form)
         sheet = self.worksheet
         if isinstance(value, LiveFormula):
             stated = self.book.result(value.known)

@@ -315,16 +315,8 @@ def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[C
                 continue
             point = level.response_s.point or 0.0
             grid.put(row, 0, short(option.option.name))
-            grid.put(
-                row,
-                1,
-                LiveFormula(f"={rate}", level.rate_tps.point or 0.0),
-                CellRole.COMPUTED,
-                "0.0",
-            )
-            grid.put(
-                row, 2, LiveFormula(f"={milliseconds}/1000", point), CellRole.COMPUTED, "0.0000"
-            )
+            grid.put(row, 1, LiveFormula(f"={rate}", level.rate_tps.point or 0.0), form="0.0")
+            grid.put(row, 2, LiveFormula(f"={milliseconds}/1000", point), form="0.0000")
             row += 1
         if row == first:
             continue
@@ -364,8 +356,8 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     )
     for at, (name, x, y) in enumerate(points, start=row):
         grid.put(at, 0, name)
-        grid.put(at, 1, x, CellRole.COMPUTED, "0.0")
-        grid.put(at, 2, y, CellRole.COMPUTED, "0.0000")
+        grid.put(at, 1, x, form="0.0")
+        grid.put(at, 2, y, form="0.0000")
     sheet.row = row + len(points) + 1
     lines = [
         ChartLine(sheet.name(at, 0), sheet.column(1, at, at + 1), sheet.column(2, at, at + 1))
@@ -389,7 +381,7 @@ def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Ch
             key = f"part_{criterion.name}"
             value = cells.column.value(key) if passes else 0.0
             live = LiveFormula(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)", value)
-            grid.put(at, column, live, CellRole.COMPUTED, "0.00")
+            grid.put(at, column, live, form="0.00")
     sheet.row = last + 2
     names = sheet.column(0, row, last)
     return tuple(
@@ -434,7 +426,7 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[C
         for column, (formula, value) in enumerate(_shares(cells, names), start=1):
             complete = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
             live = LiveFormula(f"=IF({complete},({formula})*{cells.rate},0)", value)
-            grid.put(at, column, live, CellRole.COMPUTED, money(currency))
+            grid.put(at, column, live, form=money(currency))
     sheet.row = last + 2
     options_area = sheet.column(0, row, last)
     return tuple(
@@ -488,15 +480,15 @@ def _write_plane(
         grid.put(at, 0, short(option.option.name))
         known = f"AND({cells.ref('passes')}=1,ISNUMBER({cells.ref('price')}))"
         x = LiveFormula(f"=IF({known},{cells.ref('price')},NA())", total if shown else NOT_DRAWN)
-        grid.put(at, 1, x, CellRole.COMPUTED, money(currency))
+        grid.put(at, 1, x, form=money(currency))
         apart = cells.column.value("apart")
         y = LiveFormula(f"=IF({known},{cells.ref('apart')},NA())", apart if shown else NOT_DRAWN)
-        grid.put(at, 2, y, CellRole.COMPUTED, "0.00")
+        grid.put(at, 2, y, form="0.00")
         best = LiveFormula(
             f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")',
             total if option.on_frontier else "",
         )
-        grid.put(at, 3, best, CellRole.COMPUTED, money(currency))
+        grid.put(at, 3, best, form=money(currency))
         lines.append(
             ChartLine(
                 sheet.name(at, 0), sheet.column(1, at, at), sheet.column(2, at, at), option.option
@@ -530,9 +522,9 @@ def _write_frontier(
         place = f"SMALL({prices},MIN({number},COUNT({prices})))"
         price, merit = result[min(number, len(result)) - 1] if result else (NOT_DRAWN, NOT_DRAWN)
         x = LiveFormula(f"=IF(COUNT({prices})>0,{place},NA())", price)
-        grid.put(at, 1, x, CellRole.COMPUTED, money(currency))
+        grid.put(at, 1, x, form=money(currency))
         # The first of two at one price: both are as good then.
         y = LiveFormula(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))", merit)
-        grid.put(at, 2, y, CellRole.COMPUTED, "0.00")
+        grid.put(at, 2, y, form="0.00")
     sheet.row = last + 2
     return ChartLine(sheet.name(row, 0), sheet.column(1, row, last), sheet.column(2, row, last))

@@ -279,12 +279,12 @@ def _write_swing(
         grid.allow(swing, SWINGS)
         grid.call(swing_name(used.criterion), swing)
     else:
-        grid.put(row, _SWING, LiveFormula(f"={decided}", used.swing), CellRole.COMPUTED, "0.##")
+        grid.put(row, _SWING, LiveFormula(f"={decided}", used.swing), form="0.##")
     swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
     weight = LiveFormula(
         f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion]
     )
-    grid.put(row, _WEIGHT, weight, CellRole.COMPUTED, "0.0%")
+    grid.put(row, _WEIGHT, weight, form="0.0%")
 
 
 def swing_name(criterion: Criterion) -> str:
@@ -305,7 +305,7 @@ def _write_judged(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
     far = f"MAX(ABS({then}-{now}),ABS({then_best}-{now_best}))>0.000000001*{scale}"
     open_now = f"OR(NOT(ISNUMBER({now})),NOT(ISNUMBER({now_best})))"
     formula = f'=IF({open_now},"",IF({far},"{STALE}","{CURRENT}"))'
-    grid.put(row, _STALE, LiveFormula(formula, _staleness(used)), CellRole.COMPUTED)
+    grid.put(row, _STALE, LiveFormula(formula, _staleness(used)))
 
 
 def _staleness(used: CriterionSetting) -> str:
@@ -347,13 +347,7 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
     for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
-        grid.put(
-            row + offset,
-            _SWING,
-            LiveFormula(formula, value),
-            CellRole.COMPUTED,
-            money(answer.currency, 2),
-        )
+        grid.put(row + offset, _SWING, LiveFormula(formula, value), form=money(answer.currency, 2))
     return {"best": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
@@ -491,7 +485,7 @@ class _WeightTable:
                 grid.call(swing_name(criterion), swing)
         mean = dict(self._opinions[-1].weights)[criterion]
         live = LiveFormula(f"=100*{absolute(weights, self._last)}", 100.0 * mean)
-        grid.put(row, self._last, live, CellRole.COMPUTED, "0.##")
+        grid.put(row, self._last, live, form="0.##")
 
     def _weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
         grid = self._grid
@@ -504,7 +498,7 @@ class _WeightTable:
                 first, last = absolute(row, _FIRST + 1), absolute(row, self._last - 1)
                 formula = f"=AVERAGE({first}:{last})"
             value = dict(opinion.weights)[criterion]
-            grid.put(row, column, LiveFormula(formula, value), CellRole.COMPUTED, "0.0%")
+            grid.put(row, column, LiveFormula(formula, value), form="0.0%")
 
     def _deciding(self, row: int) -> dict[Criterion, str]:
         """Write the swings of whoever decides, by the name that was chosen."""
@@ -518,7 +512,7 @@ class _WeightTable:
             formula = f"=SUMPRODUCT({chosen},{own})"
             grid.put(row + offset, 0, label_of(criterion)[0])
             live = LiveFormula(formula, self._used[criterion])
-            cells[criterion] = grid.put(row + offset, 1, live, CellRole.COMPUTED, "0.##")
+            cells[criterion] = grid.put(row + offset, 1, live, form="0.##")
         return cells
 
     def _methods(self, row: int) -> None:

@@ -107,7 +107,7 @@ def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, Leve
             )
             for column, (value, form) in enumerate(_figures(level), start=3):
                 grid.put(row, column, value, CellRole.PLAIN, form)
-            grid.put(row, _BUSY + 1, _limit(row, level), CellRole.COMPUTED, "0.0")
+            grid.put(row, _BUSY + 1, _limit(row, level), form="0.0")
             result.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
         if result:
@@ -240,6 +240,12 @@ def write_columns(
     return areas
 
 
+_VALUES = {"low": "low_s", "middle": "point_s", "high": "high_s", "chord": "chord_s"}
+"""Columns of response times by the names of their areas."""
+Figure = tuple[str, float]
+"""A cell and what it amounts to."""
+
+
 @dataclass(frozen=True, slots=True)
 class CurveReading:
     """One option's curve: its values, and where they are in the workbook."""
@@ -260,58 +266,58 @@ class CurveReading:
             return table.demonstrated_tps
         return min(table.demonstrated_tps, table.comparable_tps)
 
-    def row(self, rate: float) -> int:
+    def column(self, which: str) -> tuple[str, Sequence[float]]:
+        """Return area and values of a column of response times: low, middle, high or chord."""
+        return getattr(self.areas, which), getattr(self.table, _VALUES[which])
+
+    def row(self, rate: Figure) -> LiveFormula:
         """Return the row, from 1, after which a rate lies; never the last one."""
-        return _row(self.table.rates_tps, rate)
+        formula = row_of(self.areas.rates, self.length, rate[0])
+        return LiveFormula(f"={formula}", _row(self.table.rates_tps, rate[1]))
 
-    def row_formula(self, rate: str) -> str:
-        """Return the formula of `row`, without the equals sign."""
-        return row_of(self.areas.rates, self.length, rate)
+    def read(self, which: str, rate: Figure, row: str) -> LiveFormula:
+        """Return a column at a rate, given its row: straight between, level outside."""
+        area, values = self.column(which)
+        formula = read_line(self.areas.rates, area, self.length, rate[0], row)
+        return LiveFormula(f"={formula}", self._at(values, rate[1]))
 
-    def read(self, column: Sequence[float], rate: float) -> float:
-        """Return a column's value at a rate, straight between rows, level beyond the ends."""
+    def _at(self, column: Sequence[float], rate: float) -> float:
         rates = self.table.rates_tps
         if len(rates) == 1:
             return min(column[0], NOT_KNOWN)
-        left = self.row(rate) - 1
+        left = _row(rates, rate) - 1
         inside = min(max(rate, rates[0]), rates[-1])
         start, end = (min(column[i], NOT_KNOWN) for i in (left, left + 1))
         share = (inside - rates[left]) / (rates[left + 1] - rates[left])
         return start + (end - start) * share
 
-    def read_formula(self, area: str, rate: str, row: str) -> str:
-        """Return the formula of `read`, given the cell that holds the row."""
-        return read_line(self.areas.rates, area, self.length, rate, row)
+    def target_row(self, which: str, target_s: float) -> LiveFormula:
+        """Return the row, from 1, after which a column of response times passes the target."""
+        area, values = self.column(which)
+        return LiveFormula(f"={row_of(area, self.length, 'Target_s')}", _row(values, target_s))
 
-    def target_row(self, column: Sequence[float], target_s: float) -> int:
-        """Return the row, from 1, after which a column of response times passes a target."""
-        return _row(column, target_s)
+    def crossing(self, which: str, target_s: float, row: str) -> LiveFormula:
+        """Return the highest rate with at most the target, given the cell of the target's row."""
+        (area, values), rates, last = self.column(which), self.areas.rates, self.length
+        value = self._crossing(values, target_s)
+        if last == 1:
+            return LiveFormula(f"=INDEX({rates},1)", value)
+        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
+        share = f"IF({rise}>0,(Target_s-INDEX({area},{row}))/{rise},0)"
+        between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
+        inside = f"INDEX({rates},{row})+{between}"
+        formula = f"=IF(Target_s>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
+        return LiveFormula(formula, value)
 
-    def target_row_formula(self, area: str, target: str) -> str:
-        """Return the formula of `target_row`, without the equals sign."""
-        return row_of(area, self.length, target)
-
-    def crossing(self, column: Sequence[float], target_s: float) -> float:
-        """Return the highest rate at which a column of response times is at most the target."""
+    def _crossing(self, column: Sequence[float], target_s: float) -> float:
         rates = self.table.rates_tps
         times = [min(time, NOT_KNOWN) for time in column]
         if len(rates) == 1 or target_s >= times[-1]:
             return rates[-1]
-        left = self.target_row(column, target_s) - 1
+        left = _row(column, target_s) - 1
         rise = times[left + 1] - times[left]
         share = (target_s - times[left]) / rise if rise > 0 else 0.0
         return rates[left] + min(max(share, 0.0), 1.0) * (rates[left + 1] - rates[left])
-
-    def crossing_formula(self, area: str, target: str, row: str) -> str:
-        """Return the formula of `crossing`, given the cell that holds the target's row."""
-        rates, last = self.areas.rates, self.length
-        if last == 1:
-            return f"INDEX({rates},1)"
-        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
-        share = f"IF({rise}>0,({target}-INDEX({area},{row}))/{rise},0)"
-        between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
-        inside = f"INDEX({rates},{row})+{between}"
-        return f"IF({target}>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
 
 
 def _row(ascending: Sequence[float], value: float) -> int:

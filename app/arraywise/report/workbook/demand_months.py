@@ -106,11 +106,11 @@ def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
     ):
         digits = f"ROUND({formula},11-INT(LOG10(MAX({formula},1E-99))))"
         live = LiveFormula(f'=IF(ISNUMBER({given}),{digits},"")', value)
-        grid.put(row, _COLUMN[name], live, CellRole.COMPUTED, "#,##0.00")
+        grid.put(row, _COLUMN[name], live, form="#,##0.00")
     rate = content.answer.discount_rate
     worth = 1.0 if rate is None else float(1 + rate) ** (-month / 12)
     formula = "=1" if rate is None else f"=(1+Discount_rate)^(-{here}/12)"
-    grid.put(row, _WORTH, LiveFormula(formula, worth), CellRole.COMPUTED, "0.000000")
+    grid.put(row, _WORTH, LiveFormula(formula, worth), form="0.000000")
 
 
 def _write_quantities(
@@ -126,7 +126,7 @@ def _write_quantities(
         known = f'IF(COUNT({used})={len(names)},{formula},"")'
         beyond = f"{absolute(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
         live = LiveFormula(f"=IF({beyond},0,{known})", quantity if month <= last else 0.0)
-        grid.put(row, column, live, CellRole.COMPUTED, "#,##0.######")
+        grid.put(row, column, live, form="#,##0.######")
 
 
 def _in_row(formula: str, row: int) -> str:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.curves import CurveAreas
+    from arraywise.report.workbook.curves import CurveAreas, Figure
     from arraywise.report.workbook.evidence_bounds import OptionBounds
 
 _TODAY = message("The same at the demand of today")
@@ -61,7 +61,8 @@ def sound_rate_steps(
         above: look for a higher rate, else for a lower one.
     """
     if not doubts:
-        return (_same_rate(name, rate_key),)
+        same = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
+        return (Step(name, message("Rate that is judged"), "1/s", same, "0.000"),)
     order = list(range(1, doubts + 1))[:: 1 if above else -1]
     keys = [f"{name}_{number}" for number in order[:-1]] + [name]
     before = (rate_key, *keys)
@@ -69,11 +70,6 @@ def sound_rate_steps(
         _sound_rate_step(key, came_from, number, target_s, above=above)
         for key, came_from, number in zip(keys, before, order, strict=False)
     )
-
-
-def _same_rate(name: str, rate_key: str) -> Step:
-    make = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
-    return Step(name, message("Rate that is judged"), "1/s", make, "0.000")
 
 
 def _sound_rate_step(
@@ -173,8 +169,8 @@ def verdict_steps(
         ),
         step("missed", message("Target is missed (1)"), "", _AtRate.missed, _FLAG),
         *sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True),
-        step("kept_row", message("Row of the curve there"), "", _AtRate.stored_row, "0"),
-        step("kept_high", message("High end there"), "s", _AtRate.stored_high, SECONDS),
+        step("kept_row", message("Row of the curve there"), "", _AtRate.kept_row, "0"),
+        step("kept_high", message("High end there"), "s", _AtRate.kept_high, SECONDS),
         step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG),
         Step(
             f"{name}_verdict",
@@ -206,81 +202,69 @@ class _AtRate:
     def value(self, key: str) -> float:
         return self.column.value(f"{self.name}_{key}")
 
-    def row(self) -> LiveFormula:
-        return LiveFormula(
-            f"={self.curve.row_formula(self.cell('rate'))}", self.curve.row(self.rate)
-        )
+    def figure(self, key: str) -> Figure:
+        return self.column.figure(f"{self.name}_{key}")
 
-    def _reading(self, area: str, at: str = "rate", row: str = "row") -> str:
-        return self.curve.read_formula(area, self.cell(at), self.cell(row))
+    def row(self) -> LiveFormula:
+        return self.curve.row(self.figure("rate"))
 
     def middle(self) -> LiveFormula:
-        table, areas = self.curve.table, self.curve.areas
-        return LiveFormula(
-            f"={self._reading(areas.middle)}", self.curve.read(table.point_s, self.rate)
-        )
+        return self._reading("middle")
+
+    def _reading(self, which: str) -> LiveFormula:
+        return self.curve.read(which, self.figure("rate"), self.cell("row"))
 
     def low(self) -> LiveFormula:
-        table, areas, at = self.curve.table, self.curve.areas, self.column.at
-        known = self.rate >= table.first_tps
-        formula = f"=IF({self.cell('rate')}>={at('first')},{self._reading(areas.low)},{_NOTHING})"
-        return LiveFormula(formula, self.curve.read(table.low_s, self.rate) if known else "")
+        measured = f"{self.cell('rate')}>={self.column.at('first')}"
+        return self._reading("low").where(measured, is_met=self.rate >= self.curve.table.first_tps)
 
     def high(self) -> LiveFormula:
-        return self._upper(self.curve.areas.high, self.curve.table.high_s)
+        return self._upper("high")
 
     def chord(self) -> LiveFormula:
-        return self._upper(self.curve.areas.chord, self.curve.table.chord_s)
+        return self._upper("chord")
 
-    def _upper(self, area: str, values: tuple[float, ...]) -> LiveFormula:
-        table, at = self.curve.table, self.column.at
-        beyond = f"{self.cell('rate')}>{at('demonstrated')}"
-        formula = f"=IF({beyond},{NOT_KNOWN:.0E},{self._reading(area)})"
-        shown = self.rate <= table.demonstrated_tps
-        return LiveFormula(formula, self.curve.read(values, self.rate) if shown else NOT_KNOWN)
+    def _upper(self, which: str) -> LiveFormula:
+        beyond = f"{self.cell('rate')}>{self.column.at('demonstrated')}"
+        reading = self._reading(which)
+        formula = f"=IF({beyond},{NOT_KNOWN:.0E},{reading.formula[1:]})"
+        shown = self.rate <= self.curve.table.demonstrated_tps
+        return LiveFormula(formula, reading.value if shown else NOT_KNOWN)
 
     def most(self) -> LiveFormula:
-        comparable, rate = self.column.at("comparable"), self.cell("rate")
-        most = self.curve.table.comparable_tps
-        value = self.rate if most is None else min(self.rate, most)
-        return LiveFormula(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
+        return _comparable(self.column, self.figure("rate"), self.curve)
 
     def judged_row(self) -> LiveFormula:
-        formula = self.curve.row_formula(self.cell("judged"))
-        return LiveFormula(f"={formula}", self.curve.row(self.value("judged")))
+        return self.curve.row(self.figure("judged"))
 
     def judged_low(self) -> LiveFormula:
-        table, areas, at = self.curve.table, self.curve.areas, self.column.at
-        rate = self.value("judged")
-        reading = self._reading(areas.low, "judged", "judged_row")
-        known = table.scatter_known and rate >= table.first_tps
-        formula = f"=IF(AND({at('scatter')}=1,{self.cell('judged')}>={at('first')}),{reading},0)"
-        return LiveFormula(formula, self.curve.read(table.low_s, rate) if known else 0)
+        at, (cell, rate) = self.column.at, self.figure("judged")
+        table = self.curve.table
+        return self.curve.read("low", (cell, rate), self.cell("judged_row")).where(
+            f"AND({at('scatter')}=1,{cell}>={at('first')})",
+            is_met=table.scatter_known and rate >= table.first_tps,
+            otherwise="0",
+            value=0,
+        )
 
     def missed(self) -> LiveFormula:
         at, rate = self.column.at, self.cell("rate")
         beyond = f"{rate}>MAX(1.05*{at('ceiling')},{at('demonstrated')})"
         modelled = f"ISNUMBER({at('ceiling')}),NOT(ISNUMBER({at('comparable')}))"
         formula = f"=IF({self.cell('judged_low')}>Target_s,1,IF(AND({modelled},{beyond}),1,0))"
-        return LiveFormula(
-            formula, int(self.value("judged_low") > self.target_s or self._is_beyond())
-        )
-
-    def _is_beyond(self) -> bool:
         table = self.curve.table
-        if table.ceiling_tps is None or table.comparable_tps is not None:
-            return False
-        return self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
-
-    def stored_row(self) -> LiveFormula:
-        formula = self.curve.row_formula(self.cell("kept"))
-        return LiveFormula(f"={formula}", self.curve.row(self.value("kept")))
-
-    def stored_high(self) -> LiveFormula:
-        reading = self._reading(self.curve.areas.high, "kept", "kept_row")
-        return LiveFormula(
-            f"={reading}", self.curve.read(self.curve.table.high_s, self.value("kept"))
+        is_beyond = (
+            table.ceiling_tps is not None
+            and table.comparable_tps is None
+            and self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
         )
+        return LiveFormula(formula, int(self.value("judged_low") > self.target_s or is_beyond))
+
+    def kept_row(self) -> LiveFormula:
+        return self.curve.row(self.figure("kept"))
+
+    def kept_high(self) -> LiveFormula:
+        return self.curve.read("high", self.figure("kept"), self.cell("kept_row"))
 
     def met(self) -> LiveFormula:
         at, table = self.column.at, self.curve.table
@@ -350,6 +334,13 @@ class _AtRate:
         return Verdict.UNDETERMINED
 
 
+def _comparable(column: WorkbookColumn, rate: Figure, curve: CurveReading) -> LiveFormula:
+    """Return a rate, up to the highest at which the host was not the limit."""
+    cell, most = column.at("comparable"), curve.table.comparable_tps
+    formula = f"=IF(ISNUMBER({cell}),MIN({rate[0]},{cell}),{rate[0]})"
+    return LiveFormula(formula, rate[1] if most is None else min(rate[1], most))
+
+
 def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
     """Return the steps from the curve to capacity, headroom and visits per month.
 
@@ -366,10 +357,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
         )
 
     def top(column: WorkbookColumn, curve: CurveReading) -> Value:
-        rate, comparable = column.at("top"), column.at("comparable")
-        most = curve.table.comparable_tps
-        value = curve.table.top_tps if most is None else min(curve.table.top_tps, most)
-        return LiveFormula(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
+        return _comparable(column, column.figure("top"), curve)
 
     at_start, at_limit, at_top = (
         (message("Row of the curve there"), message("High end there")),
@@ -422,13 +410,6 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
 _HIGH, _MIDDLE = "high", "middle"
 
 
-def _times(curve: CurveReading, which: str) -> tuple[str, tuple[float, ...]]:
-    """Return the area and the values of the upper ends or of the middles."""
-    if which == _HIGH:
-        return curve.areas.high, curve.table.high_s
-    return curve.areas.middle, curve.table.point_s
-
-
 def _read_at(
     rate: str, labels: tuple[Message, Message], which: str, name: str = ""
 ) -> tuple[Step, Step]:
@@ -436,12 +417,10 @@ def _read_at(
     name = name or rate
 
     def row(column: WorkbookColumn, curve: CurveReading) -> Value:
-        return LiveFormula(f"={curve.row_formula(column.at(rate))}", curve.row(column.value(rate)))
+        return curve.row(column.figure(rate))
 
     def read(column: WorkbookColumn, curve: CurveReading) -> Value:
-        at, (area, values) = column.at, _times(curve, which)
-        formula = curve.read_formula(area, at(rate), at(f"{name}_row"))
-        return LiveFormula(f"={formula}", curve.read(values, column.value(rate)))
+        return curve.read(which, column.figure(rate), column.at(f"{name}_row"))
 
     return (
         Step(f"{name}_row", labels[0], "", from_curve(row), "0"),
@@ -453,14 +432,10 @@ def _crossing_steps(target: float, which: str, label: Message) -> tuple[Step, St
     """Return the steps to the rate at which a response time passes the target."""
 
     def row(_: WorkbookColumn, curve: CurveReading) -> Value:
-        area, values = _times(curve, which)
-        formula = curve.target_row_formula(area, "Target_s")
-        return LiveFormula(f"={formula}", curve.target_row(values, target))
+        return curve.target_row(which, target)
 
     def crossing(column: WorkbookColumn, curve: CurveReading) -> Value:
-        area, values = _times(curve, which)
-        formula = curve.crossing_formula(area, "Target_s", column.at(f"row_{which}"))
-        return LiveFormula(f"={formula}", curve.crossing(values, target))
+        return curve.crossing(which, target, column.at(f"row_{which}"))
 
     return (
         Step(f"row_{which}", label, "", from_curve(row), "0"),
@@ -662,15 +637,17 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         return f"{sheet}!{column.at(shown if is_by_bounds else key)}"
 
     today = ref("today_verdict", "today_final") if "today_verdict" in column.rows else ""
-    middle: float | str | None = column.values["demand_middle"]
-    if is_by_bounds:
-        middle = column.values["shown_scored"]
+
+    def value(key: str, shown: str) -> float | None:
+        known = column.values[shown if is_by_bounds else key]
+        return known if isinstance(known, int | float) else None
+
     return ResponseCells(
         response_ms=ref("response", "shown_response"),
         low_ms=ref("response_low", "shown_low"),
         high_ms=ref("response_high", "shown_high"),
         middle_s=ref("demand_middle", "shown_scored"),
-        middle_value=middle if isinstance(middle, int | float) else None,
+        middle_value=value("demand_middle", "shown_scored"),
         verdict=ref("demand_verdict", "demand_final"),
         headroom_verdict=ref("room_verdict", "room_final"),
         verdict_today=today,
@@ -681,13 +658,8 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         stated=ref("stated", "shown_stated"),
         at_least=ref("at_least", "shown_at_least"),
         scored_capacity=ref("capacity", "shown_scored_capacity"),
-        scored_capacity_value=_scored_capacity(column, is_by_bounds=is_by_bounds),
+        scored_capacity_value=value("capacity", "shown_scored_capacity"),
     )
-
-
-def _scored_capacity(column: WorkbookColumn, *, is_by_bounds: bool) -> float | None:
-    value = column.values["shown_scored_capacity" if is_by_bounds else "capacity"]
-    return value if isinstance(value, int | float) else None
 
 
 def _shown_steps() -> tuple[Step, ...]:
@@ -698,13 +670,7 @@ def _shown_steps() -> tuple[Step, ...]:
 
         return from_curve(make)
 
-    limit = from_curve(
-        lambda c, curve: LiveFormula(
-            f"=IF(ISNUMBER({c.at('comparable')}),"
-            f"MIN({c.at('demonstrated')},{c.at('comparable')}),{c.at('demonstrated')})",
-            curve.limit,
-        )
-    )
+    limit = from_curve(lambda c, curve: _comparable(c, c.figure("demonstrated"), curve))
     return (
         Step("levels", message("Levels that count"), "", known("levels"), "0"),
         Step("first", message("Lowest measured rate"), "1/s", known("first_tps")),

@@ -408,7 +408,7 @@ class _SheetBlock:
             if column == self._extended and _lacks_quantity(priced.line):
                 shown = OPEN
             live = LiveFormula(f"={formula}", shown)
-            self._grid.put(row, column, live, CellRole.COMPUTED, self._money)
+            self._grid.put(row, column, live, form=self._money)
 
     def _column(self, column: int) -> str:
         return f"{absolute(self._first, column)}:{absolute(self._last, column)}"
@@ -446,9 +446,7 @@ class _SheetBlock:
             )
             for column, value in zip((self._extended, self._maintenance), sums, strict=True):
                 formula = f"={self._sum_of(column, {PriceColumn.CATEGORY: row})}"
-                self._grid.put(
-                    row, column, LiveFormula(formula, float(value)), CellRole.COMPUTED, self._money
-                )
+                self._grid.put(row, column, LiveFormula(formula, float(value)), form=self._money)
             cells.append((name, self._grid.ref(row, self._extended)))
             row += 1
         return row, tuple(cells)
@@ -493,7 +491,7 @@ class _SheetBlock:
                 if discount.base in {base, DiscountBase.BOTH}:
                     formula = f"=-{self._cell(row, PriceColumn.OFF)}*{self._sum_of(at, same)}"
                     live = LiveFormula(formula, float(-value))
-                    self._grid.put(row, at, live, CellRole.COMPUTED, self._money)
+                    self._grid.put(row, at, live, form=self._money)
             row += 1
         return row
 
@@ -511,7 +509,7 @@ class _SheetBlock:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             sums = self._or_open(parts) if column == self._extended else parts
             shown = OPEN if self._unknown and column == self._extended else float(net)
-            put(row, column, LiveFormula(f"={sums}", shown), CellRole.COMPUTED, self._money)
+            put(row, column, LiveFormula(f"={sums}", shown), form=self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
@@ -525,7 +523,7 @@ class _SheetBlock:
         named = self._price_titles()
         put(row + 1, 1, named[0], CellRole.TEXT)
         live = LiveFormula(f"={self._or_open(whole)}", value)
-        unrounded = put(row + 1, self._extended, live, CellRole.COMPUTED, self._money)
+        unrounded = put(row + 1, self._extended, live, form=self._money)
         put(row + 2, 1, named[1], CellRole.STRONG)
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
@@ -677,7 +675,7 @@ def _write_option(
     grid.put(row, 2, sheet.currency, CellRole.TEXT)
     known = sheet.total is not None
     value = float(sheet.total.unrounded) if sheet.total else ""
-    grid.put(row, 3, LiveFormula(f"={block.unrounded}", value), CellRole.COMPUTED, own)
+    grid.put(row, 3, LiveFormula(f"={block.unrounded}", value), form=own)
     rate, used = (
         newest_rate(content.facts.price_basis.rates, sheet.currency, currency),
         absolute(row, 4),
@@ -688,7 +686,7 @@ def _write_option(
         place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
         given = float(rate.rate) if rate else NO_RATE
         formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
-        grid.put(row, 4, LiveFormula(formula, given), CellRole.COMPUTED, _RATE)
+        grid.put(row, 4, LiveFormula(formula, given), form=_RATE)
         stated = LiveFormula(f'=IFERROR(INDEX(Rate_notes,{place}),"")', rate_source(rate))
         grid.put(row, 5, stated, CellRole.PLAIN)
     amount = f"{absolute(row, 3)}*{used}"
@@ -696,7 +694,7 @@ def _write_option(
     formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
     is_known = known and total is not None
     whole = float(total.unrounded) if total is not None and is_known else ""
-    unrounded = grid.put(row, 6, LiveFormula(formula, whole), CellRole.COMPUTED, into)
+    unrounded = grid.put(row, 6, LiveFormula(formula, whole), form=into)
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
     cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
@@ -714,7 +712,7 @@ def _write_parts(
         amounts = float(total.capex), float(total.opex)
     for column, net, amount in zip((9, 10), block.nets, amounts, strict=True):
         formula = f'=IF(ISNUMBER({absolute(row, 6)}),{net}*{absolute(row, 4)},"")'
-        grid.put(row, column, LiveFormula(formula, amount), CellRole.COMPUTED, form)
+        grid.put(row, column, LiveFormula(formula, amount), form=form)
     if total is not None and total.undiscounted is not None:
         grid.put(row, 11, total.undiscounted.total, CellRole.PLAIN, money(total.currency))
 
@@ -749,14 +747,12 @@ def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
         grid.put(at, 3, rate.dated if rate else "", CellRole.PLAIN)
         grid.put(at, 4, rate.source if rate else "", CellRole.PLAIN)
         here = [absolute(at, column) for column in range(5)]
-        grid.put(
-            at, 5, LiveFormula(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), CellRole.COMPUTED
-        )
+        grid.put(at, 5, LiveFormula(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"))
         used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
         value = float(rate.rate) if rate else NO_RATE
-        grid.put(at, 6, LiveFormula(used, value), CellRole.COMPUTED, _RATE)
+        grid.put(at, 6, LiveFormula(used, value), form=_RATE)
         stated = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
-        grid.put(at, 7, LiveFormula(stated, rate_source(rate)), CellRole.COMPUTED)
+        grid.put(at, 7, LiveFormula(stated, rate_source(rate)))
     last = first + len(pairs) - 1
     for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
         grid.call(name, grid.area((first, column), (last, column)))

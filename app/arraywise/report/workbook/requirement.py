@@ -369,7 +369,7 @@ def _write_readings(grid: SheetWriter, row: int, seconds: Sequence[float], most:
         value = seconds[offset] if offset < len(seconds) else None
         grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
     area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), CellRole.COMPUTED, "0.00")
+    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
 
 
 def _write_sums(
@@ -397,19 +397,17 @@ def _write_sums(
         grid.put(at, 0, option.option.name)
         total = LiveFormula(f"=SUM({means[option.option.id]})", point)
         cells[option.option.id] = grid.put(at, 2, total, CellRole.RESULT, "0.00")
-        grid.put(
-            at, 3, LiveFormula(f"={absolute(at, 2)}/60", point / 60), CellRole.COMPUTED, "0.00"
-        )
+        grid.put(at, 3, LiveFormula(f"={absolute(at, 2)}/60", point / 60), form="0.00")
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
         ease = LiveFormula(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
         )
-        eases[option.option.id] = grid.put(at, 4, ease, CellRole.COMPUTED, "0.00")
+        eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
         inverse = LiveFormula(
             f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
             1.0 / option.ease_factor if option.ease_factor else "",
         )
-        grid.put(at, 5, inverse, CellRole.COMPUTED, "0.00")
+        grid.put(at, 5, inverse, form="0.00")
     return cells, eases
 
 

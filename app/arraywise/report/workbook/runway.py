@@ -290,11 +290,11 @@ def _write_months(
         at = row + 3 + month
         cell = grid.put(at, 0, month, CellRole.PLAIN, "0").rsplit("!", 1)[1]
         formula = f"=Load_today*(1+Growth_per_month)^{cell}"
-        grid.put(at, 1, LiveFormula(formula, load), CellRole.COMPUTED, _LOAD_FORM)
+        grid.put(at, 1, LiveFormula(formula, load), form=_LOAD_FORM)
         if runway.data_bytes is not None:
             formula = f"=Usable_needed_TB*(1+Usable_growth_per_year)^({cell}/12)"
             held = runway.data_bytes[month] / TB
-            grid.put(at, 2, LiveFormula(formula, held), CellRole.COMPUTED, "0.000")
+            grid.put(at, 2, LiveFormula(formula, held), form="0.000")
         for place, (_, cash) in enumerate(paid, start=3 if has_data else 2):
             if month < len(cash):
                 grid.put(at, place, float(cash[month]), CellRole.PLAIN, money(currency))

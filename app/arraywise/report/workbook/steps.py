@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.requirement import Requirement
     from arraywise.report.workbook.cells import SheetWriter, Text, Value
-    from arraywise.report.workbook.curves import CurveReading
+    from arraywise.report.workbook.curves import CurveReading, Figure
 
 FIRST_COLUMN = 2
 """Labels and units stand before the options."""
@@ -37,6 +37,10 @@ class WorkbookColumn:
     def at(self, key: str) -> str:
         """Return the reference of a step, for formulas of the same sheet."""
         return str(xl_rowcol_to_cell(self.rows[key], self.column))
+
+    def figure(self, key: str) -> Figure:
+        """Return the reference of a step, and what it came to."""
+        return self.at(key), self.value(key)
 
     def value(self, key: str) -> float:
         """Return what a step came to; text and nothing count as 0."""

@@ -198,7 +198,8 @@ def _write_option(
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
-    grid.put(row, at, _live(formula, AT_LEAST if option.capacity_is_censored else None))
+    at_least = _live(formula, AT_LEAST if option.capacity_is_censored else None)
+    grid.put(row, at, at_least, CellRole.TEXT)
     for place, form in bounded:
         grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
 

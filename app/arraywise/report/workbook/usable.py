@@ -141,7 +141,7 @@ def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     )
     ref = ""
     for column, formula, value, form in formulas:
-        grid.put(row, column, LiveFormula(formula, value), CellRole.COMPUTED, form)
+        grid.put(row, column, LiveFormula(formula, value), form=form)
         ref = absolute(row, column)
     return ref
 
