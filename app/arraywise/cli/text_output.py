@@ -17,11 +17,9 @@ from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.domain.units import Unit
 from arraywise.domain.workload import PROFILE_FIELDS
-from arraywise.present.catalogue import SOURCE_LANGUAGE
-from arraywise.present.changes import describe_change, list_changes
+from arraywise.present.findings import describe_change, describe_limits, list_changes
 from arraywise.present.headline import build_headline
-from arraywise.present.language import wording
-from arraywise.present.next_tests import describe_limits
+from arraywise.present.language import SOURCE_LANGUAGE, wording
 from arraywise.present.runway import describe_runway, is_worth_showing
 from arraywise.present.tables.overview import Part, columns_of, ranked_options
 

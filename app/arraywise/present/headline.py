@@ -16,8 +16,8 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, Rule
+from arraywise.present.findings import describe_next_test
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
-from arraywise.present.next_tests import describe_next_test
 from arraywise.present.numbers import response_places
 
 if TYPE_CHECKING:

@@ -22,9 +22,11 @@ from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
 from arraywise.present.language import wording
 from arraywise.report.pdf import style
-from arraywise.report.pdf.layout import ROOM_FOR_A_START, OutlineHeading, PageLayout
-from arraywise.report.pdf.pages import (
+from arraywise.report.pdf.layout import (
+    ROOM_FOR_A_START,
     Metadata,
+    OutlineHeading,
+    PageLayout,
     add_metadata,
     attach_files,
     fill_in,

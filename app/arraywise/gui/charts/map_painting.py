@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFont
 
     from arraywise.domain.decision import Answer, DecisionMap, MapCuts
+    from arraywise.present.charts.axes import Box
     from arraywise.present.charts.decision_map import (
         MapLabel,
         MapLayout,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
         Region,
         RegionName,
     )
-    from arraywise.present.charts.label_placement import Box
 
 _PITCH = 7.0
 """Between the lines of a hatch, in pixels."""

@@ -32,7 +32,7 @@ from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_l
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ENTER, as_tip
 from arraywise.gui.widgets.time_slicing import TimeSlicer
-from arraywise.present.charts.label_placement import spread_apart
+from arraywise.present.charts.axes import spread_apart
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

@@ -24,7 +24,7 @@ from arraywise.gui.charts.curves import line_pen
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.messages import translate_message
-from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.axes import cut
 from arraywise.present.charts.runway import (
     RunwayFrame,
     month_ticks,

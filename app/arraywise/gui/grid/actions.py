@@ -22,8 +22,7 @@ from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
-from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text
-from arraywise.worksheets.typed_dates import read_date
+from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text, read_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

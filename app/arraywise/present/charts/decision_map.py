@@ -21,8 +21,14 @@ from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.domain.requirement import Goal, target_of
 from arraywise.domain.units import MILLISECOND
-from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
-from arraywise.present.charts.label_placement import Box, ChartLabel, cut, find_places
+from arraywise.present.charts.axes import (
+    MOST_LOG_TICKS,
+    MOST_TICKS,
+    Box,
+    ChartLabel,
+    cut,
+    find_places,
+)
 from arraywise.present.figures import load_unit
 from arraywise.present.numbers import MILLION
 

@@ -15,8 +15,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, growth_a_month
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.charts.axes import Axis, rounded_out
-from arraywise.present.charts.label_placement import spread_apart
+from arraywise.present.charts.axes import Axis, rounded_out, spread_apart
 from arraywise.present.figures import load_heading
 from arraywise.present.numbers import MILLION
 from arraywise.present.runway import first_of, stated_loads

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Circle, Group, Path, Rect, String
 from reportlab.lib.colors import Color
 
-from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.axes import Axis, cut
 from arraywise.report.charts.plot import TYPE, Pen, width_of
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing

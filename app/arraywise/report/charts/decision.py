@@ -12,7 +12,7 @@ from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal, target_of
-from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.axes import Axis, Box, cut
 from arraywise.present.charts.decision_map import (
     NOBODY,
     MapGrid,
@@ -24,7 +24,6 @@ from arraywise.present.charts.decision_map import (
     textures,
     trace_map,
 )
-from arraywise.present.charts.label_placement import Box, cut
 from arraywise.present.figures import criterion_word
 from arraywise.present.labels import BASIS_WORDS
 from arraywise.present.numbers import PERCENT

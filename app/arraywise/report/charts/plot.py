@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine, Rect, String
 
-from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.label_placement import (
+from arraywise.present.charts.axes import (
+    Axis,
     Box,
     ChartLabel,
     LabelPosition,

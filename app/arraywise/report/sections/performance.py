@@ -14,9 +14,14 @@ from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.io import headline_figures, io_curve_table, published_figures
 from arraywise.report.sections.options import comparison_table
-from arraywise.report.sections.storage import published_bounds, storage_evidence
+from arraywise.report.sections.storage import (
+    headline_figures,
+    io_curve_table,
+    published_bounds,
+    published_figures,
+    storage_evidence,
+)
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable

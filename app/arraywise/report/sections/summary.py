@@ -12,20 +12,18 @@ from reportlab.platypus import Image, Spacer
 from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.messages import Severity, message
 from arraywise.present import figures
-from arraywise.present.findings import MOST_FIRST, first_findings
+from arraywise.present.findings import MOST_FIRST, first_findings, missing_evidence
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import BASIS_MEANINGS
-from arraywise.present.missing import missing_evidence
 from arraywise.present.runway import describe_runway, is_worth_showing
 from arraywise.present.tables.overview import Part
-from arraywise.report.pdf.layout import SideBySide
+from arraywise.report.pdf.layout import ContentsEntry, SideBySide
 from arraywise.report.pdf.marks import IconParagraph, marker_drawing, severity_drawing
-from arraywise.report.pdf.pages import ContentsEntry
 from arraywise.report.pdf.style import LINE, Style, look
 from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titled_table
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import Paragraph, inked, strong
-from arraywise.report.sections.shared import changes_table, options_table
+from arraywise.report.sections.options import changes_table, options_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,11 +18,13 @@ from arraywise.report.workbook.cells import WorkbookWriter, cell_text
 from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
-from arraywise.report.workbook.degraded import write_degraded
-from arraywise.report.workbook.demand_months import write_demand_months
-from arraywise.report.workbook.performance import write_response
+from arraywise.report.workbook.performance import write_degraded, write_response
 from arraywise.report.workbook.prices import write_price_totals, write_prices
-from arraywise.report.workbook.requirement import write_provisioning, write_requirement
+from arraywise.report.workbook.requirement import (
+    write_demand_months,
+    write_provisioning,
+    write_requirement,
+)
 from arraywise.report.workbook.runway import write_runway
 from arraywise.report.workbook.scores import Sources
 from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.demand_months import QuantityCells
+    from arraywise.report.workbook.requirement import QuantityCells
 
 
 class PriceColumn(StrEnum):
