@@ -175,7 +175,15 @@ _UNCOUNTED: dict[str, str] = {
 def describe_limits(answer: Answer) -> Iterator[Message]:
     """Describe what does not count and what to test next."""
     yield from _describe_busy_hosts(answer)
-    yield from _describe_far_demand(answer)
+    rates = (level.rate_tps.point for option in answer.options for level in option.levels)
+    most = max((rate for rate in rates if rate is not None), default=0.0)
+    if most > 0 and answer.demand_tps > FURTHEST * most:
+        yield message(
+            "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
+            " tx/s. Test much higher loads.",
+            times=answer.demand_tps / most,
+            rate=most,
+        )
     for option in answer.options:
         bound = [level for level in option.levels if level.bottleneck in _UNCOUNTED]
         if bound:
@@ -189,19 +197,6 @@ def describe_limits(answer: Answer) -> Iterator[Message]:
             yield _describe_test(answer, option, option.test_next_users)
         if option.status is Verdict.NOT_COMPARABLE:
             yield from _describe_other_setup(option)
-
-
-def _describe_far_demand(answer: Answer) -> Iterator[Message]:
-    """State that the demand is far from all that was tested."""
-    rates = (level.rate_tps.point for option in answer.options for level in option.levels)
-    most = max((rate for rate in rates if rate is not None), default=0.0)
-    if most > 0 and answer.demand_tps > FURTHEST * most:
-        yield message(
-            "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
-            " tx/s. Test much higher loads.",
-            times=answer.demand_tps / most,
-            rate=most,
-        )
 
 
 def _describe_other_setup(option: OptionAnswer) -> Iterator[Message]:

@@ -61,19 +61,6 @@ def exact(figure: Figure) -> Decimal | None:
     return Decimal(f"{figure:.15g}")
 
 
-def _share(figure: Figure) -> Decimal:
-    share = (exact(figure) or Decimal(0)) / 100
-    if share > 1:
-        raise InvalidValue(message("A discount is at most 100 %."))
-    return share
-
-
-def _months(figure: Figure) -> int:
-    if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
-        raise InvalidValue(message("A warranty is a whole number of months."))
-    return int(figure)
-
-
 def price_value(field: PriceField, line: PriceLine) -> Value:
     """Return a field of a line as formulas see it."""
     value = field.of(line)
@@ -93,9 +80,14 @@ def set_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
         Unfit: It is nothing for the field.
     """
     if field.kind is FieldType.SHARE:
-        return field.put(line, _share(figure))
+        share = (exact(figure) or Decimal(0)) / 100
+        if share > 1:
+            raise InvalidValue(message("A discount is at most 100 %."))
+        return field.put(line, share)
     if field.kind is FieldType.MONTHS:
-        return field.put(line, _months(figure))
+        if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
+            raise InvalidValue(message("A warranty is a whole number of months."))
+        return field.put(line, int(figure))
     value = exact(figure)
     return line if value is None and field.kind is FieldType.COUNT else field.put(line, value)
 
@@ -119,13 +111,6 @@ def _entered(figure: Figure) -> float:
     return figure
 
 
-def _is_yes(figure: Figure) -> bool:
-    """Read a yes as 1 and a no as 0, as formulas count them."""
-    if figure not in {0.0, 1.0}:
-        raise InvalidValue(message("Enter yes or no: 1 or 0."))
-    return figure == 1.0
-
-
 _MAY_BE_EMPTY = frozenset({"max_restore_s", "usable_bytes"})
 
 
@@ -137,7 +122,9 @@ def set_required(field: RequirementField, requirement: Requirement, figure: Figu
     """
     value: object
     if field.kind is RequirementKind.YES:
-        value = _is_yes(figure)
+        if figure not in {0.0, 1.0}:
+            raise InvalidValue(message("Enter yes or no: 1 or 0."))
+        value = figure == 1.0
     elif field.kind is RequirementKind.MONEY:
         value = exact(figure)
     elif figure is None and field.name in _MAY_BE_EMPTY:

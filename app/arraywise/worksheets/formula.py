@@ -310,16 +310,12 @@ def _checked(token: Token, before: Token | None, open_: list[str], *, wants_oper
         open_.append(before.text.upper() if called and before else "")
         return True
     if token.kind is TokenKind.OPERATOR:
-        return _validate_operator(token, wants_operand=wants_operand)
+        if wants_operand and token.text not in _PREFIX:
+            raise FormulaError(
+                ErrorCode.ERROR, message("A value is missing before “{text}”.", text=token.text)
+            )
+        return token.text != "%"
     return _validate_end(token, before, open_, wants_operand=wants_operand)
-
-
-def _validate_operator(token: Token, *, wants_operand: bool) -> bool:
-    if wants_operand and token.text not in _PREFIX:
-        raise FormulaError(
-            ErrorCode.ERROR, message("A value is missing before “{text}”.", text=token.text)
-        )
-    return token.text != "%"
 
 
 def _validate_end(

@@ -289,7 +289,9 @@ def _best_place(label: ChartLabel, occupied: Sequence[Box], area: Box) -> LabelP
     for distance in _DISTANCES:
         for rank, angle in enumerate(_DIRECTIONS):
             place = _place(label, math.radians(angle), distance)
-            cost = _cost(place, near, area) + rank * 0.5
+            outside = 0.0 if place.box.inside(area) else _OUTSIDE
+            covered = sum(1 for box in near if box.touches(place.box))
+            cost = outside + covered * _PER_OVERLAP + place.distance * 0.5 + rank * 0.5
             if cost < least:
                 best, least = place, cost
             if cost < _PER_OVERLAP:  # it is free; every further one costs more
@@ -323,9 +325,3 @@ def spread_apart(places: Sequence[float], gap: float, top: float) -> list[float]
 def _signum(value: float) -> float:
     """Sign of a direction, fading to 0 where it points along the other axis."""
     return max(-1.0, min(1.0, value * 1.6))
-
-
-def _cost(place: LabelPosition, occupied: Sequence[Box], area: Box) -> float:
-    outside = 0.0 if place.box.inside(area) else _OUTSIDE
-    covered = sum(1 for box in occupied if box.touches(place.box))
-    return outside + covered * _PER_OVERLAP + place.distance * 0.5

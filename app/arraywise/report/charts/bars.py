@@ -82,22 +82,16 @@ def bar_chart(layout: PageLayout, rows: Sequence[BarRow], axis: BarAxis) -> Draw
     pen = Pen(drawing)
     scale = Axis(axis.low, axis.high, left, layout.width - 30.0)
     ends = (foot, height - _AXIS)
-    _draw_axis(pen, layout, axis, scale, ends)
-    for at, row in enumerate(rows):
-        _draw_row(pen, row, scale, ends[1] - _ROW * (at + 0.5), axis)
-    _draw_lines(pen, axis, scale, ends)
-    return drawing
-
-
-def _draw_axis(
-    pen: Pen, layout: PageLayout, axis: BarAxis, scale: Axis, ends: tuple[float, float]
-) -> None:
     _draw_ticks(pen, layout, scale, ends, axis.title, signed=axis.signed)
     middle = scale.place(axis.middle or 0.0)
     if axis.left_word:
         pen.write(axis.left_word, (middle - 5, 2), "end", "text2")
     if axis.right_word:
         pen.write(axis.right_word, (middle + 5, 2), "start", "text2")
+    for at, row in enumerate(rows):
+        _draw_row(pen, row, scale, ends[1] - _ROW * (at + 0.5), axis)
+    _draw_lines(pen, axis, scale, ends)
+    return drawing
 
 
 def _draw_ticks(

@@ -181,7 +181,12 @@ class _MapChart:
             frame = filled_box(box.left, box.bottom, 16.0, 9.0, colour(ground))
             frame.strokeColor, frame.strokeWidth = colour("border_strong"), 0.5
             self.drawing.add(frame)
-            clipped = Group(_clip(box))
+            path = Path(isClipPath=True, fillColor=None, strokeColor=None)
+            path.moveTo(box.left, box.bottom)
+            for x, y in ((box.right, box.bottom), (box.right, box.top), (box.left, box.top)):
+                path.lineTo(x, y)
+            path.closePath()
+            clipped = Group(path)
             for line in Texture(part, box).lines() if ground == "page" else ():
                 clipped.add(line)
             self.drawing.add(clipped)
@@ -250,15 +255,6 @@ class _MapChart:
         self.drawing.add(_ring(x, y, 5.2, "accent", 1.4))
         self._pen.line((x - 2.6, y), (x + 2.6, y), "accent", 0.9)
         self._pen.line((x, y - 2.6), (x, y + 2.6), "accent", 0.9)
-
-
-def _clip(box: Box) -> Path:
-    path = Path(isClipPath=True, fillColor=None, strokeColor=None)
-    path.moveTo(box.left, box.bottom)
-    for x, y in ((box.right, box.bottom), (box.right, box.top), (box.left, box.top)):
-        path.lineTo(x, y)
-    path.closePath()
-    return path
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,12 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
         _draw_curve(plot, option, _line(option))
     for option in answer.options:
         _draw_levels(plot, option)
-        _name_curve(plot, layout, option, _line(option))
+        ends = _line(option) or [
+            (_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels
+        ]
+        visible = [end for end in ends if end[1] <= plot.y.high]
+        if visible:
+            plot.name(_name(layout, option), visible[-1], look(option.option))
         _draw_degraded(plot, layout, option)
     return plot.finish()
 
@@ -152,15 +157,6 @@ def _draw_degraded(plot: PaperPlot, layout: PageLayout, option: OptionAnswer) ->
             plot.name(cut(layout.text(STATE_WORDS[found.state])), visible[-1], shown)
 
 
-def _name_curve(
-    plot: PaperPlot, layout: PageLayout, option: OptionAnswer, line: list[tuple[float, float]]
-) -> None:
-    ends = line or [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels]
-    visible = [end for end in ends if end[1] <= plot.y.high]
-    if visible:
-        plot.name(_name(layout, option), visible[-1], look(option.option))
-
-
 def _top(answer: Answer, target: float) -> float:
     """Return the highest response time drawn, ms: all that counts, within reason.
 
@@ -227,7 +223,12 @@ def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) 
     ends_s = (run.times_s[0], run.times_s[-1])
     x = Axis(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
     y = Axis(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
-    _shade(pen, run, x, y)
+    start, end = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
+    high = y.end - y.start
+    pen.drawing.add(filled_box(start, y.start, end - start, high, colour("accent_tint")))
+    for stretch in run.exhausted_s:
+        a, b = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
+        pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
     _axes(layout, pen, x, y)
     for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
         _host_line(pen, [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares], ink, heavy)
@@ -236,15 +237,6 @@ def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) 
         pen.line((at, y.start), (at, y.end), "accent", 1.2)
     title = message("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
     pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
-
-
-def _shade(pen: Pen, run: HostRun, x: Axis, y: Axis) -> None:
-    start, end = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
-    high = y.end - y.start
-    pen.drawing.add(filled_box(start, y.start, end - start, high, colour("accent_tint")))
-    for stretch in run.exhausted_s:
-        a, b = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
-        pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
 
 
 def _axes(layout: PageLayout, pen: Pen, x: Axis, y: Axis) -> None:

@@ -481,7 +481,11 @@ def attach_files(canvas: Canvas, files: Iterable[Attachment]) -> None:
     """Attach files to the document, listed by name; two of one name are distinguished."""
     names: dict[str, Attachment] = {}
     for file in files:
-        names[_free_name(file.name, names)] = file
+        result, count = file.name, 1
+        while result in names:
+            count += 1
+            result = f"{count}-{file.name}"
+        names[result] = file
     if not names:
         return
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
@@ -491,14 +495,6 @@ def attach_files(canvas: Canvas, files: Iterable[Attachment]) -> None:
         entries += [_text(name), document.Reference(described)]
     tree = PDFDictionary({"Names": PDFArray(entries)})
     document.Catalog.Names = PDFDictionary({"EmbeddedFiles": document.Reference(tree)})
-
-
-def _free_name(name: str, taken: dict[str, Attachment]) -> str:
-    result, count = name, 1
-    while result in taken:
-        count += 1
-        result = f"{count}-{name}"
-    return result
 
 
 def _file_specification(document: Any, name: str, file: Attachment) -> PDFDictionary:  # noqa: ANN401

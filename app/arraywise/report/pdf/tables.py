@@ -30,8 +30,6 @@ from arraywise.report.pdf.text import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from reportlab.pdfgen.canvas import Canvas
-
     from arraywise.report.pdf.tagging import Element
 
     RuledCell = str | Flowable
@@ -238,7 +236,10 @@ class RuledTable(Flowable):
             with structure.element(*("TH", _ROW) if heads else ("TD", attributes)):
                 if not isinstance(cell, str):
                     left = room[1] - cell.width if self.ruling.figures[at] else room[0]
-                    _draw_at(cell, self.canv, left, top)
+                    if isinstance(cell, Paragraph | IconParagraph):
+                        cell.draw_at(self.canv, left, top)
+                    else:
+                        cell.drawOn(self.canv, left, top - cell.height)
                 elif cell:
                     with structure.content():
                         self._write(cell, row, room[1], top)
@@ -260,13 +261,6 @@ class RuledTable(Flowable):
             operators += [f"0 {end:.2f} m {self.width:.2f} {end:.2f} l" for end in ends]
             operators.append("S")
         self.canv.addLiteral("\n".join([*operators, "Q"]))
-
-
-def _draw_at(cell: Flowable, canvas: Canvas, left: float, top: float) -> None:
-    if isinstance(cell, Paragraph | IconParagraph):
-        cell.draw_at(canvas, left, top)
-    else:
-        cell.drawOn(canvas, left, top - cell.height)
 
 
 def _halves(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from arraywise.report.content import EvidenceEntry, OptionTrace, ReportContent, TracedValue
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
-    from arraywise.report.pdf.text import Paragraph
 
 
 _MOST_PLACES = 6
@@ -51,17 +50,12 @@ def _finding(layout: PageLayout, finding: Finding) -> list[Flowable]:
         layout.paragraph(finding.consequence),
     ]
     if finding.evidence:
-        blocks.append(_places(layout, finding.evidence))
+        places = list(dict.fromkeys(finding.evidence))  # options' files may have one name
+        shown: list[Text] = [*places[:_MOST_PLACES]]
+        if len(places) > _MOST_PLACES:
+            shown.append(message("and {count} more", count=len(places) - _MOST_PLACES))
+        blocks.append(layout.listing(message("Evidence"), shown))
     return [KeepTogether(blocks), layout.space(0.5)]
-
-
-def _places(layout: PageLayout, evidence: tuple[str, ...]) -> Paragraph:
-    """Name the files that show a finding, the first ones if there are many."""
-    places = list(dict.fromkeys(evidence))  # options' files may have one name
-    shown: list[Text] = [*places[:_MOST_PLACES]]
-    if len(places) > _MOST_PLACES:
-        shown.append(message("and {count} more", count=len(places) - _MOST_PLACES))
-    return layout.listing(message("Evidence"), shown)
 
 
 def _limits(content: ReportContent) -> list[Message]:
@@ -136,19 +130,14 @@ def _files(content: ReportContent, layout: PageLayout) -> list[Flowable]:
 
 def _row(layout: PageLayout, entry: EvidenceEntry) -> Row:
     tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
+    begun = (entry.started_at or "")[:16].replace("T", " ")
     return [
         layout.wrap_in_two_lines(entry.file, entry.sha256, layout.places.get(entry.file, "")),
         entry.option or "",
-        layout.wrap_in_two_lines(tool, _host_and_time(entry)),
+        layout.wrap_in_two_lines(tool, ", ".join(part for part in (entry.host, begun) if part)),
         STATUS_WORDS[entry.status],
         layout.words.number(entry.size_bytes),
     ]
-
-
-def _host_and_time(entry: EvidenceEntry) -> str:
-    """Name host and start as the file tells them, to the minute."""
-    begun = (entry.started_at or "")[:16].replace("T", " ")
-    return ", ".join(part for part in (entry.host, begun) if part)
 
 
 def _problems(content: ReportContent, layout: PageLayout) -> list[Flowable]:

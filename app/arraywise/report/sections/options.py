@@ -238,18 +238,6 @@ def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable
 
 def options_compared_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the tables."""
-    return [
-        *_performance(content, layout),
-        *_price_and_effort(content, layout),
-        *usable_capacity(content, layout),
-        *_screen(content, layout),
-        *_reasons(content, layout),
-        *single_runs(content, layout),
-        *_next_tests(content, layout),
-    ]
-
-
-def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     answer = content.answer
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = _performance_caption(answer)
@@ -257,7 +245,15 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
         " load over demand, minus 1. ≥: lower bound; more was not shown."
     )
-    return titled_table(layout, caption, columns, Rows(rows), note)
+    return [
+        *titled_table(layout, caption, columns, Rows(rows), note),
+        *_price_and_effort(content, layout),
+        *usable_capacity(content, layout),
+        *_screen(content, layout),
+        *_reasons(content, layout),
+        *single_runs(content, layout),
+        *_next_tests(content, layout),
+    ]
 
 
 def _performance_caption(answer: Answer) -> Message:

@@ -66,7 +66,12 @@ def sheet_blocks(
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
     remarks = [note for note in sheet.notes if not _is_line_problem(note, sheet)]
-    notes: list[Text] = [*_notes(sheet, converted), *map(_note, remarks)]
+    result: list[Message] = []
+    if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
+        result.append(message("No total: an exchange rate is missing, or no line counts."))
+    if converted is not None and converted.storage_only:
+        result.append(STORAGE_ONLY)
+    notes: list[Text] = [*result, *map(_note, remarks)]
     if to_check is not None:
         notes.insert(0, to_check)
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
@@ -85,15 +90,6 @@ def _note(text: str) -> Message:
 def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
     """Return whether a note tells no more than the terms of its line do: that it is spared."""
     return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
-
-
-def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Message]:
-    result: list[Message] = []
-    if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
-        result.append(message("No total: an exchange rate is missing, or no line counts."))
-    if converted is not None and converted.storage_only:
-        result.append(STORAGE_ONLY)
-    return result
 
 
 STORAGE_ONLY = message("Storage-only price, without servers.")
@@ -374,6 +370,10 @@ def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
 
 def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
     words, total = layout.words, _total(option)
+    price = option.price_per_tpm_by_digits
+    finest = price.normalize().as_tuple().exponent if price is not None else 0
+    places = max(0, -finest) if isinstance(finest, int) else 0
+    sign = AT_MOST if price is not None and option.capacity_is_censored else ""
     return [
         layout.option(option.option),
         words.number(total.purchase),
@@ -383,17 +383,8 @@ def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
         words.number(total.total),
         *([words.number(total.undiscounted.total)] if total.undiscounted else []),
         words.number(float(total.total / least - 1) * 100 if least else None, 1),
-        _per_tpm(layout, option),
+        sign + words.number(price, places),
     ]
-
-
-def _per_tpm(layout: PageLayout, option: OptionAnswer) -> str:
-    """Write the price per tpm up to three significant digits, as TPC-C has it."""
-    price = option.price_per_tpm_by_digits
-    finest = price.normalize().as_tuple().exponent if price is not None else 0
-    places = max(0, -finest) if isinstance(finest, int) else 0
-    sign = AT_MOST if price is not None and option.capacity_is_censored else ""
-    return sign + layout.words.number(price, places)
 
 
 def _composition(

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import OptionAnswer
-    from arraywise.domain.messages import Message
     from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.runway import OptionRunway, Runway
     from arraywise.report.content import ReportContent
@@ -212,12 +211,8 @@ def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> list[F
     known = [runway.of(option.option) for option in content.ranked]
     rows: list[Row] = [_row(layout, each) for each in known if each is not None]
     title = message("How long each option lasts")
-    return titled_table(layout, title, columns, Rows(rows), *_notes(runway))
-
-
-def _notes(runway: Runway) -> list[Message]:
     interval = message("In brackets: at the bounds of response time and reduction ratio.")
-    return [interval, *not_lasting(runway)]
+    return titled_table(layout, title, columns, Rows(rows), interval, *not_lasting(runway))
 
 
 def _row(layout: PageLayout, each: OptionRunway) -> Row:

@@ -400,7 +400,7 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
     rows: list[Row] = [
         [
             layout.option(option.option, Style.CELL),
-            _tool(curve),
+            f"{curve.tool}: {curve.work}" if curve.work else curve.tool,
             *list(_figures(layout, curve))[shown],
         ]
         for option in content.ranked
@@ -430,10 +430,6 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
 
 
 _SWEEPS = message("From lowest to highest queue depth.")
-
-
-def _tool(curve: IoCurve) -> str:
-    return f"{curve.tool}: {curve.work}" if curve.work else curve.tool
 
 
 def _figures(layout: PageLayout, curve: IoCurve) -> tuple[str, str, str, str]:
@@ -547,7 +543,7 @@ def _published_row(layout: PageLayout, figure: PublishedEntry) -> Row:
     unit, factor = _UNITS.get(figure.unit, (figure.unit.value, 1.0))
     value = figure.value / factor
     return [
-        _name(figure),
+        _NAMES.get(figure.metric, figure.name),
         _STATISTICS.get(figure.statistic, figure.statistic),
         layout.words.number(value, _digits_for(value)),
         unit,
@@ -559,7 +555,3 @@ def _published_row(layout: PageLayout, figure: PublishedEntry) -> Row:
 def _digits_for(value: float) -> int:
     """Return the decimals that show a value to four digits, without zeros at the end."""
     return next((n for n in range(5) if abs(value - round(value, n)) < 5e-4 * abs(value)), 5)
-
-
-def _name(figure: PublishedEntry) -> Message | str:
-    return _NAMES.get(figure.metric, figure.name)

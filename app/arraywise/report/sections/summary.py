@@ -50,9 +50,10 @@ def cover_section(
     sections: Sequence[LayoutSection],
 ) -> list[Flowable]:
     """Set the cover, with the sections that follow."""
+    words = message("Storage decision report")
     blocks: list[Flowable] = [
         *_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
-        _mark(layout),
+        Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION),
         layout.paragraph(content.facts.name, Style.TITLE),
         layout.paragraph(content.question, Style.QUESTION),
         Spacer(1, 2 * LINE),
@@ -61,7 +62,12 @@ def cover_section(
     ]
     if content.facts.synthetic:
         blocks.append(layout.banner(SYNTHETIC, Severity.WARNING))
-    return [*blocks, Spacer(1, 1.5 * LINE), *_contents(sections, layout)]
+    title = layout.paragraph(message("Contents"), Style.SUBHEADING)
+    entries = [
+        ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
+        for section in sections
+    ]
+    return [*blocks, Spacer(1, 1.5 * LINE), *([title, *entries] if entries else [])]
 
 
 _TITLE_SHARE = 0.72
@@ -97,11 +103,6 @@ def _logo(image: bytes, name: str) -> list[Flowable]:
     return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
 
 
-def _mark(layout: PageLayout) -> Paragraph:
-    words = message("Storage decision report")
-    return Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION)
-
-
 def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTable:
     rows = [
         (message("Client"), content.facts.client),
@@ -122,25 +123,21 @@ def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTa
     return RuledTable(ruling, (), cells)
 
 
-def _contents(sections: Sequence[LayoutSection], layout: PageLayout) -> list[Flowable]:
-    """List the sections; on which page each begins is known once it is there."""
-    title = layout.paragraph(message("Contents"), Style.SUBHEADING)
-    entries = [
-        ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
-        for section in sections
-    ]
-    return [title, *entries] if entries else []
-
-
 def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the answer on one page, with the sentences that the window shows."""
     answer = content.answer
     left, right = SideBySide.widths(layout.width)
+    recommended = content.answer.recommended
+    first = {
+        i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
+    }
+    columns, rows = options_table(content, layout, Part.SUMMARY, first)
+    title = layout.subheading(message("The options"))
     return [
         *_headline(content, layout),
         layout.subheading(message("Your requirement")),
         layout.sentences(_required(content)),
-        *_options(content, layout),
+        *titled_table(layout, title, columns, Rows(rows, strong=frozenset(first))),
         SideBySide(
             changes_table(answer, replace(layout, width=left)),
             _what_is_open(content, replace(layout, width=right)),
@@ -247,13 +244,3 @@ def _required(content: ReportContent) -> list[Message]:
     if not content.scenario:
         return asked
     return [message("Scenario “{name}”, not the base.", name=content.scenario), *asked]
-
-
-def _options(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    recommended = content.answer.recommended
-    strong = {
-        i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
-    }
-    columns, rows = options_table(content, layout, Part.SUMMARY, strong)
-    title = layout.subheading(message("The options"))
-    return titled_table(layout, title, columns, Rows(rows, strong=frozenset(strong)))

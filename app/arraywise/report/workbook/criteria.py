@@ -328,7 +328,7 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
     cell = next(
         (
             absolute(i, _WORTH)
-            for i, s in enumerate(answer.settings, start=_first_of(row, answer))
+            for i, s in enumerate(answer.settings, start=row - 1 - len(answer.settings))
             if s.criterion is Criterion.PRICE
         ),
         "60",
@@ -361,11 +361,6 @@ def _write_settled(
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
         grid.put(row + offset, _SWING, value, CellRole.INPUT, money(answer.currency, 2))
     return absolute(row, _SWING), absolute(row + 1, _SWING)
-
-
-def _first_of(below: int, answer: Answer) -> int:
-    """Return the first row of the table that ends two rows above `below`."""
-    return below - 1 - len(answer.settings)
 
 
 def _price_anchors(

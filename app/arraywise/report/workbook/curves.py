@@ -211,18 +211,14 @@ def write_curves(
         grid.put(3, left, curve.option.name, CellRole.STRONG)
         grid.worksheet.set_column(left, left + len(_COLUMNS) - 1, 12)
         grid.worksheet.set_column(left + len(_COLUMNS), left + len(_COLUMNS), 3)
-        areas[curve.option.id] = _write_curve(grid, left, curve)
+        columns = [(title, getattr(curve, name)) for title, name in _COLUMNS]
+        if len(set(curve.once)) > 1:
+            columns.append((message("One run (1)"), curve.once))
+        areas[curve.option.id] = CurveAreas(*write_columns(grid, left, columns))
     wide = _CURVES_A_PAGE * (len(_COLUMNS) + 1)
     breaks = range(wide, len(content.curves) * (len(_COLUMNS) + 1), wide)
     grid.finish((_FIRST_ROW, 0), breaks=breaks)
     return areas
-
-
-def _write_curve(grid: SheetWriter, left: int, curve: CurveTable) -> CurveAreas:
-    columns = [(title, getattr(curve, name)) for title, name in _COLUMNS]
-    if len(set(curve.once)) > 1:
-        columns.append((message("One run (1)"), curve.once))
-    return CurveAreas(*write_columns(grid, left, columns))
 
 
 def write_columns(

@@ -176,7 +176,8 @@ def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[Step, ...]:
         steps += [_storage_step(bounds, *figure) for figure in _STORAGE_FIGURES]
     if any(own.published is not None for own in bounds.values()):
         steps += [_stated_step(bounds, *figure) for figure in _STATED_FIGURES]
-        for at in range(_most_users(bounds)):
+        stated = (own.published.users for own in bounds.values() if own.published is not None)
+        for at in range(max(map(len, stated), default=0)):
             steps += _users_steps(bounds, at)
     return tuple(steps)
 
@@ -225,11 +226,6 @@ def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[Step]:
         _stated_step(bounds, f"{key}{at}", label, unit, partial(_users, at=at, name=name))
         for key, label, unit, name in names
     ]
-
-
-def _most_users(bounds: Mapping[int, OptionBounds]) -> int:
-    stated = (own.published.users for own in bounds.values() if own.published is not None)
-    return max(map(len, stated), default=0)
 
 
 def _users(bound: PublishedBound, at: int, name: str) -> float | None:

@@ -134,7 +134,11 @@ def _write_options(
     )
     row = write_steps(grid, row, message("Price for performance"), price_steps(sources), columns)
     row = _write_recommendation(grid, row, content, names, columns)
-    return _write_verdict_order(grid, row)
+    grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
+    for offset, verdict in enumerate(Verdict, start=1):
+        grid.put(row + offset, 0, code(verdict.value))
+    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(Verdict), 0)))
+    return row + len(Verdict) + 2
 
 
 def _write_sensitivity(
@@ -179,14 +183,6 @@ def _write_recommendation(
         "Recommended", grid.put(row, FIRST_COLUMN, LiveFormula(formula, value), CellRole.RESULT)
     )
     return row + 2
-
-
-def _write_verdict_order(grid: SheetWriter, row: int) -> int:
-    grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
-    for offset, verdict in enumerate(Verdict, start=1):
-        grid.put(row + offset, 0, code(verdict.value))
-    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(Verdict), 0)))
-    return row + len(Verdict) + 2
 
 
 _NOTE = message("Values computed by Arraywise; the other sheets follow the scenario in use.")

@@ -94,11 +94,12 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
     answer = content.answer
     nobody = no_option_text(answer)
     name = cell_text(answer.recommended.name) if answer.recommended else nobody
+    unit, load = answer.requirement.stated_load
     lines: tuple[tuple[Text, Value, str], ...] = (
         (message("Recommended"), LiveFormula("=Recommended", name), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         _target(answer.requirement),
-        _load(answer.requirement),
+        (load_heading(unit), LiveFormula(f"={load_cell(answer.requirement)}", load), "#,##0.###"),
         (message("Demand, transactions/s"), LiveFormula("=Demand_tps", answer.demand_tps), "0.00"),
     )
     for label, value, form in lines:
@@ -108,12 +109,6 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         grid.put(row, 1, value, kind, form)
         row += 1
     return row + 1
-
-
-def _load(asked: Requirement) -> tuple[Text, Value, str]:
-    """Return the row of the load, as it is stated."""
-    unit, load = asked.stated_load
-    return load_heading(unit), LiveFormula(f"={load_cell(asked)}", load), "#,##0.###"
 
 
 def _target(asked: Requirement) -> tuple[Text, Value, str]:
