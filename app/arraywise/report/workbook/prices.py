@@ -40,102 +40,45 @@ if TYPE_CHECKING:
 class PriceColumn(StrEnum):
     """A column by its heading; those that a price sheet is read back by keep their words."""
 
-    CATEGORY = "Category"
-    DESCRIPTION = "Description"
-    PART = "Part number"
-    SOURCE = "Source"
-    UNIT = "Unit price"
-    QUANTITY = "Quantity"
-    OFF = "Line discount"
-    QUOTED = "Maintenance, 36 months, as quoted"
-    MONTHLY = "Maintenance a unit and month"
-    WARRANTY = "Warranty, months"
-    MAINTENANCE_OFF = "Maintenance discount"
-    SPARES = "Spares"
-    IN_USE = "In use; spares come on top"
-    LICENCE = "Licence model"
-    SUPPORT = "Support level"
-    SERVER = "Server"
-    CURRENCY = "Currency"
-    RATE = "Rate"
-    DATED = "Rate dated, by"
-    COUNTS = "Counts"
-    APPLIES_TO = "Applies to"
-    EXTENDED = "Extended price"
-    MAINTENANCE = "Maintenance, 36 months"
+    def __new__(cls, heading: str, width: int, field: str = "") -> PriceColumn:
+        """Make a column of a width in characters, with the line's field that it shows as it is."""
+        built = str.__new__(cls, heading)
+        built._value_, built.width, built.field = heading, width, field
+        return built
+
+    width: int
+    field: str
+    CATEGORY = "Category", 20, "category"
+    DESCRIPTION = "Description", 38, "description"
+    PART = "Part number", 13, "part_number"
+    SOURCE = "Source", 9, "source"
+    UNIT = "Unit price", 17, "unit_price"
+    QUANTITY = "Quantity", 9
+    OFF = "Line discount", 10, "discount"
+    QUOTED = "Maintenance, 36 months, as quoted", 17, "maintenance"
+    MONTHLY = "Maintenance a unit and month", 15, "maintenance_per_month"
+    WARRANTY = "Warranty, months", 10, "warranty_months"
+    MAINTENANCE_OFF = "Maintenance discount", 13, "maintenance_discount"
+    SPARES = "Spares", 14
+    IN_USE = "In use; spares come on top", 12
+    LICENCE = "Licence model", 15
+    SUPPORT = "Support level", 18, "support"
+    SERVER = "Server", 8, "is_server"
+    CURRENCY = "Currency", 9
+    RATE = "Rate", 11
+    DATED = "Rate dated, by", 24
+    COUNTS = "Counts", 11
+    APPLIES_TO = "Applies to", 13
+    EXTENDED = "Extended price", 19
+    MAINTENANCE = "Maintenance, 36 months", 19
 
 
-HEADINGS = {column: message(column.value) for column in PriceColumn}
-FIELDS = {
-    PriceColumn.CATEGORY: "category",
-    PriceColumn.DESCRIPTION: "description",
-    PriceColumn.PART: "part_number",
-    PriceColumn.SOURCE: "source",
-    PriceColumn.UNIT: "unit_price",
-    PriceColumn.OFF: "discount",
-    PriceColumn.QUOTED: "maintenance",
-    PriceColumn.MONTHLY: "maintenance_per_month",
-    PriceColumn.WARRANTY: "warranty_months",
-    PriceColumn.MAINTENANCE_OFF: "maintenance_discount",
-    PriceColumn.SUPPORT: "support",
-    PriceColumn.SERVER: "is_server",
-}
-"""Columns that show a field of a line as it is."""
-TEXTS = (PriceColumn.CATEGORY, PriceColumn.DESCRIPTION, PriceColumn.PART, PriceColumn.SOURCE)
-_TPC = (
-    *TEXTS,
-    PriceColumn.UNIT,
-    PriceColumn.QUANTITY,
-    PriceColumn.OFF,
-    PriceColumn.QUOTED,
-    PriceColumn.MONTHLY,
-    PriceColumn.WARRANTY,
-    PriceColumn.MAINTENANCE_OFF,
-)
-_WIDTHS = {
-    PriceColumn.CATEGORY: 20,
-    PriceColumn.DESCRIPTION: 38,
-    PriceColumn.PART: 13,
-    PriceColumn.SOURCE: 9,
-    PriceColumn.UNIT: 17,
-    PriceColumn.QUANTITY: 9,
-    PriceColumn.OFF: 10,
-    PriceColumn.QUOTED: 17,
-    PriceColumn.MONTHLY: 15,
-    PriceColumn.WARRANTY: 10,
-    PriceColumn.MAINTENANCE_OFF: 13,
-    PriceColumn.SPARES: 14,
-    PriceColumn.IN_USE: 12,
-    PriceColumn.LICENCE: 15,
-    PriceColumn.SUPPORT: 18,
-    PriceColumn.SERVER: 8,
-    PriceColumn.CURRENCY: 9,
-    PriceColumn.RATE: 11,
-    PriceColumn.DATED: 24,
-    PriceColumn.COUNTS: 11,
-    PriceColumn.APPLIES_TO: 13,
-    PriceColumn.EXTENDED: 19,
-    PriceColumn.MAINTENANCE: 19,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PriceColumns:
-    """The columns that the price sheets of one workbook have, the same for every option."""
-
-    columns: tuple[PriceColumn, ...]
-
-    def __contains__(self, column: PriceColumn) -> bool:
-        return column in self.columns
-
-    def at(self, column: PriceColumn) -> int:
-        """Return where a column is, from 0."""
-        return self.columns.index(column)
-
-    @property
-    def widths(self) -> tuple[int, ...]:
-        """In characters."""
-        return tuple(_WIDTHS[column] for column in self.columns)
+_TEXTS = 4
+"""How many of the columns, the first ones, hold texts ..."""
+_TPC = 11
+"""... and how many the TPC's price sheets have."""
+PriceColumns = dict[PriceColumn, int]
+"""The columns that the price sheets of one workbook have, the same for every option, from 0."""
 
 
 def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
@@ -157,8 +100,9 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
         (PriceColumn.COUNTS, foreign or servers),
         (PriceColumn.APPLIES_TO, any(sheet.discounts for sheet in known)),
     )
-    used = tuple(column for column, is_used in rare if is_used)
-    return PriceColumns((*_TPC, *used, PriceColumn.EXTENDED, PriceColumn.MAINTENANCE))
+    used = [column for column, is_used in rare if is_used]
+    columns = [*PriceColumn][:_TPC] + used + [PriceColumn.EXTENDED, PriceColumn.MAINTENANCE]
+    return {column: at for at, column in enumerate(columns)}
 
 
 def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
@@ -204,8 +148,8 @@ def write_prices(
         row, result = _SheetBlock(grid, content, sheet, columns, quantities, row).write()
         if result is not None:
             cells[sheet.option.id] = result
-    grid.widths(*columns.widths)
-    wide = 1 if len(columns.columns) <= _MOST_ON_A_PAGE else 2
+    grid.widths(*(column.width for column in columns))
+    wide = 1 if len(columns) <= _MOST_ON_A_PAGE else 2
     grid.finish((3, 2), pages_wide=wide)
     return cells
 
@@ -237,21 +181,22 @@ class _SheetBlock:
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
         self._money = money(sheet.currency, 2)
-        self._extended = columns.at(PriceColumn.EXTENDED)
-        self._maintenance = columns.at(PriceColumn.MAINTENANCE)
+        self._extended = columns[PriceColumn.EXTENDED]
+        self._maintenance = columns[PriceColumn.MAINTENANCE]
 
     def write(self) -> tuple[int, BlockCells | None]:
         """Write the block; return the row after it and its cells."""
         grid = self._grid
         grid.put(self._top, 0, self._sheet.option.name, CellRole.SECTION)
         grid.put(self._top, self._extended, self._sheet.currency, CellRole.HEAD_RIGHT)
-        grid.head(self._top + 1, self._headings(), text_columns=len(TEXTS), lines=3)
+        grid.head(self._top + 1, self._headings(), text_columns=_TEXTS, lines=3)
         self._lines()
         row, categories = self._subtotals(self._last + 1)
         first_discount = row
         row = self._discounts(row)
-        off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
-        nets = self._grid.ref(row, self._extended), self._grid.ref(row, self._maintenance)
+        amounts = grid.area((first_discount, self._extended), (row - 1, self._maintenance))
+        off = f"SUM({amounts})" if row > first_discount else ""
+        nets = grid.ref(row, self._extended), grid.ref(row, self._maintenance)
         row, unrounded = self._totals(row, first_discount)
         to_check = self._sheet.to_be_checked(self._changed_at)
         notes: list[Text] = [*([] if to_check is None else [to_check]), *self._sheet.notes]
@@ -273,9 +218,8 @@ class _SheetBlock:
         return row + 2, None if self._unparsed or not self._is_priced() else cells
 
     def _headings(self) -> list[Message]:
-        if not self._is_discounted:
-            return [HEADINGS[column] for column in self._columns.columns]
-        return [*(HEADINGS[column] for column in self._columns.columns[:-1]), PRESENT_MAINTENANCE]
+        headings = [message(column.value) for column in self._columns]
+        return [*headings[:-1], PRESENT_MAINTENANCE] if self._is_discounted else headings
 
     def _price_titles(self) -> tuple[Message, Message]:
         if self._is_discounted:
@@ -307,17 +251,17 @@ class _SheetBlock:
         self, row: int, column: PriceColumn, value: Value, kind: CellRole, form: str = ""
     ) -> None:
         if column in self._columns:
-            self._grid.put(row, self._columns.at(column), value, kind, form)
+            self._grid.put(row, self._columns[column], value, kind, form)
 
     def _cell(self, row: int, column: PriceColumn) -> str:
-        return absolute(row, self._columns.at(column))
+        return absolute(row, self._columns[column])
 
     def _inputs(self, row: int, priced: PricedLine) -> None:
         line = priced.line
         own = money(line.currency or self._sheet.currency, 2)
         forms = {FieldType.MONEY: own, FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
-        for column, name in FIELDS.items():
-            field = PRICE_FIELD[name]
+        for column in filter(lambda each: each.field, PriceColumn):
+            field = PRICE_FIELD[column.field]
             value = field.of(line)
             if field.kind is FieldType.YES:
                 value = code(YES) if value else ""
@@ -375,7 +319,7 @@ class _SheetBlock:
         self._put(row, PriceColumn.DATED, stated, CellRole.TEXT)
 
     def _amounts(self, row: int, priced: PricedLine) -> None:
-        cell = {column: self._cell(row, column) for column in self._columns.columns}
+        cell = {column: self._cell(row, column) for column in self._columns}
         added = priced.line.spares is Spares.ADDED
         used = cell[PriceColumn.IN_USE if added else PriceColumn.QUANTITY]
         extended = (
@@ -416,15 +360,11 @@ class _SheetBlock:
     def _sheet_column(self, column: int) -> str:
         return self._grid.area((self._first, column), (self._last, column))
 
-    def _area(self, first: int, last: int) -> str:
-        """Return both columns of amounts over some rows, for other sheets."""
-        return self._grid.area((first, self._extended), (last, self._maintenance))
-
     def _missing_rate(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
         """Return the condition that a line waits for a rate; empty where none can."""
         if PriceColumn.RATE not in self._columns:
             return ""
-        at = self._columns.at(column)
+        at = self._columns[column]
         cells = self._sheet_column(at) if elsewhere else self._column(at)
         return f'COUNTIF({cells},"{NO_RATE}")>0'
 
@@ -456,7 +396,7 @@ class _SheetBlock:
         if not same:
             return f"SUM({self._column(column)})"
         chosen = [
-            alike(self._column(self._columns.at(c)), self._cell(row, c), self._texts(c))
+            alike(self._column(self._columns[c]), self._cell(row, c), self._texts(c))
             for c, row in same.items()
         ]
         return f"SUMPRODUCT({','.join(chosen)},{self._column(column)})"
@@ -471,7 +411,7 @@ class _SheetBlock:
     def _discounts(self, row: int) -> int:
         for priced in self._sheet.discounts:
             discount = priced.discount
-            self._grid.put(row, self._columns.at(PriceColumn.DESCRIPTION), discount.description)
+            self._grid.put(row, self._columns[PriceColumn.DESCRIPTION], discount.description)
             same = {}
             only = (
                 (PriceColumn.CATEGORY, discount.category),
