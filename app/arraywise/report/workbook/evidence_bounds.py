@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -173,39 +173,28 @@ def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[Step, ...]:
     """Return what was measured or stated, as values."""
     steps: list[Step] = []
     if any(own.storage is not None for own in bounds.values()):
-        steps += [_storage_step(bounds, *figure) for figure in _STORAGE_FIGURES]
+        steps += [_value_step(bounds, "storage", *figure) for figure in _STORAGE_FIGURES]
     if any(own.published is not None for own in bounds.values()):
-        steps += [_stated_step(bounds, *figure) for figure in _STATED_FIGURES]
+        steps += [_value_step(bounds, "published", *figure) for figure in _STATED_FIGURES]
         stated = (own.published.users for own in bounds.values() if own.published is not None)
         for at in range(max(map(len, stated), default=0)):
             steps += _users_steps(bounds, at)
     return tuple(steps)
 
 
-def _storage_step(
+def _value_step(
     bounds: Mapping[int, OptionBounds],
+    part: str,
     key: str,
     label: Text,
     unit: Text,
-    figure: Callable[[StorageBound], float | None],
+    figure: Callable[[Any], float | None],
 ) -> Step:
+    """Return the step of a figure of `OptionBounds.storage` or `OptionBounds.published`."""
+
     def make(column: WorkbookColumn) -> Value:
-        own = bounds.get(column.answer.option.id)
-        return None if own is None or own.storage is None else figure(own.storage)
-
-    return Step(key, label, unit, make, "0.000###")
-
-
-def _stated_step(
-    bounds: Mapping[int, OptionBounds],
-    key: str,
-    label: Text,
-    unit: Text,
-    figure: Callable[[PublishedBound], float | None],
-) -> Step:
-    def make(column: WorkbookColumn) -> Value:
-        own = bounds.get(column.answer.option.id)
-        return None if own is None or own.published is None else figure(own.published)
+        bound = getattr(bounds.get(column.answer.option.id), part, None)
+        return None if bound is None else figure(bound)
 
     return Step(key, label, unit, make, "0.000###")
 
@@ -223,7 +212,9 @@ def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[Step]:
         ("within", message("answered within"), "s", "within_s"),
     )
     return [
-        _stated_step(bounds, f"{key}{at}", label, unit, partial(_users, at=at, name=name))
+        _value_step(
+            bounds, "published", f"{key}{at}", label, unit, partial(_users, at=at, name=name)
+        )
         for key, label, unit, name in names
     ]
 
