@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.evidence_bounds import OptionBounds
 
 
-_TODAY = message("The same at the demand of today")
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
 
@@ -128,14 +127,11 @@ def doubt_formulas(doubts: int) -> tuple[Step, ...]:
     )
 
 
-def verdict_steps(
-    name: str, rate_formula: str, rate: float, asked: Requirement, doubts: int
-) -> tuple[Step, ...]:
+def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> tuple[Step, ...]:
     """Return the steps from a rate to its verdict; their keys begin with `name`.
 
     Args:
-        name: of the block.
-        rate_formula: what gives the rate, without the equals sign.
+        name: of the block, and of the formula of its rate.
         rate: its value, 1/s.
         asked: what is required.
         doubts: the most levels in doubt that an option has.
@@ -157,7 +153,7 @@ def verdict_steps(
             "rate",
             message("Rate"),
             "1/s",
-            lambda _: LiveFormula(f"={rate_formula}", rate),
+            lambda _: LiveFormula(f"={RATES[name]}", rate),
             "0.000",
         ),
         step("row", message("Row of the curve"), "", _AtRate.row, "0"),
@@ -557,27 +553,17 @@ def write_response(
     grid = book.sheet(
         message("Response"), message("Time at the demand, verdict, load it carries"), note
     )
-    columns = columns_of(content, areas)
-    asked, demand = content.answer.requirement, content.answer.demand_tps
-    time = time_heading(content.answer)
+    columns, asked = columns_of(content, areas), content.answer.requirement
     row, doubts = write_shown(grid, columns)
-    steps = verdict_steps("demand", RATES["demand"], demand, asked, doubts)
-    row = write_steps(
-        grid, row, message("At the demand"), (*steps, *_response_steps(time)), columns
-    )
-    with_headroom = demand * (1 + asked.min_headroom)
-    steps = verdict_steps("room", RATES["room"], with_headroom, asked, doubts)
-    row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
-    today = (
-        None if content.runway is None else content.runway.load_tps[0] * (1 + asked.min_headroom)
-    )
-    if today is not None:
-        steps = verdict_steps("today", RATES["today"], today, asked, doubts)
-        row = write_steps(grid, row, _TODAY, steps, columns)
+    for name, rate, title, _ in _judged_rates(content):
+        steps = verdict_steps(name, rate, asked, doubts)
+        if name == "demand":
+            steps = (*steps, *_response_steps(time_heading(content.answer)))
+        row = write_steps(grid, row, title, steps, columns)
     steps = capacity_steps(content.answer, doubts)
     row = write_steps(grid, row, message("Load it carries"), steps, columns)
     if bounds:
-        _write_bounds(grid, row, columns, content.answer, bounds, today)
+        _write_bounds(grid, row, columns, content, bounds)
     grid.widths(46, 10, *[20] * len(columns))
     grid.finish((4, FIRST_COLUMN))
     return {
@@ -602,30 +588,41 @@ def write_shown(grid: SheetWriter, columns: Sequence[WorkbookColumn]) -> tuple[i
     return write_steps(grid, 4, message("What was shown (values)"), shown, columns), doubts
 
 
+def _judged_rates(content: ReportContent) -> list[tuple[str, float, Message, Message]]:
+    """Return name, value and titles of the rates that options are judged at.
+
+    The second title is of what is judged by all evidence.
+    """
+    demand, room = content.answer.demand_tps, 1 + content.answer.requirement.min_headroom
+    rates = [
+        ("demand", demand, message("At the demand"), message("At the demand, by all evidence")),
+        (
+            *("room", demand * room, message("With the least headroom on top")),
+            message("With the least headroom on top, by all evidence"),
+        ),
+    ]
+    if content.runway is not None:
+        today = message("The same at the demand of today")
+        by_all = message("The same at the demand of today, by all evidence")
+        rates.append(("today", content.runway.load_tps[0] * room, today, by_all))
+    return rates
+
+
 def _write_bounds(
     grid: SheetWriter,
     row: int,
     columns: Sequence[WorkbookColumn],
-    answer: Answer,
+    content: ReportContent,
     bounds: Mapping[int, OptionBounds],
-    today: float | None,
 ) -> None:
     """Write what counts beside the curves, and what is shown by all of it together."""
-    title = message("I/O evidence and publications (values)")
+    answer, title = content.answer, message("I/O evidence and publications (values)")
     row = write_steps(grid, row, title, value_steps(bounds), columns)
-    demand, target = answer.demand_tps, target_of(answer)
-    with_headroom = demand * (1 + answer.requirement.min_headroom)
-    rates = [
-        ("demand", demand, message("At the demand, by all evidence")),
-        ("room", with_headroom, message("With the least headroom on top, by all evidence")),
-    ]
-    if today is not None:
-        rates.append(("today", today, message("The same at the demand of today, by all evidence")))
-    for name, rate, title in rates:
+    for name, rate, _, title in _judged_rates(content):
         steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
         row = write_steps(grid, row, title, steps, columns)
     alone = all(column.curve is None for column in columns)
-    steps = shown_steps(bounds, answer, target, alone=alone)
+    steps = shown_steps(bounds, answer, target_of(answer), alone=alone)
     write_steps(grid, row, message("What is shown, by all evidence"), steps, columns)
 
 
@@ -739,7 +736,7 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tu
     columns, name = columns_of(states, areas), asked.degraded.value
     row, doubts = write_shown(grid, columns)
     rate = content.answer.demand_tps * degraded_share(asked)
-    steps = verdict_steps(name, RATES[name], rate, asked, doubts)
+    steps = verdict_steps(name, rate, asked, doubts)
     row = write_steps(grid, row, message("At the required load"), steps, columns)
     if bounds:
         title = message("I/O evidence and publications (values)")
