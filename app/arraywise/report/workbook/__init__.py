@@ -15,7 +15,7 @@ from xlsxwriter import Workbook
 from arraywise.domain.messages import message
 from arraywise.domain.study import LANGUAGES, PAPERS
 from arraywise.report.workbook.cells import WorkbookWriter, cell_text
-from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
+from arraywise.report.workbook.charts import start_charts, write_charts
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
 from arraywise.report.workbook.performance import write_degraded, write_response
@@ -103,7 +103,6 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     write_scenarios(book, content.scenarios)
     write_workings(book, content)
     write_named_results(book, content.workings.names, sources, scores)
-    data = write_chart_data(book, content, sources, scores, levels)
-    Charts(book, charts, content).draw(data, areas)
+    write_charts(charts, content, sources, scores, levels, areas)
     write_provenance(book, content)
     write_summary(summary, content, sources, scores)
