@@ -128,10 +128,9 @@ _IN_TIMES = 3.0
 
 
 def times_needed(spare: float) -> float | None:
-    """Return the carried load in times the demand, rounded down, where that reads better.
+    """Return what is carried, from its excess over the demand, in times the demand.
 
-    Args:
-        spare: what is carried over the demand, less 1.
+    Rounded down; None where percents read better.
     """
     ratio = 1.0 + spare
     if ratio < _IN_TIMES:

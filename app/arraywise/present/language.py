@@ -206,10 +206,6 @@ def wording(
 
 
 def core_sentences(language: str) -> Mapping[str, str]:
-    """Return the translations of a language.
-
-    Args:
-        language: a language, with its country or without; what is not known is English.
-    """
+    """Return the translations of a language, with its country or without; English if unknown."""
     known = (code for code in LANGUAGES if code[:2] == language[:2])
     return read_catalogue(next(known, LANGUAGES[0]))

@@ -204,18 +204,10 @@ def with_swings(
     figures: Mapping[int, Figure],
     used: Sequence[CriterionSetting] = (),
 ) -> tuple[Weighting, dict[int, Message]]:
-    """Give a stakeholder other swings.
+    """Give a stakeholder other swings, by row of the sheet.
 
-    Args:
-        criteria: The study's own.
-        weighting: The present one.
-        owner: Whose swings.
-        figures: By row of the sheet.
-        used: The criteria with their anchors filled in, where the swings are given for these.
-
-    Returns:
-        The weighting, and why rows cannot take their figures; a column without any weight takes
-        none.
+    Where anchors are filled in, `used`, the swings are given for these. Returns the weighting, and
+    why rows cannot take their figures; a column without any weight takes none.
     """
     before = weights_of(criteria, weighting, owner.name)
     after = list(before)

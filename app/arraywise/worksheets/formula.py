@@ -532,14 +532,7 @@ def _with_ends(
 
 
 def with_moved(text: str, decimal: str, move: Move, sheet: str | None) -> str:
-    """Write a formula as it reads after cells were moved: what is among these is followed.
-
-    Args:
-        text: What was typed; anything but a formula comes back as it is.
-        decimal: Decimal mark that it was typed with.
-        move: What was moved, and how far.
-        sheet: Name of the sheet that they are on; None where it is the formula's own.
-    """
+    """Write a formula as it reads after cells were moved: what is among these is followed."""
 
     def corner(c: Corner) -> Corner:
         row = None if c.row is None else c.row + move.down

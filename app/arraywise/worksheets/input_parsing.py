@@ -203,10 +203,7 @@ _DIGIT = re.compile(r"\d")
 def typed_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | None:
     """Read a number, `250k`, a date or an amount with its currency; None for another text.
 
-    Args:
-        text: what was typed, no formula.
-        decimal: the decimal mark.
-        currency: of the study: a lone dollar sign is its dollar.
+    A lone dollar sign is the dollar of the currency given.
     """
     number = parse_typed_number(text, decimal)
     if number is not None:
@@ -596,12 +593,9 @@ class StatedAmount:
 
 
 def read_stated(text: str, decimal: str, expected: str = "") -> StatedAmount | None:
-    """Read an amount with the sign or the code of its currency; None where it is none.
+    """Read an amount such as `€250,000`, `250k EUR` or `(500)`; None where it is none.
 
-    Args:
-        text: such as `\u20ac250,000`, `250k EUR` or `(500)`.
-        decimal: the decimal mark.
-        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+    A lone dollar sign is that of the currency that is expected.
     """
     figure, code = split_amount(text, expected)
     amount = read_amount(figure, decimal)

@@ -68,12 +68,7 @@ class Axis:
         return self.low <= value <= self.high
 
     def ticks(self, most: int = MOST_TICKS, unit: float = 1.0) -> tuple[Tick, ...]:
-        """Return about `most` round values along the axis.
-
-        Args:
-            most: so many, for which there is room.
-            unit: what the axis is named in, in units of its values.
-        """
+        """Return about `most` round values along the axis, shown in a unit of its values."""
         low, high = self.low / unit, self.high / unit
         if self.logarithmic:
             return tuple(Tick(v * unit, v, _own_places(v)) for v in log_ticks(low, high, most))

@@ -137,12 +137,7 @@ def _measurements(options: Iterable[OptionFacts]) -> Iterator[IoMeasurement]:
 
 
 def list_runs(options: Sequence[OptionFacts], work: Work | None) -> tuple[IoRun, ...]:
-    """Return every I/O run of a study with what it counts as; those that count come first.
-
-    Args:
-        options: with their points.
-        work: for which they are to count; None where no share of writes is known.
-    """
+    """Return every I/O run with what it counts as for a work, those that count first."""
     runs = [run for known in options for run in (*_runs_of(known, work), *_degraded(known, work))]
     order = list(Use)
     return tuple(sorted(runs, key=lambda run: order.index(run.use)))

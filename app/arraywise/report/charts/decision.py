@@ -321,14 +321,7 @@ _LEAST_NAME = 16
 def lead_chart(
     layout: PageLayout, answer: Answer, bars: Sequence[LeadBar], lead: float | None
 ) -> Drawing:
-    """Draw the lead over the runner-up with one input moved at a time (MODEL D7.4).
-
-    Args:
-        layout: of the document.
-        answer: whose recommended option leads.
-        bars: the widest first.
-        lead: today's, in points.
-    """
+    """Draw the lead over the runner-up, in points, with one input moved at a time (MODEL D7.4)."""
     winner = answer.recommended
     values = [v for bar in bars for v in (bar.least_lead, bar.most_lead)]
     ends = min(0.0, *values) * 1.12, max(0.0, *values) * 1.12

@@ -351,14 +351,7 @@ def titled_table(
 def build_table(
     layout: PageLayout, columns: Sequence[TableColumn], rows: Rows, notes: Sequence[Paragraph] = ()
 ) -> RuledTable:
-    """Set a table that repeats its header on every page it runs over.
-
-    Args:
-        layout: of the document.
-        columns: what is above them, and which hold figures.
-        rows: the cells.
-        notes: set below the last row, which never leaves them alone on a page.
-    """
+    """Set a table that repeats its header on every page; the notes never stand alone on one."""
     size, widths, fits = _fit(layout, columns, rows)
     ruling = Ruling(
         tuple(widths),

@@ -82,12 +82,7 @@ class TreeWriter:
         self._links: list[tuple[LinkAnnotation, int]] = []
 
     def write(self, root: Element, marked: Sequence[Sequence[Element]]) -> None:
-        """Put the tree into the document.
-
-        Args:
-            root: the element that holds all others.
-            marked: of each page the elements that its marked stretches belong to.
-        """
+        """Put the tree into the document, with the elements of each page's marked stretches."""
         top = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         number = self._write(root, self._number(top))
         top.dict["K"] = self._reference(number)

@@ -148,14 +148,7 @@ def has_times(answer: Answer) -> bool:
 def options_table(
     content: ReportContent, layout: PageLayout, part: Part, strong: Container[int] = ()
 ) -> tuple[list[TableColumn], list[Row]]:
-    """Return columns and rows of a table that compares the options.
-
-    Args:
-        content: of the report.
-        layout: of the document.
-        part: which columns.
-        strong: rows that stand out.
-    """
+    """Return columns and rows of a table that compares the options, some in bold."""
     columns: list[TableColumn] = []
     shown: list[Callable[[OptionAnswer, Style], Cell]] = []
 

@@ -46,14 +46,7 @@ def sheet_blocks(
     converted: PriceTotal | None,
     to_check: Message | None = None,
 ) -> list[Flowable]:
-    """Set one sheet.
-
-    Args:
-        layout: of the document.
-        sheet: in its own currency.
-        converted: its total in the currency of the study.
-        to_check: what is to be said of list prices that nobody checked.
-    """
+    """Set one sheet in its currency; its total in that of the study; what nobody has checked."""
     currency = sheet.currency
     columns = (
         TableColumn(message("Description"), share=1),

@@ -46,13 +46,7 @@ OPTIONS: dict[str, object] = {
 def build_workbook(
     content: ReportContent, paper: str = PAPERS[0], language: str = LANGUAGES[0]
 ) -> bytes:
-    """Build the workbook (.xlsx).
-
-    Args:
-        content: of the study.
-        paper: that it is printed on.
-        language: of headings, labels and notes; named ranges keep their names.
-    """
+    """Build the workbook (.xlsx); named ranges keep their names in every language."""
     buffer = BytesIO()
     workbook = Workbook(buffer, OPTIONS)
     footer = message("Study {hash}", hash=content.identity.short_hash)

@@ -109,13 +109,9 @@ def write_criteria(
     content: ReportContent,
     swings: Mapping[Criterion, str],
 ) -> tuple[int, dict[Criterion, CriterionCells]]:
-    """Write the table of criteria; return the row after it and the cells of each criterion.
+    """Write the table of criteria; return the row after it and the cells of each.
 
-    Args:
-        grid: the sheet.
-        row: where to begin.
-        content: of the study.
-        swings: cells of the swings that decide, where they are on another sheet.
+    The swings that decide may be on another sheet: their cells.
     """
     answer = content.answer
     grid.put(row, 0, message("Criteria"), CellRole.SECTION)

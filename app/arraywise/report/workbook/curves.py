@@ -192,13 +192,7 @@ def write_curves(
     content: ReportContent,
     names: tuple[Message, Message] = (message("Curves"), message("Response time by rate")),
 ) -> dict[int, CurveAreas]:
-    """Write the curves as values and return where each option's columns stand, by its id.
-
-    Args:
-        book: the workbook.
-        content: with the curves.
-        names: of the sheet, and its heading.
-    """
+    """Write the curves as values; return where each option's columns stand, by its id."""
     note = message(
         "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
         " interpolates linearly between the rows."

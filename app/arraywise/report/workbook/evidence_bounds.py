@@ -89,13 +89,7 @@ def write_latencies(
     content: ReportContent,
     names: tuple[Message, Message] = (message("Latencies"), message("Latency of an I/O by rate")),
 ) -> dict[int, OptionBounds]:
-    """Write the latencies by rate as values; return the bounds of the options that have any.
-
-    Args:
-        book: the workbook.
-        content: with the bounds.
-        names: of the sheet, and its heading.
-    """
+    """Write the latencies by rate as values; return the bounds of the options that have any."""
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
     least = {key: least_targets(each) for key, each in content.candidates.items() if key in known}
     if not known:
@@ -522,11 +516,7 @@ def shown_steps(
 ) -> tuple[Step, ...]:
     """Return response time, capacity and what scores are computed from.
 
-    Args:
-        bounds: of the options.
-        answer: whose times these are.
-        target_s: what is asked for.
-        alone: no option has a curve: storage times are compared among themselves.
+    Alone: no option has a curve, and storage times are compared among themselves.
     """
     time = time_heading(answer)
 

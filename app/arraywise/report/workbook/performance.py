@@ -56,12 +56,7 @@ def sound_rate_steps(
 ) -> tuple[Step, ...]:
     """Return the steps from a rate to the nearest one whose bracket uses no level in doubt.
 
-    Args:
-        name: begins the keys; the last step has the key `name`.
-        rate_key: of the step that gives the rate, 1/s.
-        doubts: the most levels in doubt that an option has.
-        target_s: response time asked for.
-        above: look for a higher rate, else for a lower one.
+    The last step has the key `name`, which begins the keys of the others.
     """
     if not doubts:
         same = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
@@ -128,14 +123,7 @@ def doubt_formulas(doubts: int) -> tuple[Step, ...]:
 
 
 def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> tuple[Step, ...]:
-    """Return the steps from a rate to its verdict; their keys begin with `name`.
-
-    Args:
-        name: of the block, and of the formula of its rate.
-        rate: its value, 1/s.
-        asked: what is required.
-        doubts: the most levels in doubt that an option has.
-    """
+    """Return the steps from a rate, 1/s, to its verdict; their keys begin with `name`."""
     target = min(asked.target_s, NO_TARGET_S)
 
     def steps_of(column: WorkbookColumn, curve: CurveReading) -> _AtRate:
@@ -342,12 +330,7 @@ def _comparable(column: WorkbookColumn, rate: Figure, curve: CurveReading) -> Li
 
 
 def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
-    """Return the steps from the curve to capacity, headroom and visits per month.
-
-    Args:
-        answer: whose target is asked for.
-        doubts: the most levels in doubt that an option has.
-    """
+    """Return the steps from the curve to capacity, headroom and visits per month."""
     target = target_of(answer)
 
     def start(column: WorkbookColumn, curve: CurveReading) -> Value:
