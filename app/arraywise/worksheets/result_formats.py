@@ -26,21 +26,16 @@ from arraywise.domain.messages import message
 from arraywise.worksheets.formula import TokenKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from arraywise.domain.cells import CellResult, InputCell, Value
-
-
-if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from arraywise.domain.cells import CellResult, InputCell
+    from arraywise.domain.cells import CellResult, InputCell, Value
     from arraywise.domain.messages import Message
     from arraywise.worksheets.areas import ResolvedFormula, SheetArea
     from arraywise.worksheets.formula import Token
 
     _Rows = defaultdict[tuple[str, int], list[int]]
     """Rows by sheet and column, ascending."""
+
 
 _PLAIN, _DATE = NumberFormat(), NumberFormat(FormatKind.DATE)
 _MOST_SEEN = 200

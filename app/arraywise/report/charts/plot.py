@@ -21,7 +21,16 @@ from arraywise.report.pdf.marks import filled_box, marker, new_drawing
 from arraywise.report.pdf.style import colour
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
     from reportlab.graphics.shapes import Drawing
+
+    from arraywise.domain.decision import Interval
+    from arraywise.report.pdf.layout import PageLayout
+    from arraywise.report.pdf.style import OptionStyle
+
+    Points: TypeAlias = Sequence[tuple[float, float]]
 
 TYPE = 8.0
 """Size of a chart's type, in points."""
@@ -80,18 +89,6 @@ def width_of(text: str, *, strong: bool = False) -> float:
     """Return how wide a text of a chart is, in points."""
     return style.width(text, TYPE, style.SEMIBOLD if strong else style.REGULAR)
 
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from reportlab.graphics.shapes import Drawing
-
-    from arraywise.domain.decision import Interval
-    from arraywise.report.pdf.layout import PageLayout
-    from arraywise.report.pdf.style import OptionStyle
-
-    Points: TypeAlias = Sequence[tuple[float, float]]
 
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
 MOST_NAMED = 6

@@ -29,11 +29,15 @@ from arraywise.report.pdf.text import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
+    from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tagging import Element
 
     RuledCell = str | Flowable
     """A figure as it is written, or what sets itself."""
+    Cell: TypeAlias = Message | str | Flowable
+    Row: TypeAlias = list[Cell]
 
 GAP = 5.0
 """Between the text of a cell and the next column, in points."""
@@ -270,15 +274,6 @@ def _halves(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
     parts = cell.split(cell.width, room)
     return (parts[0], parts[1]) if len(parts) > 1 else (cell, "")
 
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from arraywise.report.pdf.layout import PageLayout, Text
-
-    Cell: TypeAlias = Message | str | Flowable
-    Row: TypeAlias = list[Cell]
 
 _KEPT_TOGETHER = 12
 """Rows of a table that is moved to the next page rather than broken."""

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
     from arraywise.report.pdf.tagging import Structure
 
+    Stretch = tuple[float, float, str, float, Color, str]
+    """Place on its baseline, font, size, ink, text."""
+
 _SHRINKAGE = 0.05
 """Part of its blanks that a line may be too long by: nobody sees it."""
 
@@ -168,16 +171,6 @@ def _line(words: Sequence[_Word]) -> TextLine:
         spaced += word.pieces
     merged = tuple(_merged(spaced))
     return TextLine(merged, sum(piece.width for piece in merged))
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from reportlab.lib.colors import Color
-    from reportlab.pdfgen.canvas import Canvas
-
-    Stretch = tuple[float, float, str, float, Color, str]
-    """Place on its baseline, font, size, ink, text."""
 
 
 class _Letters(dict[int, str]):
