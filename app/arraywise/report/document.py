@@ -24,7 +24,6 @@ from arraywise.present.language import wording
 from arraywise.report.pdf import style
 from arraywise.report.pdf.layout import (
     ROOM_FOR_A_START,
-    Metadata,
     OutlineHeading,
     PageLayout,
     add_metadata,
@@ -202,8 +201,17 @@ class _Report(BaseDocTemplate):
             texts[f"page-{page}"] = self._layout.text(sentence)
         fill_in(canvas, texts)
         structure_of(canvas).write()
-        add_metadata(canvas, self._metadata())
-        set_identifier(canvas, self._content.identity.study_hash)
+        content, text = self._content, self._layout.text
+        add_metadata(
+            canvas,
+            title=text(content.facts.name),
+            subject=text(content.question),
+            author=text(self.author_name or "Arraywise"),
+            language=words.language.replace("_", "-"),
+            changed=content.identity.changed_at.strftime("%Y-%m-%dT%H:%M:%S+00:00"),
+            study_hash=content.identity.study_hash,
+        )
+        set_identifier(canvas, content.identity.study_hash)
         canvas.save()
 
     def release(self) -> None:
@@ -214,17 +222,6 @@ class _Report(BaseDocTemplate):
         for part in (vars(self).get("canv"), self):
             if part is not None:
                 vars(part).clear()
-
-    def _metadata(self) -> Metadata:
-        content, text = self._content, self._layout.text
-        return Metadata(
-            title=text(content.facts.name),
-            subject=text(content.question),
-            author=text(self.author_name or "Arraywise"),
-            language=self._layout.words.language.replace("_", "-"),
-            changed=content.identity.changed_at,
-            study_hash=content.identity.study_hash,
-        )
 
     def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         changed = self._content.identity.changed_at

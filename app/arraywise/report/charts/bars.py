@@ -190,35 +190,28 @@ class StackRow:
     """A mark on the bar."""
 
 
-@dataclass(frozen=True, slots=True)
-class StackAxis:
-    """The axis of the bars, which begin at zero, and what their parts are called."""
-
-    high: float
-    title: str
-    kinds: tuple[str, ...]
-
-
-def stacked_chart(layout: PageLayout, rows: Sequence[StackRow], axis: StackAxis) -> Drawing:
-    """Draw bars with their legend."""
-    legend = _legend_lines(axis.kinds, layout.width)
+def stacked_chart(
+    layout: PageLayout, rows: Sequence[StackRow], high: float, title: str, kinds: Sequence[str]
+) -> Drawing:
+    """Draw bars from zero up to `high`, with a legend that names the kinds of their parts."""
+    legend = _legend_lines(kinds, layout.width)
     groups = sum(bool(row.name) for row in rows[1:])
     height = _LEGEND * len(legend) + _AXIS + _STACKED_ROW * len(rows) + _GROUP * groups + 4.0
     drawing = new_drawing(layout.width, height)
     pen = Pen(drawing)
-    _draw_legend(pen, legend, axis.kinds, height)
+    _draw_legend(pen, legend, kinds, height)
     top = height - _LEGEND * len(legend) - _AXIS
     names = max((width_of(cut(row.name)) for row in rows), default=0.0) + _MARKER
     labels = max((width_of(row.label) for row in rows), default=0.0)
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
-    left = max(left, width_of(axis.title) + 10.0)  # the zero of the axis is beside it
-    scale = Axis(0.0, axis.high, left, layout.width - notes - 8.0)
-    _draw_ticks(pen, layout, scale, (2.0, top), axis.title)
+    left = max(left, width_of(title) + 10.0)  # the zero of the axis is beside it
+    scale = Axis(0.0, high, left, layout.width - notes - 8.0)
+    _draw_ticks(pen, layout, scale, (2.0, top), title)
     y = top
     for at, row in enumerate(rows):
         y -= _GROUP if at and row.name else 0.0
-        _stacked_draw_row(pen, row, scale, y - _STACKED_ROW / 2, names + 8.0, len(axis.kinds))
+        _stacked_draw_row(pen, row, scale, y - _STACKED_ROW / 2, names + 8.0, len(kinds))
         y -= _STACKED_ROW
     return drawing
 

@@ -50,7 +50,6 @@ from arraywise.report.pdf.text import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from datetime import datetime
 
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
@@ -438,30 +437,9 @@ _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreS
 <?xpacket end="r"?>"""
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """What is known of a document."""
-
-    title: str
-    subject: str
-    author: str
-    language: str
-    """As in RFC 5646: `pt-BR`."""
-    changed: datetime
-    """In UTC."""
-    study_hash: str
-
-
-def add_metadata(canvas: Canvas, known: Metadata) -> None:
+def add_metadata(canvas: Canvas, **known: str) -> None:
     """Put the packet into the document; it is there uncompressed, for any program to find."""
-    packet = _PACKET.format(
-        title=escape(known.title),
-        subject=escape(known.subject),
-        author=escape(known.author),
-        language=known.language,
-        changed=known.changed.strftime("%Y-%m-%dT%H:%M:%S+00:00"),
-        study_hash=known.study_hash,
-    )
+    packet = _PACKET.format_map({name: escape(text) for name, text in known.items()})
     described = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     stream = PDFStream(dictionary=described, content=packet.encode(), filters=[])

@@ -16,7 +16,7 @@ from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
-from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
+from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart, priced_and_valued
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
@@ -70,7 +70,7 @@ def _rank_shares(
             name = ""
     count = max(len(shares.shares) for o in shared for shares in o.rank_shares)
     kinds = tuple(layout.text(message("rank {rank}", rank=at + 1)) for at in range(count))
-    axis = StackAxis(PERCENT, layout.text(message("Share of simulations, %")), kinds)
+    title = layout.text(message("Share of simulations, %"))
     answer = content.answer
     note = message(
         "{draws:,} simulations, seed {seed}: measurements vary within their intervals; below,"
@@ -79,7 +79,7 @@ def _rank_shares(
         draws=answer.draws,
         seed=answer.seed,
     )
-    chart = stacked_chart(layout, rows, axis)
+    chart = stacked_chart(layout, rows, PERCENT, title, kinds)
     return [layout.figure(message("Which rank each option takes"), chart, note)]
 
 
@@ -597,9 +597,9 @@ def _contribution_chart(
         rows.append(StackRow(name, parts, texts, note=note, look=shown))
     criteria = [cell.criterion for cell in ranked[0].cells]
     kinds = tuple(layout.text(word) for word in _words(content, criteria))
-    axis = StackAxis(100.0, layout.text(message("Points of 100")), kinds)
+    title = layout.text(message("Points of 100"))
     return layout.figure(
-        message("Scores and their contributions"), stacked_chart(layout, rows, axis)
+        message("Scores and their contributions"), stacked_chart(layout, rows, 100.0, title, kinds)
     )
 
 

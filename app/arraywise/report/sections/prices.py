@@ -16,7 +16,7 @@ from arraywise.present.labels import (
     price_head,
 )
 from arraywise.present.numbers import AT_MOST
-from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
+from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -392,9 +392,7 @@ def _composition(
         named.append(message("other"))
     high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
     title = layout.text(message("Thousand {currency}", currency=content.answer.currency))
-    chart = stacked_chart(
-        layout, rows, StackAxis(high or 1.0, title, tuple(map(layout.text, named)))
-    )
+    chart = stacked_chart(layout, rows, high or 1.0, title, tuple(map(layout.text, named)))
     note = message(
         "Purchase and maintenance per category before sheet discounts; mark and figure:"
         " 36-month price after them."

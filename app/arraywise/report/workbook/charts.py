@@ -251,7 +251,7 @@ def write_charts(
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
-    levels: Mapping[int, LevelCells],
+    levels: Mapping[int, Sequence[LevelCells]],
     areas: Mapping[int, CurveAreas],
 ) -> None:
     """Write what charts show onto a sheet of its own, and draw them on theirs."""
@@ -277,15 +277,13 @@ def write_charts(
     grid.finish()
 
 
-def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> list[ChartLine]:
+def _write_levels(sheet: DataSheet, levels: Mapping[int, Sequence[LevelCells]]) -> list[ChartLine]:
     grid, lines = sheet.grid, []
     title = message("Measured levels up to the highest rate; others are on Performance")
     row = sheet.head(title, (message("Option"), message("Rate, 1/s"), message("Response time, s")))
     for option in sheet.content.answer.options:
-        cells, first = levels.get(option.option.id), row
-        if cells is None:
-            continue
-        for rate, milliseconds, level in cells.figures:
+        first = row
+        for rate, milliseconds, level in levels.get(option.option.id, ()):
             if level.past_knee:
                 continue
             point = level.response_s.point or 0.0

@@ -81,15 +81,12 @@ _LEVELS_TITLES = (
 _RATE, _RESPONSE, _BUSY = 6, 9, 11
 
 
-@dataclass(frozen=True, slots=True)
-class LevelCells:
-    """The levels of one option: cells of rate and response time, and what they come from."""
-
-    figures: tuple[tuple[str, str, LoadLevel], ...]
+LevelCells = tuple[str, str, "LoadLevel"]
+"""Cells of a level's rate and response time, and what they come from."""
 
 
-def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, LevelCells]:
-    """Write the measured load levels, as values; return the cells of each option."""
+def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, list[LevelCells]]:
+    """Write the measured load levels, as values; return the cells of each option that has any."""
     grid = book.sheet(
         message("Performance"),
         message("Measured load levels"),
@@ -111,7 +108,7 @@ def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, Leve
             result.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
         if result:
-            cells[option.option.id] = LevelCells(tuple(result))
+            cells[option.option.id] = result
     grid.table("Load_levels", 3, _LEVELS_TITLES, row - 1)
     grid.widths(26, 36, 30, *[13] * 10)
     grid.finish((4, 1))
