@@ -377,25 +377,7 @@ def describe_thresholds(limits: Thresholds) -> tuple[Message, ...]:
 
     Source: MODEL P2, P4; the audit.
     """
-    rules = *_of_hosts(limits), *_of_the_storage(limits), *_of_runs(limits), *_of_the_audit()
-    as_tested = message("Systems are compared as tested, with their hosts, not the storage alone.")
-    return (*rules, *([as_tested] if limits.as_tested else ()), *_changes(limits))
-
-
-def _changes(limits: Thresholds) -> tuple[Message, ...]:
-    return tuple(
-        message(
-            "Changed for this study \u2013 {rule} {percent:g} % (default: {default:g} %).",
-            rule=rule_for(name),
-            percent=100 * share_of(limits, name),
-            default=100 * share_of(DEFAULT_THRESHOLDS, name),
-        )
-        for name in changed_names(limits)
-    )
-
-
-def _of_hosts(limits: Thresholds) -> tuple[Message, ...]:
-    return (
+    rules = (
         message(
             "Host CPU exhausted: at most 5 % idle in {share:g} % of the samples, at most"
             " {wait:g} % waiting; nearly: from {near:g} % busy; shared: from {steal:g} %"
@@ -412,11 +394,6 @@ def _of_hosts(limits: Thresholds) -> tuple[Message, ...]:
             band=100 * limits.single_thread_band,
             slope=limits.flat_slope,
         ),
-    )
-
-
-def _of_the_storage(limits: Thresholds) -> tuple[Message, ...]:
-    return (
         message(
             "Link saturated: from {link:g} % of its payload. Storage the limit: rate flat and"
             " {wait:g} % CPU wait or {disk:g} % device utilisation, with {idle:g} % idle or"
@@ -427,11 +404,6 @@ def _of_the_storage(limits: Thresholds) -> tuple[Message, ...]:
             idle=100 * limits.idle_and_wait,
             busy=100 * limits.contention_busy,
         ),
-    )
-
-
-def _of_runs(limits: Thresholds) -> tuple[Message, ...]:
-    return (
         message(
             "Interactive law: doubtful from {doubtful:g} % deviation, invalid from {invalid:g}"
             " %. Runs: steady up to {drift:g} % drift, short under {minutes:.0f} minutes,"
@@ -445,11 +417,6 @@ def _of_runs(limits: Thresholds) -> tuple[Message, ...]:
             failures=100 * limits.most_failures,
             runs=FULL_REPETITIONS,
         ),
-    )
-
-
-def _of_the_audit() -> tuple[Message, ...]:
-    return (
         message(
             "Calibrations differ: from {spread:.0f} % (base: the lowest). Equal loads: within"
             " {equal:.0f} %. Short strokes: under {share:.0f} % of the disk capacity. Swapping:"
@@ -461,3 +428,14 @@ def _of_the_audit() -> tuple[Message, ...]:
             rest=100 * MOST_UNACCOUNTED,
         ),
     )
+    as_tested = message("Systems are compared as tested, with their hosts, not the storage alone.")
+    changes = (
+        message(
+            "Changed for this study \u2013 {rule} {percent:g} % (default: {default:g} %).",
+            rule=rule_for(name),
+            percent=100 * share_of(limits, name),
+            default=100 * share_of(DEFAULT_THRESHOLDS, name),
+        )
+        for name in changed_names(limits)
+    )
+    return (*rules, *([as_tested] if limits.as_tested else ()), *changes)

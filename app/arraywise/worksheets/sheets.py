@@ -440,14 +440,14 @@ def delete_rows(
     cells: Mapping[CellAddress, InputCell], key: str, name: str, row: int, count: int
 ) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
-    return _deleted(cells, key, name, LineShift("row", row, count))
+    return _edit(cells, key, name, LineShift("row", row, count), with_deleted)
 
 
 def delete_columns(
     cells: Mapping[CellAddress, InputCell], key: str, name: str, column: int, count: int
 ) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
-    return _deleted(cells, key, name, LineShift("column", column, count))
+    return _edit(cells, key, name, LineShift("column", column, count), with_deleted)
 
 
 def following(
@@ -472,56 +472,32 @@ def following(
 def _inserted(
     cells: Mapping[CellAddress, InputCell], key: str, name: str, came: LineShift
 ) -> SheetEdit:
-    if any(p.sheet == key and _of(p, came) + came.count >= came.most for p in cells):
+    lines = (getattr(place, came.axis) for place in cells if place.sheet == key)
+    if any(line + came.count >= came.most for line in lines):
         raise UserError(_NO_ROOM[came.axis])
-
-    def moved(place: CellAddress) -> CellAddress | None:
-        return _put(place, came, came.inserted(_of(place, came)))
-
-    def rewritten(cell: InputCell, sheet: str | None) -> str:
-        return with_inserted(cell.text, cell.decimal, came, sheet)
-
-    return _edit(cells, key, name, moved, rewritten)
-
-
-def _deleted(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, gone: LineShift
-) -> SheetEdit:
-    def moved(place: CellAddress) -> CellAddress | None:
-        left = gone.deleted(_of(place, gone))
-        return None if left is None else _put(place, gone, left)
-
-    def rewritten(cell: InputCell, sheet: str | None) -> str:
-        return with_deleted(cell.text, cell.decimal, gone, sheet)
-
-    return _edit(cells, key, name, moved, rewritten)
-
-
-def _of(place: CellAddress, stretch: LineShift) -> int:
-    return place.row if stretch.axis == "row" else place.column
-
-
-def _put(place: CellAddress, stretch: LineShift, at: int) -> CellAddress:
-    return place._replace(row=at) if stretch.axis == "row" else place._replace(column=at)
+    return _edit(cells, key, name, came, with_inserted)
 
 
 def _edit(
     cells: Mapping[CellAddress, InputCell],
     key: str,
     name: str,
-    moved: Callable[[CellAddress], CellAddress | None],
-    rewritten: Callable[[InputCell, str | None], str],
+    shift: LineShift,
+    rewritten: Callable[[str, str, LineShift, str | None], str],
 ) -> SheetEdit:
     """Return the difference between the cells and what becomes of them."""
+    moved = shift.inserted if rewritten is with_inserted else shift.deleted
     after: dict[CellAddress, InputCell] = {}
     for place, cell in cells.items():
-        own = place.sheet == key
-        target = moved(place) if own else place
-        if target is None:
-            continue
-        text = rewritten(cell, name)
-        if own:
-            text = rewritten(cell.with_text(text), None)
+        text, target = rewritten(cell.text, cell.decimal, shift, name), place
+        if place.sheet == key:
+            line = moved(getattr(place, shift.axis))
+            if line is None:
+                continue
+            text = rewritten(text, cell.decimal, shift, None)
+            target = (
+                place._replace(row=line) if shift.axis == "row" else place._replace(column=line)
+            )
         after[target] = replace(cell, place=target, text=text)
     gone = frozenset(cells.keys() - after.keys())
     return SheetEdit(gone, tuple(c for p, c in after.items() if cells.get(p) != c))

@@ -87,7 +87,7 @@ class Resolver:
         key = self._keys.get(reference.sheet.casefold())
         if key is None:
             raise FormulaError(
-                ErrorCode.REF, message("There is no sheet “{name}”.", name=reference.sheet[:60])
+                message("There is no sheet “{name}”.", name=reference.sheet[:60]), ErrorCode.REF
             )
         return key
 
@@ -117,7 +117,7 @@ class Resolver:
                        name=name[:60], near=near[0])  # fmt: skip
         else:
             sentence = message("There is no result named “{name}”.", name=name[:60])
-        return FormulaError(ErrorCode.NAME, sentence)
+        return FormulaError(sentence, ErrorCode.NAME)
 
 
 _MOST_ADDED_UP = 20_000_000
