@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
+from reportlab.graphics.shapes import Group, Line, Path, Rect
 
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import message
@@ -89,7 +89,7 @@ class _MapChart:
             self._change(label)
         for label in self._plan.changes:
             if label.mark is not None:
-                self.drawing.add(_ring(*label.mark, 2.6, "text"))
+                self._pen.ring(label.mark, 2.6, "text")
         for name, box in self._plan.names:
             self._name(name, box)
         self._cross()
@@ -144,9 +144,7 @@ class _MapChart:
     def _border(self, arc: Arc) -> None:
         points = [self._on_paper(self._shown.drawn, node) for node in arc.nodes]
         wide = 0.7 if arc.parts_winners else 0.4
-        flat = [value for point in points for value in point]
-        ink = colour("text" if arc.parts_winners else "text2")
-        self.drawing.add(PolyLine(flat, strokeColor=ink, strokeWidth=wide, strokeLineJoin=1))
+        self._pen.path(points, colour("text" if arc.parts_winners else "text2"), wide)
 
     def _axes(self) -> None:
         x, y, words = self._x, self._y, self._layout.words
@@ -252,7 +250,7 @@ class _MapChart:
 
     def _cross(self) -> None:
         x, y = self._plan.here
-        self.drawing.add(_ring(x, y, 5.2, "accent", 1.4))
+        self._pen.ring((x, y), 5.2, "accent", 1.4)
         self._pen.line((x - 2.6, y), (x + 2.6, y), "accent", 0.9)
         self._pen.line((x, y - 2.6), (x, y + 2.6), "accent", 0.9)
 
@@ -305,12 +303,6 @@ def _steps(start: float, end: float) -> list[float]:
 
 def _texture_line(start: tuple[float, float], end: tuple[float, float]) -> Line:
     return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.35)
-
-
-def _ring(x: float, y: float, radius: float, ink: str, wide: float = 1.0) -> Circle:
-    return Circle(
-        x, y, radius, fillColor=colour("page"), strokeColor=colour(ink), strokeWidth=wide
-    )
 
 
 _NAME_LENGTH = 54

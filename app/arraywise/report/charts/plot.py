@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine, Rect, String
+from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
 
 from arraywise.present.charts.axes import (
     Axis,
     Box,
     ChartLabel,
-    LabelPosition,
     around,
     find_places,
 )
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from reportlab.graphics.shapes import Drawing
+    from reportlab.lib.colors import Color
 
     from arraywise.domain.decision import Interval
     from arraywise.report.pdf.layout import PageLayout
@@ -68,15 +68,33 @@ class Pen:
         self,
         start: tuple[float, float],
         end: tuple[float, float],
-        ink: str,
+        ink: str | Color,
         wide: float = 0.6,
         dash: tuple[float, ...] = (),
     ) -> None:
-        """Draw a straight line."""
-        line = Line(*start, *end, strokeColor=colour(ink), strokeWidth=wide)
+        """Draw a straight line, in a colour or by the name of one."""
+        stroke = colour(ink) if isinstance(ink, str) else ink
+        line = Line(*start, *end, strokeColor=stroke, strokeWidth=wide)
         if dash:
             line.strokeDashArray = list(dash)
         self.drawing.add(line)
+
+    def path(self, points: Points, ink: Color, wide: float, dash: tuple[float, ...] = ()) -> None:
+        """Draw a line through points; nothing through fewer than two."""
+        if len(points) < 2:
+            return
+        flat = [value for point in points for value in point]
+        line = PolyLine(flat, strokeColor=ink, strokeWidth=wide, strokeLineJoin=1)
+        if dash:
+            line.strokeDashArray = list(dash)
+        self.drawing.add(line)
+
+    def ring(self, place: tuple[float, float], radius: float, ink: str, wide: float = 1.0) -> None:
+        """Draw a circle around a place, filled with the colour of the page."""
+        fill, stroke = colour("page"), colour(ink)
+        self.drawing.add(
+            Circle(*place, radius, fillColor=fill, strokeColor=stroke, strokeWidth=wide)
+        )
 
     def frame(self, low: tuple[float, float], high: tuple[float, float], ink: str) -> None:
         """Draw the outline of a rectangle."""
@@ -153,19 +171,10 @@ class PaperPlot:
     def line(self, points: Points, look: OptionStyle, *, dotted: bool = False) -> None:
         """Draw a line in an option's colour and dash; what is above the chart is cut off."""
         on_paper = self._on_paper(points)
-        if len(on_paper) < 2:
-            return
-        line = PolyLine(
-            [value for point in on_paper for value in point],
-            strokeColor=look.line,
-            strokeWidth=1.1 if dotted else 1.6,
-            strokeLineJoin=1,
-        )
-        dash = DOTTED if dotted else look.dash
-        if dash:
-            line.strokeDashArray = list(dash)
-        self.drawing.add(line)
-        self._deducted += around(_dense(on_paper), 1.5)
+        if len(on_paper) > 1:
+            wide, dash = (1.1, DOTTED) if dotted else (1.6, look.dash)
+            self._pen.path(on_paper, look.line, wide, dash)
+            self._deducted += around(_dense(on_paper), 1.5)
 
     def point(self, rate: Interval, value: Interval, look: OptionStyle, *, hollow: bool) -> None:
         """Draw a measured point with its error bars; none where it lies off the chart."""
@@ -190,22 +199,20 @@ class PaperPlot:
         scale = self.y if upright else self.x
         ends = [scale.place(min(max(v, scale.low), scale.high)) for v in (low, high)]
         x, y = centre
-        lines = [(x, ends[0], x, ends[1])] if upright else [(ends[0], y, ends[1], y)]
+        lines = [((x, ends[0]), (x, ends[1])) if upright else ((ends[0], y), (ends[1], y))]
         lines += [
-            (x - 2.2, end, x + 2.2, end) if upright else (end, y - 2.2, end, y + 2.2)
+            ((x - 2.2, end), (x + 2.2, end)) if upright else ((end, y - 2.2), (end, y + 2.2))
             for end in ends
         ]
         for line in lines:
-            self.drawing.add(Line(*line, strokeColor=look.line, strokeWidth=0.8))
+            self._pen.line(*line, look.line, 0.8)
         if upright:
             self._deducted.append(Box(x - 2.5, ends[0], x + 2.5, ends[1]))
 
     def target(self, value: float, label: str) -> None:
         """Draw a level line across the chart, with its label at the left above it."""
         at = self.y.place(value)
-        line = Line(self.x.start, at, self.x.end, at, strokeColor=colour("text"), strokeWidth=1.0)
-        line.strokeDashArray = [4, 2.4]
-        self.drawing.add(line)
+        self._pen.line((self.x.start, at), (self.x.end, at), "text", 1.0, (4, 2.4))
         self._deducted.append(Box(self.x.start, at - 1, self.x.end, at + 1))
         self._note(label, self.x.start + 4, at + 3.5)
 
@@ -270,7 +277,9 @@ class PaperPlot:
         for place, (text, look) in enumerate(named):
             x = place % across * wide
             y = room - (place // across + 1) * _LEGEND_LINE
-            _draw_sign(drawing, look, x, y + 2.8)
+            level = y + 2.8
+            pen.line((x, level), (x + _SIGN, level), look.line, 1.6, look.dash)
+            drawing.add(marker(look, x + _SIGN / 2, level, 6.4))
             pen.write(text, (x + _SIGN + 4, y))
         return drawing
 
@@ -279,16 +288,10 @@ class PaperPlot:
         labels = [label for label, _, _ in self._wanted]
         places = find_places(labels, self._deducted, area)
         for (label, text, look), place in zip(self._wanted, places, strict=True):
-            if look is not None:
-                self._leader(label, place, look)
+            if look is not None and place.distance >= 16:  # too far without a leader
+                point = label.x, label.y
+                self._pen.line(point, place.box.nearest(point), look.line)
             self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
-
-    def _leader(self, label: ChartLabel, place: LabelPosition, look: OptionStyle) -> None:
-        if place.distance < 16:
-            return
-        x = min(max(label.x, place.box.left), place.box.right)
-        y = min(max(label.y, place.box.bottom), place.box.top)
-        self.drawing.add(Line(label.x, label.y, x, y, strokeColor=look.line, strokeWidth=0.6))
 
     def _on_paper(self, points: Points) -> list[tuple[float, float]]:
         clipped = split_above(points, self.y.high)
@@ -298,15 +301,6 @@ class PaperPlot:
         self._pen.write(text, (x, y), strong=True)
         wide = width_of(text, strong=True)
         self._deducted.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
-
-
-def _draw_sign(drawing: Drawing, look: OptionStyle, x: float, y: float) -> None:
-    """Draw an option's line with its marker in the middle."""
-    line = Line(x, y, x + _SIGN, y, strokeColor=look.line, strokeWidth=1.6)
-    if look.dash:
-        line.strokeDashArray = list(look.dash)
-    drawing.add(line)
-    drawing.add(marker(look, x + _SIGN / 2, y, 6.4))
 
 
 def split_above(points: Points, top: float) -> list[tuple[float, float]]:

@@ -7,8 +7,6 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Circle, Line, PolyLine
-
 from arraywise.domain.decision import Interval, merit
 from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
@@ -37,10 +35,9 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.runway import Runway
-    from arraywise.present.charts.runway import Crossing, PaneLine, Place, RunwayPane, RunwayPlan
+    from arraywise.present.charts.runway import Crossing, PaneLine, RunwayPane, RunwayPlan
     from arraywise.report.content import HostRun, ReportContent
     from arraywise.report.pdf.layout import PageLayout
-    from arraywise.report.pdf.style import OptionStyle
 
 
 _HEIGHT = 290.0
@@ -231,7 +228,8 @@ def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) 
         pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
     _axes(layout, pen, x, y)
     for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
-        _host_line(pen, [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares], ink, heavy)
+        points = [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares]
+        pen.path(points, colour(ink), heavy)
     for edge in run.window_s:
         at = x.place(min(max(edge / _MINUTE, x.low), x.high))
         pen.line((at, y.start), (at, y.end), "accent", 1.2)
@@ -252,14 +250,6 @@ def _axes(layout: PageLayout, pen: Pen, x: Axis, y: Axis) -> None:
     pen.line((x.start, y.start), (x.end, y.start), "border_strong", 0.8)
     pen.write(layout.text(message("Minutes of the run")), (x.end, y.start - 20), "end", "text2")
     pen.write("%", (x.start - 4, y.end + 6), "end", "text2")
-
-
-def _host_line(pen: Pen, points: list[tuple[float, float]], ink: str, wide: float) -> None:
-    if len(points) > 1:
-        flat = [value for point in points for value in point]
-        pen.drawing.add(
-            PolyLine(flat, strokeColor=colour(ink), strokeWidth=wide, strokeLineJoin=1)
-        )
 
 
 _FRONTIER_HEIGHT = 220.0
@@ -373,14 +363,9 @@ class _PaperRunway:
             self._line(line)
         for line in pane.lines:
             self._name(pane, line)
-        self._polyline(pane.demand, None, 1.7)
+        self._pen.path(pane.demand, colour("text"), 1.7)
         for crossing in pane.crossings:
-            self.drawing.add(
-                Circle(
-                    *crossing.at, 2.8,
-                    fillColor=colour("page"), strokeColor=colour("text"), strokeWidth=1.0,
-                )
-            )  # fmt: skip
+            self._pen.ring(crossing.at, 2.8, "text")
 
     def _line(self, line: PaneLine) -> None:
         ink, months = look(line.option), self._plan.months
@@ -389,27 +374,8 @@ class _PaperRunway:
             band = filled_box(months.start, low, months.end - months.start, high - low, ink.fill)
             band.fillOpacity = _BAND_OPACITY
             self.drawing.add(band)
-        self._polyline(line.points, ink, 1.5, ink.dash)
-        self._polyline(line.dotted, ink, 1.1, DOTTED)
-
-    def _polyline(
-        self,
-        places: Sequence[Place],
-        ink: OptionStyle | None,
-        wide: float,
-        dash: tuple[float, ...] = (),
-    ) -> None:
-        if len(places) < 2:
-            return
-        line = PolyLine(
-            [value for place in places for value in place],
-            strokeColor=colour("text") if ink is None else ink.line,
-            strokeWidth=wide,
-            strokeLineJoin=1,
-        )
-        if dash:
-            line.strokeDashArray = list(dash)
-        self.drawing.add(line)
+        self._pen.path(line.points, ink.line, 1.5, ink.dash)
+        self._pen.path(line.dotted, ink.line, 1.1, DOTTED)
 
     def _name(self, pane: RunwayPane, line: PaneLine) -> None:
         x = self._plan.months.end + 8
@@ -424,9 +390,7 @@ class _PaperRunway:
         if known is None:
             return
         (x, y), bottom = chosen.at, self._plan.panes[-1].y.start
-        line = Line(x, y - 3, x, bottom, strokeColor=colour("text"), strokeWidth=0.7)
-        line.strokeDashArray = list(DOTTED)
-        self.drawing.add(line)
+        self._pen.line((x, y - 3), (x, bottom), "text", 0.7, DOTTED)
         text = self._layout.text(describe_lasting(known))
         wide = width_of(text, strong=True) + _NOTE_SIDES
         left, middle = note_place(self._plan, chosen, (wide, _NOTE_HIGH))
