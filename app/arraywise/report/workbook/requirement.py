@@ -75,7 +75,7 @@ _CHECKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _RequirementLine:
+class _Line:
     label: Text
     name: str
     value: Value
@@ -94,21 +94,19 @@ def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
         message("Requirement"),
         message("Yellow cells are inputs: change them and all sheets follow."),
     )
-    grid.head(
-        3, (message("What"), message("Value"), message("Unit"), message("Note")), text_columns=4
-    )
-    row = 4
-    for line in _inputs(answer):
-        row = _write(grid, row, line, CellRole.INPUT)
-    grid.put(row + 1, 0, message("What follows"), CellRole.SECTION)
-    row += 2
-    for line in _results(answer):
-        row = _write(grid, row, line, CellRole.COMPUTED)
+    titles = (message("What"), message("Value"), message("Unit"), message("Note"))
+    grid.head(3, titles, text_columns=4)
+    row = 0
+    for row, line in enumerate(_inputs(answer), start=4):
+        _write(grid, row, line, CellRole.INPUT)
+    grid.put(row + 2, 0, message("What follows"), CellRole.SECTION)
+    for at, line in enumerate(_results(answer), start=row + 3):
+        _write(grid, at, line, CellRole.COMPUTED)
     grid.widths(44, 18, 24, 70)
     grid.finish((4, 0))
 
 
-def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) -> int:
+def _write(grid: SheetWriter, row: int, line: _Line, kind: CellRole) -> None:
     grid.put(row, 0, line.label)
     shown = CellRole.PLAIN if line.is_value else kind
     if shown is CellRole.INPUT and isinstance(line.value, LiveFormula):
@@ -119,7 +117,6 @@ def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) 
     grid.call(line.name, ref)
     if line.allowed:
         grid.allow(ref, line.allowed)
-    return row + 1
 
 
 _MONTH_DAYS: dict[str, object] = {
@@ -150,36 +147,25 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
 """Number format, what may be typed, and a note, by field."""
 
 
-def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
+def _inputs(answer: Answer) -> Iterator[_Line]:
     asked = answer.requirement
     for field in REQUIREMENT_FIELDS:
         yield _stated_otherwise(field, answer) or _input(field, answer)
         if field.name == "response_time_s":
-            yield _RequirementLine(
-                message("Statistic"),
-                "Statistic",
-                code(asked.statistic),
-                "",
-                note=message("as measured; another statistic needs new curves from Arraywise"),
-                is_value=True,
-            )
+            title, shown = message("Statistic"), code(asked.statistic)
+            note = message("as measured; another statistic needs new curves from Arraywise")
+            yield _Line(title, "Statistic", shown, "", note=note, is_value=True)
         if field.name == "days_per_month":
-            yield _RequirementLine(
-                message("Convention"),
-                "Convention",
-                code(asked.convention.value),
-                "",
-                allowed={"validate": "list", "source": [c.value for c in Convention]},
-                note=message("peak-sized: the load of the busy hours; sustained: spread evenly"),
-            )
+            title, shown = message("Convention"), code(asked.convention.value)
+            note = message("peak-sized: the load of the busy hours; sustained: spread evenly")
+            yield _Line(title, "Convention", shown, "", allowed=_one_of(Convention), note=note)
     yield from _further_inputs(answer)
-    yield _RequirementLine(
-        message("Rule of the recommendation"),
-        "Rule",
-        code(asked.rule.value),
-        "",
-        allowed={"validate": "list", "source": [r.value for r in Rule]},
-    )
+    title, shown = message("Rule of the recommendation"), code(asked.rule.value)
+    yield _Line(title, "Rule", shown, "", allowed=_one_of(Rule))
+
+
+def _one_of(words: type[Convention | Rule]) -> dict[str, object]:
+    return {"validate": "list", "source": [word.value for word in words]}
 
 
 def target_in_ms(asked: Requirement) -> Message:
@@ -194,11 +180,11 @@ def load_cell(asked: Requirement) -> str:
     return "Visits_per_month" if asked.is_in_visits else "Load"
 
 
-def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLine | None:
+def _stated_otherwise(field: RequirementField, answer: Answer) -> _Line | None:
     """Return the row of a field where the target or the load is of another kind; else None."""
     asked = answer.requirement
     if field.name == "response_time_s" and asked.goal is Goal.NONE:
-        return _RequirementLine(
+        return _Line(
             *(field.label, field.cell, NO_TARGET_S * 1000, field.unit, _OR_NONE),
             note=message("none required; set one in Arraywise, with its criterion"),
             is_value=True,
@@ -206,31 +192,29 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLi
     if field.name == "response_time_s" and asked.goal is Goal.STORAGE_LATENCY:
         latency = round(asked.target_s * 1000, 9)
         label = message("Target latency of an I/O")
-        return _RequirementLine(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
+        return _Line(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
     if field.name == "visits_per_month" and not asked.is_in_visits:
         visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
         note = message("what the load amounts to")
-        return _RequirementLine(field.label, field.cell, visits, field.unit, "#,##0", note=note)
+        return _Line(field.label, field.cell, visits, field.unit, "#,##0", note=note)
     return None
 
 
 _OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
 
 
-def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
+def _further_inputs(answer: Answer) -> Iterator[_Line]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
     if not asked.is_in_visits:
         label, unit = message("Load"), LOAD_UNITS[asked.load_unit]
-        yield _RequirementLine(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
+        yield _Line(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
         label = message("Think time")
-        yield _RequirementLine(
-            label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE
-        )
+        yield _Line(label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE)
     if asked.min_throughput_b_s is not None:
         label, least = message("Large I/O, at least"), asked.min_throughput_b_s
-        yield _RequirementLine(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
+        yield _Line(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
 
 
 def _demand(answer: Answer, growth: float) -> LiveFormula:
@@ -244,7 +228,7 @@ def _demand(answer: Answer, growth: float) -> LiveFormula:
     return LiveFormula(f"=Load*{each!r}*Allowance", demand)
 
 
-def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
+def _input(field: RequirementField, answer: Answer) -> _Line:
     value = field.of(answer.requirement)
     unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
     if field.kind is RequirementKind.MONEY:
@@ -253,82 +237,41 @@ def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
         value = code(YES if value else NO)
     elif field.kind is RequirementKind.QUANTITY and value is not None:
         value = round(value * field.per_si, 9)
-    return _RequirementLine(field.label, field.cell, value, unit, *_FORMS[field.name])
+    return _Line(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 
-def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
-    asked = answer.requirement
+def _results(answer: Answer) -> Iterator[_Line]:
+    asked, tps = answer.requirement, message("transactions/s")
     sustained = asked.convention is Convention.SUSTAINED
     factor = 1.0 if sustained else asked.traffic_share / asked.time_share
     seconds = asked.days_per_month * 86_400
-    average = asked.visits_per_month * asked.transactions_per_visit / seconds
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
-    needed = needed_bytes(asked, asked.horizon_months)
-    per_visit = factor * asked.transactions_per_visit / seconds * growth
-    return (
-        _RequirementLine(
-            target_name(asked),
-            "Target_s",
-            LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S)),
-            "s",
-            "0.000###",
-        ),
-        _RequirementLine(
-            message("Peak over average"),
-            "Peak_factor",
-            LiveFormula(
-                f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor
-            ),
-            "",
-            "0.00##",
-            note=message("traffic share over time share; 1 where spread evenly"),
-        ),
-        _RequirementLine(
-            message("Average rate"),
-            "Average_tps",
-            LiveFormula(
-                "=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average
-            ),
-            message("transactions/s"),
-            "0.000",
-        ),
-        _RequirementLine(
-            message("Growth and reserve"),
-            "Allowance",
-            LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth),
-            "",
-            "0.000",
-        ),
-        _RequirementLine(
-            message("Demand"),
-            "Demand_tps",
-            _demand(answer, growth),
-            message("transactions/s"),
-            "0.000",
-            note=message("what every option is judged at"),
-        ),
-        _RequirementLine(
-            message("Demand of one visit a month"),
-            "Tps_per_visit",
-            LiveFormula(
-                "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance", per_visit
-            ),
-            message("transactions/s"),
-            "0.000E+00",
-        ),
-        _RequirementLine(
-            message("Usable capacity needed at the horizon"),
-            "Usable_at_horizon_TB",
-            LiveFormula(
-                "=IF(ISNUMBER(Usable_needed_TB),"
-                'Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12),"")',
-                "" if needed is None else needed / TB,
-            ),
-            "TB",
-            "#,##0.###",
-        ),
-        _RequirementLine(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), ""),
+    target = LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S))
+    yield _Line(target_name(asked), "Target_s", target, "s", "0.000###")
+    formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
+    note = message("traffic share over time share; 1 where spread evenly")
+    peak = LiveFormula(formula, factor)
+    yield _Line(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
+    average = LiveFormula(
+        "=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)",
+        asked.visits_per_month * asked.transactions_per_visit / seconds,
     )
+    yield _Line(message("Average rate"), "Average_tps", average, tps, "0.000")
+    allowance = LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth)
+    yield _Line(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
+    demand, note = _demand(answer, growth), message("what every option is judged at")
+    yield _Line(message("Demand"), "Demand_tps", demand, tps, "0.000", note=note)
+    each = LiveFormula(
+        "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
+        factor * asked.transactions_per_visit / seconds * growth,
+    )
+    yield _Line(message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00")
+    needed = needed_bytes(asked, asked.horizon_months)
+    stored = "Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)"
+    held = LiveFormula(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")', needed and needed / TB)
+    title = message("Usable capacity needed at the horizon")
+    yield _Line(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
+    yield _Line(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), "")
 
 
 _FIRST_READING = 3
