@@ -25,7 +25,7 @@ from arraywise.report.workbook.cells import (
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.criteria import Corner, CriterionSetting
     from arraywise.domain.decision import Answer, Opinion
@@ -533,7 +533,7 @@ def _opinion_steps(
     name: str,
     opinion: Opinion,
     weights: Mapping[Criterion, str],
-) -> tuple[Step, ...]:
+) -> Iterator[Step]:
     values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
     ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
 
@@ -560,16 +560,8 @@ def _opinion_steps(
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
         return LiveFormula(formula, value)
 
-    return (
-        Step(
-            f"{key}_score",
-            message("{person}: score", person=name),
-            message("points"),
-            score,
-            "0.00",
-        ),
-        Step(f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000"),
-        Step(
-            f"{key}_rank", message("{person}: rank", person=name), "", rank, "0", CellRole.RESULT
-        ),
-    )
+    title = message("{person}: score", person=name)
+    yield Step(f"{key}_score", title, message("points"), score, "0.00")
+    yield Step(f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000")
+    title = message("{person}: rank", person=name)
+    yield Step(f"{key}_rank", title, "", rank, "0", CellRole.RESULT)

@@ -32,7 +32,7 @@ from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write
 from arraywise.report.workbook.steps import Step, limit_steps, with_spare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.io_evidence import LatencyBand
@@ -468,7 +468,7 @@ class _BoundsAtRate:
 
 def judged_steps(
     name: str, rate_tps: float, target_s: float, bounds: Mapping[int, OptionBounds]
-) -> tuple[Step, ...]:
+) -> Iterator[Step]:
     """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
 
     def step(
@@ -485,35 +485,22 @@ def judged_steps(
 
         return Step(f"{name}_{key}", label, unit, made, form, kind)
 
-    return (
-        step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS),
-        step(
-            "latency", message("Latency of an I/O at most"), "s", _BoundsAtRate.latency, _SECONDS
-        ),
-        step(
-            "log_latency",
-            message("Latency of a write at most"),
-            "s",
-            _BoundsAtRate.log_latency,
-            _SECONDS,
-        ),
-        step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS),
-        step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage),
-        step("by_publication", message("By a publication"), "", _BoundsAtRate.by_publication),
-        step(
-            "decided_by",
-            message("Decided by the curve (0), I/O evidence (1), a publication (2)"),
-            "",
-            _BoundsAtRate.decided_by,
-            "0",
-        ),
-        step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT),
-    )
+    yield step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS)
+    title = message("Latency of an I/O at most")
+    yield step("latency", title, "s", _BoundsAtRate.latency, _SECONDS)
+    title = message("Latency of a write at most")
+    yield step("log_latency", title, "s", _BoundsAtRate.log_latency, _SECONDS)
+    yield step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS)
+    yield step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage)
+    yield step("by_publication", message("By a publication"), "", _BoundsAtRate.by_publication)
+    title = message("Decided by the curve (0), I/O evidence (1), a publication (2)")
+    yield step("decided_by", title, "", _BoundsAtRate.decided_by, "0")
+    yield step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT)
 
 
 def shown_steps(
     bounds: Mapping[int, OptionBounds], answer: Answer, target_s: float, *, alone: bool
-) -> tuple[Step, ...]:
+) -> Iterator[Step]:
     """Return response time, capacity and what scores are computed from.
 
     Alone: no option has a curve, and storage times are compared among themselves.
@@ -529,28 +516,25 @@ def shown_steps(
 
         return Step(f"shown_{key}", label, unit, made, form)
 
-    return (
-        step("low", message("{time}, low end", time=time), "ms", _Shown.low),
-        step("response", time, "ms", _Shown.point),
-        step("high", message("{time}, high end", time=time), "ms", _Shown.high),
-        step("capacity", message("Rate within the target, likely"), "1/s", _Shown.capacity,
-             "0.000"),
-        step("capacity_low", message("Rate within the target, low end"), "1/s",
-             _Shown.capacity_low, "0.000"),
-        step("criterion", message("Headroom"), "", _Shown.headroom,
-             "0.0%"),
-        *limit_steps(
-            answer.requirement, target_s, "shown_",
-            {key: partial(_elsewhere, own) for key, own in bounds.items()}
-        ),
-        step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
-        step("scored", message("{time} that is valued", time=time), "s", _Shown.scored,
-             "0.000000"),
-        step(
-            "scored_capacity", message("Load carried that is valued"), "1/s",
-            _Shown.scored_capacity, "0.000"
-        ),
-    )  # fmt: skip
+    yield step("low", message("{time}, low end", time=time), "ms", _Shown.low)
+    yield step("response", time, "ms", _Shown.point)
+    yield step("high", message("{time}, high end", time=time), "ms", _Shown.high)
+    title = message("Rate within the target, likely")
+    yield step("capacity", title, "1/s", _Shown.capacity, "0.000")
+    title = message("Rate within the target, low end")
+    yield step("capacity_low", title, "1/s", _Shown.capacity_low, "0.000")
+    yield step("criterion", message("Headroom"), "", _Shown.headroom, "0.0%")
+    yield from limit_steps(
+        answer.requirement,
+        target_s,
+        "shown_",
+        {key: partial(_elsewhere, own) for key, own in bounds.items()},
+    )
+    yield step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0")
+    title = message("{time} that is valued", time=time)
+    yield step("scored", title, "s", _Shown.scored, "0.000000")
+    title = message("Load carried that is valued")
+    yield step("scored_capacity", title, "1/s", _Shown.scored_capacity, "0.000")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import degraded_share
@@ -37,7 +38,7 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
@@ -122,7 +123,7 @@ def doubt_formulas(doubts: int) -> tuple[Step, ...]:
     )
 
 
-def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> tuple[Step, ...]:
+def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> Iterator[Step]:
     """Return the steps from a rate, 1/s, to its verdict; their keys begin with `name`."""
     target = min(asked.target_s, NO_TARGET_S)
 
@@ -136,40 +137,32 @@ def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> tu
             f"{name}_{key}", label, unit, from_curve(lambda c, v: make(steps_of(c, v))), form
         )
 
-    return (
-        step(
-            "rate",
-            message("Rate"),
-            "1/s",
-            lambda _: LiveFormula(f"={RATES[name]}", rate),
-            "0.000",
+    title = message("Rate")
+    yield step("rate", title, "1/s", lambda _: LiveFormula(f"={RATES[name]}", rate), "0.000")
+    yield step("row", message("Row of the curve"), "", _AtRate.row, "0")
+    yield step("middle", message("Middle of the curve"), "s", _AtRate.middle, SECONDS)
+    yield step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS)
+    yield step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS)
+    yield step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS)
+    yield step("most", message("Highest usable rate"), "1/s", _AtRate.most, "0.000")
+    yield from sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False)
+    yield step("judged_row", message("Row of the curve there"), "", _AtRate.judged_row, "0")
+    title = message("Low end there, 0: not known")
+    yield step("judged_low", title, "s", _AtRate.judged_low, SECONDS)
+    yield step("missed", message("Target is missed (1)"), "", _AtRate.missed, _FLAG)
+    yield from sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True)
+    yield step("kept_row", message("Row of the curve there"), "", _AtRate.kept_row, "0")
+    yield step("kept_high", message("High end there"), "s", _AtRate.kept_high, SECONDS)
+    yield step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG)
+    yield Step(
+        f"{name}_verdict",
+        message("Verdict"),
+        "",
+        lambda c: (
+            code(Verdict.NO_DATA.value) if c.curve is None else steps_of(c, c.curve).verdict()
         ),
-        step("row", message("Row of the curve"), "", _AtRate.row, "0"),
-        step("middle", message("Middle of the curve"), "s", _AtRate.middle, SECONDS),
-        step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS),
-        step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS),
-        step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
-        step("most", message("Highest usable rate"), "1/s", _AtRate.most, "0.000"),
-        *sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False),
-        step("judged_row", message("Row of the curve there"), "", _AtRate.judged_row, "0"),
-        step(
-            "judged_low", message("Low end there, 0: not known"), "s", _AtRate.judged_low, SECONDS
-        ),
-        step("missed", message("Target is missed (1)"), "", _AtRate.missed, _FLAG),
-        *sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True),
-        step("kept_row", message("Row of the curve there"), "", _AtRate.kept_row, "0"),
-        step("kept_high", message("High end there"), "s", _AtRate.kept_high, SECONDS),
-        step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG),
-        Step(
-            f"{name}_verdict",
-            message("Verdict"),
-            "",
-            lambda c: (
-                code(Verdict.NO_DATA.value) if c.curve is None else steps_of(c, c.curve).verdict()
-            ),
-            "@",
-            CellRole.RESULT,
-        ),
+        "@",
+        CellRole.RESULT,
     )
 
 
@@ -329,7 +322,7 @@ def _comparable(column: WorkbookColumn, rate: Figure, curve: CurveReading) -> Li
     return LiveFormula(formula, rate[1] if most is None else min(rate[1], most))
 
 
-def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
+def capacity_steps(answer: Answer, doubts: int) -> Iterator[Step]:
     """Return the steps from the curve to capacity, headroom and visits per month."""
     target = target_of(answer)
 
@@ -350,44 +343,27 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
         ),
         (message("Row of the curve there"), message("Middle there")),
     )
-    return (
-        Step("start", message("Lowest rate that can be judged"), "1/s", from_curve(start)),
-        *_read_at("start", at_start, _HIGH),
-        *_read_at("limit", at_limit, _HIGH, "end"),
-        *_crossing_steps(target, _HIGH, message("Row where the upper bound exceeds the target")),
-        Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target))),
-        *sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False),
-        Step("at_most", message("Highest usable measured rate"), "1/s", from_curve(top)),
-        *_read_at("at_most", at_top, _MIDDLE),
-        *_crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target")),
-        Step("expected_all", message("Expected"), "1/s", from_curve(_expected(target))),
-        *sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False),
-        Step(
-            "at_least",
-            message("More was not shown (1): at least this much"),
-            "",
-            from_curve(_at_least(target)),
-            "0",
-        ),
-        Step(
-            "capacity",
-            message("Rate within the target, likely"),
-            "1/s",
-            from_curve(_capacity),
-            "0.000",
-            CellRole.RESULT,
-        ),
-        Step(
-            "capacity_low",
-            message("Rate within the target, low end"),
-            "1/s",
-            from_curve(_capacity_low),
-            "0.000",
-            CellRole.RESULT,
-        ),
-        Step("criterion", message("Headroom"), "", from_curve(_headroom), "0.0%"),
-        *limit_steps(answer.requirement, target_of(answer)),
+    yield Step("start", message("Lowest rate that can be judged"), "1/s", from_curve(start))
+    yield from _read_at("start", at_start, _HIGH)
+    yield from _read_at("limit", at_limit, _HIGH, "end")
+    yield from _crossing_steps(
+        target, _HIGH, message("Row where the upper bound exceeds the target")
     )
+    yield Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target)))
+    yield from sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False)
+    yield Step("at_most", message("Highest usable measured rate"), "1/s", from_curve(top))
+    yield from _read_at("at_most", at_top, _MIDDLE)
+    yield from _crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target"))
+    yield Step("expected_all", message("Expected"), "1/s", from_curve(_expected(target)))
+    yield from sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False)
+    title = message("More was not shown (1): at least this much")
+    yield Step("at_least", title, "", from_curve(_at_least(target)), "0")
+    title = message("Rate within the target, likely")
+    yield Step("capacity", title, "1/s", from_curve(_capacity), "0.000", CellRole.RESULT)
+    title = message("Rate within the target, low end")
+    yield Step("capacity_low", title, "1/s", from_curve(_capacity_low), "0.000", CellRole.RESULT)
+    yield Step("criterion", message("Headroom"), "", from_curve(_headroom), "0.0%")
+    yield from limit_steps(answer.requirement, target_of(answer))
 
 
 _HIGH, _MIDDLE = "high", "middle"
@@ -395,7 +371,7 @@ _HIGH, _MIDDLE = "high", "middle"
 
 def _read_at(
     rate: str, labels: tuple[Message, Message], which: str, name: str = ""
-) -> tuple[Step, Step]:
+) -> Iterator[Step]:
     """Return the steps that read a response time at a rate given by another step."""
     name = name or rate
 
@@ -405,13 +381,11 @@ def _read_at(
     def read(column: WorkbookColumn, curve: CurveReading) -> Value:
         return curve.read(which, column.figure(rate), column.at(f"{name}_row"))
 
-    return (
-        Step(f"{name}_row", labels[0], "", from_curve(row), "0"),
-        Step(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000"),
-    )
+    yield Step(f"{name}_row", labels[0], "", from_curve(row), "0")
+    yield Step(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000")
 
 
-def _crossing_steps(target: float, which: str, label: Message) -> tuple[Step, Step]:
+def _crossing_steps(target: float, which: str, label: Message) -> Iterator[Step]:
     """Return the steps to the rate at which a response time passes the target."""
 
     def row(_: WorkbookColumn, curve: CurveReading) -> Value:
@@ -420,10 +394,8 @@ def _crossing_steps(target: float, which: str, label: Message) -> tuple[Step, St
     def crossing(column: WorkbookColumn, curve: CurveReading) -> Value:
         return curve.crossing(which, target, column.at(f"row_{which}"))
 
-    return (
-        Step(f"row_{which}", label, "", from_curve(row), "0"),
-        Step(f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing)),
-    )
+    yield Step(f"row_{which}", label, "", from_curve(row), "0")
+    yield Step(f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing))
 
 
 def _shown(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
@@ -541,7 +513,7 @@ def write_response(
     for name, rate, title, _ in _judged_rates(content):
         steps = verdict_steps(name, rate, asked, doubts)
         if name == "demand":
-            steps = (*steps, *_response_steps(time_heading(content.answer)))
+            steps = chain(steps, _response_steps(time_heading(content.answer)))
         row = write_steps(grid, row, title, steps, columns)
     steps = capacity_steps(content.answer, doubts)
     row = write_steps(grid, row, message("Load it carries"), steps, columns)
@@ -646,7 +618,7 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
     )
 
 
-def _shown_steps() -> tuple[Step, ...]:
+def _shown_steps() -> Iterator[Step]:
     def known(name: str) -> Callable[[WorkbookColumn], Value]:
         def make(_: WorkbookColumn, curve: CurveReading) -> Value:
             value: float | None = getattr(curve.table, name)
@@ -655,23 +627,19 @@ def _shown_steps() -> tuple[Step, ...]:
         return from_curve(make)
 
     limit = from_curve(lambda c, curve: _comparable(c, c.figure("demonstrated"), curve))
-    return (
-        Step("levels", message("Levels that count"), "", known("levels"), "0"),
-        Step("first", message("Lowest measured rate"), "1/s", known("first_tps")),
-        Step("top", message("Highest measured rate"), "1/s", known("top_tps")),
-        Step(
-            "demonstrated", message("Demonstrated rate (95 %)"), "1/s", known("demonstrated_tps")
-        ),
-        Step("comparable", message("Comparable up to"), "1/s", known("comparable_tps")),
-        Step("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps")),
-        Step(
-            "scatter", message("Repeated runs (1) or none (0)"), "", known("scatter_known"), _FLAG
-        ),
-        Step("limit", message("Highest rate that can be judged"), "1/s", limit),
-    )
+    yield Step("levels", message("Levels that count"), "", known("levels"), "0")
+    yield Step("first", message("Lowest measured rate"), "1/s", known("first_tps"))
+    yield Step("top", message("Highest measured rate"), "1/s", known("top_tps"))
+    title = message("Demonstrated rate (95 %)")
+    yield Step("demonstrated", title, "1/s", known("demonstrated_tps"))
+    yield Step("comparable", message("Comparable up to"), "1/s", known("comparable_tps"))
+    yield Step("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps"))
+    title = message("Repeated runs (1) or none (0)")
+    yield Step("scatter", title, "", known("scatter_known"), _FLAG)
+    yield Step("limit", message("Highest rate that can be judged"), "1/s", limit)
 
 
-def _response_steps(time: Message) -> tuple[Step, ...]:
+def _response_steps(time: Message) -> Iterator[Step]:
     """Return the response time with its ends as pages show it, in ms."""
 
     def middle(column: WorkbookColumn, curve: CurveReading) -> Value:
@@ -692,11 +660,9 @@ def _response_steps(time: Message) -> tuple[Step, ...]:
         return from_curve(make)
 
     low, high = message("{time}, low end", time=time), message("{time}, high end", time=time)
-    return (
-        Step("response_low", low, "ms", end("demand_low"), "0.00"),
-        Step("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT),
-        Step("response_high", high, "ms", end("demand_high"), "0.00"),
-    )
+    yield Step("response_low", low, "ms", end("demand_low"), "0.00")
+    yield Step("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT)
+    yield Step("response_high", high, "ms", end("demand_high"), "0.00")
 
 
 def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tuple[str, ...]]:

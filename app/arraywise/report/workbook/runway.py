@@ -25,7 +25,7 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.requirement import Requirement
@@ -115,7 +115,7 @@ class _RunwaySteps:
     response: Mapping[int, ResponseCells]
     held: Mapping[int, UsableCells]
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Iterator[Step]:
         kind, unit = self.demand.kind, self.demand.unit
         is_load = kind is GrowingDemand.LOAD
         form = _LOAD_FORM if is_load else "0.000"
@@ -124,25 +124,12 @@ class _RunwaySteps:
             if is_load
             else (message("Usable, least"), message("Usable, most"))
         )
-        return (
-            Step(f"{kind}_limit", labels[0], unit, self._limit, form),
-            Step(f"{kind}_best", labels[1], unit, self._best, form),
-            Step(
-                f"{kind}_last",
-                message("Last month that passes (-1: not today)"),
-                message("month"),
-                self._last,
-                _MONTH,
-                CellRole.RESULT,
-            ),
-            Step(
-                f"{kind}_last_best",
-                message("Last month at best"),
-                message("month"),
-                self._last_at_best,
-                _MONTH,
-            ),
-        )
+        yield Step(f"{kind}_limit", labels[0], unit, self._limit, form)
+        yield Step(f"{kind}_best", labels[1], unit, self._best, form)
+        title = message("Last month that passes (-1: not today)")
+        yield Step(f"{kind}_last", title, message("month"), self._last, _MONTH, CellRole.RESULT)
+        title = message("Last month at best")
+        yield Step(f"{kind}_last_best", title, message("month"), self._last_at_best, _MONTH)
 
     def _known(self, column: WorkbookColumn) -> DemandRunway | None:
         each = self.runway.of(column.answer.option)
@@ -230,7 +217,7 @@ def _month(month: float | None) -> float | str:
     return _NEVER if math.isinf(month) else month
 
 
-def _overall(demands: list[_Demand], runway: Runway) -> tuple[Step, ...]:
+def _overall(demands: list[_Demand], runway: Runway) -> Iterator[Step]:
     """Return the month that both pass, and which of them outgrows the option."""
     keys = [f"{demand.kind}_last" for demand in demands]
 
@@ -259,11 +246,9 @@ def _overall(demands: list[_Demand], runway: Runway) -> tuple[Step, ...]:
         return LiveFormula(formula, "" if kind is None else _BY[kind])
 
     month = message("month")
-    return (
-        Step("last", message("Last month that passes (-1: not today)"), month, last, _MONTH),
-        Step("outgrown", message("Outgrown in month"), month, outgrown, _MONTH, CellRole.RESULT),
-        Step("by", message("Outgrown by"), "", by, "@", CellRole.RESULT),
-    )
+    yield Step("last", message("Last month that passes (-1: not today)"), month, last, _MONTH)
+    yield Step("outgrown", message("Outgrown in month"), month, outgrown, _MONTH, CellRole.RESULT)
+    yield Step("by", message("Outgrown by"), "", by, "@", CellRole.RESULT)
 
 
 def _write_months(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT, USABLE
@@ -18,7 +19,7 @@ from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, CriterionScore
@@ -59,54 +60,31 @@ _TARGETS = {
 """What the first rule of the screen is about."""
 
 
-def screen_steps(sources: Sources) -> tuple[Step, ...]:
+def screen_steps(sources: Sources) -> Iterator[Step]:
     """Return the screen's rules and the status that follows."""
     screen = _Screen(sources)
     currency, goal = sources.answer.currency, sources.answer.requirement.goal
-    return (
-        Step(
-            "shared",
-            message("Several hosts can share it"),
-            message("{yes}/{no}", yes=code(YES), no=code(NO)),
-            lambda column: _ability(column.answer.option.shared_storage),
-            "@",
-            CellRole.INPUT,
-        ),
-        Step(
-            "files",
-            message("Serves files (NFS, SMB)"),
-            message("{yes}/{no}", yes=code(YES), no=code(NO)),
-            lambda column: _ability(column.answer.option.serves_files),
-            "@",
-            CellRole.INPUT,
-        ),
-        Step(
-            "restore",
-            message("Time to restore the service"),
-            message("hours"),
-            _restore,
-            "0.0##",
-            CellRole.INPUT,
-        ),
-        Step(
-            "price",
-            price_name(sources.answer.discount_rate),
-            currency,
-            screen.price,
-            money(currency),
-        ),
-        Step("verdict", _TARGETS[goal], "", screen.response, "@"),
-        Step("headroom_verdict", message("Headroom"), "", screen.headroom, "@"),
-        Step("in_budget", message("Budget"), "", screen.in_budget, "@"),
-        Step("can_share", message("Shared storage"), "", screen.can_share, "@"),
-        Step("can_serve", message("Files served"), "", screen.can_serve, "@"),
-        Step("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
-        Step("can_hold", message("Usable capacity"), "", screen.can_hold, "@"),
-        *screen.throughput_steps(),
-        *screen.degraded_steps(),
-        Step("status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT),
-        Step("passes", message("Passes (1)"), "", _passes, "0"),
-    )
+    either = message("{yes}/{no}", yes=code(YES), no=code(NO))
+    for key, title, has in (
+        ("shared", message("Several hosts can share it"), "shared_storage"),
+        ("files", message("Serves files (NFS, SMB)"), "serves_files"),
+    ):
+        yield Step(key, title, either, partial(_ability, has), "@", CellRole.INPUT)
+    title = message("Time to restore the service")
+    yield Step("restore", title, message("hours"), _restore, "0.0##", CellRole.INPUT)
+    title = price_name(sources.answer.discount_rate)
+    yield Step("price", title, currency, screen.price, money(currency))
+    yield Step("verdict", _TARGETS[goal], "", screen.response, "@")
+    yield Step("headroom_verdict", message("Headroom"), "", screen.headroom, "@")
+    yield Step("in_budget", message("Budget"), "", screen.in_budget, "@")
+    yield Step("can_share", message("Shared storage"), "", screen.can_share, "@")
+    yield Step("can_serve", message("Files served"), "", screen.can_serve, "@")
+    yield Step("can_restore", message("Restored in time"), "", screen.can_restore, "@")
+    yield Step("can_hold", message("Usable capacity"), "", screen.can_hold, "@")
+    yield from screen.throughput_steps()
+    yield from screen.degraded_steps()
+    yield Step("status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT)
+    yield Step("passes", message("Passes (1)"), "", _passes, "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +116,18 @@ class _Screen:
         )
 
     def can_share(self, column: WorkbookColumn) -> Value:
-        judged = _rate_ability(column.at("shared"))
-        formula = f'=IF(Needs_shared_storage="{YES}",{judged},{_PASSED})'
-        return LiveFormula(formula, _verdict_if_asked(column, "shared storage"))
+        return self._ability(column, "shared", "Needs_shared_storage", "shared storage")
 
     def can_serve(self, column: WorkbookColumn) -> Value:
-        judged = _rate_ability(column.at("files"))
-        formula = f'=IF(Needs_files="{YES}",{judged},{_PASSED})'
-        return LiveFormula(formula, _verdict_if_asked(column, "files"))
+        return self._ability(column, "files", "Needs_files", "files")
+
+    def _ability(self, column: WorkbookColumn, key: str, needs: str, rule: str) -> Value:
+        """Return the verdict of what an option can do: what nobody said is undetermined."""
+        cell = column.at(key)
+        otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
+        judged = f'IF({cell}="{YES}",{_PASSED},{otherwise})'
+        formula = f'=IF({needs}="{YES}",{judged},{_PASSED})'
+        return LiveFormula(formula, _verdict_if_asked(column, rule))
 
     def can_restore(self, column: WorkbookColumn) -> Value:
         cell = column.at("restore")
@@ -164,27 +146,20 @@ class _Screen:
         formula = f"=IF(ISNUMBER({need}),{judged},{_PASSED})"
         return LiveFormula(formula, _verdict_if_asked(column, USABLE))
 
-    def throughput_steps(self) -> tuple[Step, ...]:
+    def throughput_steps(self) -> Iterator[Step]:
         """Return the rule on large I/O; nothing where none is asked for."""
         if self.sources.answer.requirement.min_throughput_b_s is None:
-            return ()
-        return (
-            Step(
-                "throughput",
-                message("Large I/O at most (value)"),
-                "B/s",
-                lambda column: self.sources.throughputs.get(column.answer.option.id),
-                "#,##0",
-            ),
-            Step("can_move", message("Large I/O"), "", self.can_move, "@"),
-        )
+            return
+        title, most = message("Large I/O at most (value)"), self.sources.throughputs
+        yield Step("throughput", title, "B/s", lambda c: most.get(c.answer.option.id), "#,##0")
+        yield Step("can_move", message("Large I/O"), "", self.can_move, "@")
 
-    def degraded_steps(self) -> tuple[Step, ...]:
+    def degraded_steps(self) -> Iterator[Step]:
         """Return the rule on a part failed; nothing where none is asked for."""
         if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
-            return ()
+            return
         title = message("With a part failed")
-        return (Step("can_degrade", title, "", self.can_degrade, "@"),)
+        yield Step("can_degrade", title, "", self.can_degrade, "@")
 
     def can_degrade(self, column: WorkbookColumn) -> Value:
         cells = self.sources.degraded.get(column.answer.option.id)
@@ -213,13 +188,8 @@ def _verdict_if_asked(column: WorkbookColumn, rule: str) -> str:
     return dict(column.answer.screen).get(rule, Verdict.PASS_MEASURED).value
 
 
-def _rate_ability(cell: str) -> str:
-    """Return the formula of a verdict: what nobody said is undetermined."""
-    otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
-    return f'IF({cell}="{YES}",{_PASSED},{otherwise})'
-
-
-def _ability(has: bool | None) -> Value:  # noqa: FBT001 - the only thing it is about
+def _ability(name: str, column: WorkbookColumn) -> Value:
+    has: bool | None = getattr(column.answer.option, name)
     return None if has is None else code(YES if has else NO)
 
 
@@ -246,9 +216,7 @@ def _passes(column: WorkbookColumn) -> Value:
     return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 
-def score_steps(
-    criteria: Mapping[Criterion, CriterionCells], sources: Sources
-) -> tuple[Step, ...]:
+def score_steps(criteria: Mapping[Criterion, CriterionCells], sources: Sources) -> Iterator[Step]:
     """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
@@ -259,7 +227,7 @@ def score_steps(
         return LiveFormula(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
 
     total = Step("value", message("Contributions together"), message("points"), value, "0.00")
-    return (*attributes, *points, *parts, total)
+    yield from (*attributes, *points, *parts, total)
 
 
 def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
@@ -377,43 +345,29 @@ _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 def rank_steps(
     columns: Sequence[WorkbookColumn], criteria: Mapping[Criterion, CriterionCells], answer: Answer
-) -> tuple[Step, ...]:
+) -> Iterator[Step]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
     ranks = _Ranks(columns, criteria, answer)
-    return (
-        Step("tie_price", message("Price, for ties"), "", _tie_price, _KNOWN),
-        Step("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN),
-        Step(
-            "tie_place",
-            message("Place among equals: price, time, creation"),
-            "",
-            ranks.tie_place,
-            "0",
-        ),
-        Step("contends", message("Takes part (1)"), "", _takes_part, "0"),
-        Step("merit", message("What is ranked by"), "", ranks.merit, "0.000000000"),
-        Step("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT),
-        Step("score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT),
-        Step(
-            "apart",
-            message("Score apart from price"),
-            message("points"),
-            ranks.apart_from_price,
-            "0.00",
-        ),
-        Step(
-            "efficient",
-            message("Efficient (1): none is both cheaper and better"),
-            "",
-            ranks.efficient,
-            "0",
-        ),
-        Step("first", message("Ranks first, share of simulations (value)"), "", _share, "0.0%"),
-        Step(
-            "first_order", message("by the order of the weights (value)"), "", _order_share, "0.0%"
-        ),
-        Step("first_any", message("with any weights (value)"), "", _any_share, "0.0%"),
+    yield Step(
+        "tie_price", message("Price, for ties"), "", lambda c: _or_missing(c, "price"), _KNOWN
     )
+    yield Step("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN)
+    title = message("Place among equals: price, time, creation")
+    yield Step("tie_place", title, "", ranks.tie_place, "0")
+    yield Step("contends", message("Takes part (1)"), "", _takes_part, "0")
+    yield Step("merit", message("What is ranked by"), "", ranks.merit, "0.000000000")
+    yield Step("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT)
+    yield Step("score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT)
+    title = message("Score apart from price")
+    yield Step("apart", title, message("points"), ranks.apart_from_price, "0.00")
+    title = message("Efficient (1): none is both cheaper and better")
+    yield Step("efficient", title, "", ranks.efficient, "0")
+    for key, title, share in (
+        ("first", message("Ranks first, share of simulations (value)"), "first_share"),
+        ("first_order", message("by the order of the weights (value)"), "first_share_by_order"),
+        ("first_any", message("with any weights (value)"), "first_share_any"),
+    ):
+        yield Step(key, title, "", partial(_answered, share), "0.0%")
 
 
 def _score(column: WorkbookColumn) -> Value:
@@ -480,10 +434,6 @@ class _Ranks:
         return LiveFormula(f"=IF({known},IF({beaten}=0,1,0),0)", int(column.answer.on_frontier))
 
 
-def _tie_price(column: WorkbookColumn) -> Value:
-    return _or_missing(column, "price")
-
-
 def _tie_time(column: WorkbookColumn) -> Value:
     key = f"attribute_{Criterion.PROVISIONING.name}"
     if key in column.rows:
@@ -504,16 +454,9 @@ def _or_missing(column: WorkbookColumn, key: str) -> Value:
     return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
 
 
-def _share(column: WorkbookColumn) -> Value:
-    return column.answer.first_share
-
-
-def _order_share(column: WorkbookColumn) -> Value:
-    return column.answer.first_share_by_order
-
-
-def _any_share(column: WorkbookColumn) -> Value:
-    return column.answer.first_share_any
+def _answered(name: str, column: WorkbookColumn) -> Value:
+    share: float | None = getattr(column.answer, name)
+    return share
 
 
 def price_steps(sources: Sources) -> tuple[Step, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -152,14 +153,14 @@ def _write_sensitivity(
     """Write what would change the answer, as far as formulas tell."""
     answer = content.answer
     write_names(grid, row, columns)
-    steps = (tie_rank_step(), *frontier_steps(columns, answer))
+    steps = chain([tie_rank_step()], frontier_steps(columns, answer))
     row = write_steps(grid, row + 1, message("Frontier"), steps, columns)
     if weights.sets:
-        steps = opinion_steps(columns, weights)
-        row = write_steps(grid, row, message("By everybody's weights"), steps, columns)
-    steps = BreakEvenFormulas(columns, criteria, answer).steps()
-    row = write_steps(grid, row, message("Break-even price, all else as it is"), steps, columns)
-    steps = (*worth_steps(criteria), *Ties(columns, criteria, answer).steps())
+        by_all = opinion_steps(columns, weights)
+        row = write_steps(grid, row, message("By everybody's weights"), by_all, columns)
+    price = BreakEvenFormulas(columns, criteria, answer).steps()
+    row = write_steps(grid, row, message("Break-even price, all else as it is"), price, columns)
+    steps = chain(worth_steps(criteria), Ties(columns, criteria, answer).steps())
     write_steps(grid, row, message("Nearest weights for a tie with the first"), steps, columns)
 
 

@@ -16,7 +16,7 @@ from arraywise.report.workbook.criteria import label_of
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.decision import Answer
     from arraywise.report.workbook.cells import Value
@@ -38,7 +38,7 @@ def tie_rank_step() -> Step:
     return Step("tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0')
 
 
-def frontier_steps(columns: Sequence[WorkbookColumn], answer: Answer) -> tuple[Step, ...]:
+def frontier_steps(columns: Sequence[WorkbookColumn], answer: Answer) -> Iterator[Step]:
     """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
     stated = {step.option: step for step in answer.frontier}
 
@@ -61,15 +61,8 @@ def frontier_steps(columns: Sequence[WorkbookColumn], answer: Answer) -> tuple[S
         formula = f"=IF({exists},{rises},{_NOTHING})"
         return LiveFormula(formula, value)
 
-    return (
-        Step(
-            "per_point",
-            message("Price per extra point against the cheaper efficient option"),
-            answer.currency,
-            make,
-            money(answer.currency, 2),
-        ),
-    )
+    title = message("Price per extra point against the cheaper efficient option")
+    yield Step("per_point", title, answer.currency, make, money(answer.currency, 2))
 
 
 _NOTHING = '""'
@@ -83,37 +76,19 @@ class BreakEvenFormulas:
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Iterator[Step]:
         """Return the steps up to the price."""
         currency = self.answer.currency
         form = money(currency)
-        return (
-            Step("rival", message("Rival with a price (1)"), "", self._rival, "0"),
-            Step("rival_price", message("Price, as a rival"), currency, self._rival_price, form),
-            Step(
-                "unpriced",
-                message("Score without the price's part"),
-                message("points"),
-                self._unpriced,
-                "0.00",
-            ),
-            Step("level", message("Score for a tie"), message("points"), self._level, "0.00"),
-            Step(
-                "needed",
-                message("Points that the price must be worth"),
-                message("of 100"),
-                self._needed,
-                "0.00",
-            ),
-            Step(
-                "break_even",
-                message("Break-even price, rounded down"),
-                currency,
-                self._price,
-                form,
-                CellRole.RESULT,
-            ),
-        )
+        yield Step("rival", message("Rival with a price (1)"), "", self._rival, "0")
+        yield Step("rival_price", message("Price, as a rival"), currency, self._rival_price, form)
+        title = message("Score without the price's part")
+        yield Step("unpriced", title, message("points"), self._unpriced, "0.00")
+        yield Step("level", message("Score for a tie"), message("points"), self._level, "0.00")
+        title = message("Points that the price must be worth")
+        yield Step("needed", title, message("of 100"), self._needed, "0.00")
+        title = message("Break-even price, rounded down")
+        yield Step("break_even", title, currency, self._price, form, CellRole.RESULT)
 
     def _row(self, key: str) -> str:
         return across(self.columns, key)
@@ -236,7 +211,7 @@ class Ties:
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Iterator[Step]:
         """Return lead, weights and distance."""
         leads = tuple(
             Step(
@@ -258,26 +233,13 @@ class Ties:
             )
             for c in self.criteria
         )
-        return (
-            *leads,
-            Step(
-                "margin",
-                message("Score behind the first one"),
-                message("points"),
-                self._margin,
-                "0.00",
-            ),
-            Step("steepness", message("Squared slope of the lead"), "", self._steepness, "0.00"),
-            *weights,
-            Step(
-                "distance",
-                message("Nearest tie: distance of the weights"),
-                "",
-                self._distance,
-                "0.0000",
-                CellRole.RESULT,
-            ),
-        )
+        yield from leads
+        title = message("Score behind the first one")
+        yield Step("margin", title, message("points"), self._margin, "0.00")
+        yield Step("steepness", message("Squared slope of the lead"), "", self._steepness, "0.00")
+        yield from weights
+        title = message("Nearest tie: distance of the weights")
+        yield Step("distance", title, "", self._distance, "0.0000", CellRole.RESULT)
 
     def _is_asked(self, column: WorkbookColumn) -> bool:
         by_value = self.answer.requirement.rule is Rule.BEST_VALUE

@@ -13,7 +13,7 @@ from arraywise.present.figures import load_unit
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.requirement import Requirement
@@ -75,18 +75,15 @@ def write_steps(
     grid: SheetWriter,
     row: int,
     title: Text,
-    steps: Sequence[Step],
+    steps: Iterable[Step],
     columns: Sequence[WorkbookColumn],
 ) -> int:
     """Write a titled block of steps and return the row after it."""
     grid.put(row, 0, title, CellRole.SECTION)
+    steps = tuple(steps)
     for offset, step in enumerate(steps, start=1):
-        grid.put(
-            row + offset,
-            0,
-            step.label,
-            CellRole.STRONG if step.kind is CellRole.RESULT else CellRole.TEXT,
-        )
+        is_result = step.kind is CellRole.RESULT
+        grid.put(row + offset, 0, step.label, CellRole.STRONG if is_result else CellRole.TEXT)
         grid.put(row + offset, 1, step.unit, CellRole.UNIT)
         for column in columns:
             column.rows[step.key] = row + offset
@@ -125,7 +122,7 @@ def limit_steps(
     target_s: float,
     prefix: str = "",
     others: Mapping[int, Callable[[WorkbookColumn], str]] | None = None,
-) -> tuple[Step, ...]:
+) -> Iterator[Step]:
     """Return the load that an option carries, from the low end of the rate within the target.
 
     Where evidence beside the curve can decide it, it was computed for one target; at another it is
@@ -168,11 +165,9 @@ def limit_steps(
     unit, visits_for_one = load_unit(asked)
     title, kind = message("Load it carries"), CellRole.RESULT
     form = "#,##0" if unit is None else "#,##0.###"
-    return (
-        Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind),
-        Step(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind),
-        Step(f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind),
-    )
+    yield Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind)
+    yield Step(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind)
+    yield Step(f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind)
 
 
 def _figure(value: Value) -> float | str | None:

@@ -19,7 +19,7 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from arraywise.domain.capacity import Capacity, DriveSet
     from arraywise.domain.decision import OptionAnswer
@@ -158,34 +158,29 @@ class _Steps:
     prices: Mapping[int, PriceCells]
     drives: Mapping[int, list[str]]
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Iterator[Step]:
         currency = self.content.answer.currency
         put, ratio = CellRole.INPUT, "0.00"
-        return (
-            Step("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
-            Step("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
-            Step("reserve", message("Reserve of drives"), "", self._reserve, "0.0%",
-                            put),
-            Step("base", message("Before data reduction"), "TB", self._base, _TERA),
-            Step("ratio_least", message("Reduction, least"), ": 1",
-                            lambda c: self._ratio(c, 0), ratio, put),
-            Step("ratio_likely", message("Reduction, likely"), ": 1",
-                            lambda c: self._ratio(c, 1), ratio, put),
-            Step("ratio_most", message("Reduction, most"), ": 1",
-                            lambda c: self._ratio(c, 2), ratio, put),
-            Step("least", message("Usable, least"), "TB",
-                            lambda c: self._held(c, 0), _TERA, CellRole.RESULT),
-            Step("likely", message("Usable, likely"), "TB",
-                            lambda c: self._held(c, 1), _TERA),
-            Step("most", message("Usable, most"), "TB",
-                            lambda c: self._held(c, 2), _TERA),
-            Step("tib", message("Usable, least"), "TiB", self._tib, _TERA),
-            Step("needed", message("Needed at the horizon"), "TB", self._needed, _TERA),
-            Step("break_even", message("Reduction ratio from which it suffices"), ": 1",
-                            self._break_even, ratio, CellRole.RESULT),
-            Step("per_tb", message("Price of a usable TB"), currency, self._per_tb,
-                            money(currency, 2), CellRole.RESULT),
-        )  # fmt: skip
+        yield Step("stated", message("Usable as stated"), "TB", self._stated, _TERA, put)
+        yield Step("raw", message("Drives before the reserve"), "TB", self._raw, _TERA)
+        yield Step("reserve", message("Reserve of drives"), "", self._reserve, "0.0%", put)
+        yield Step("base", message("Before data reduction"), "TB", self._base, _TERA)
+        title = message("Reduction, least")
+        yield Step("ratio_least", title, ": 1", lambda c: self._ratio(c, 0), ratio, put)
+        title = message("Reduction, likely")
+        yield Step("ratio_likely", title, ": 1", lambda c: self._ratio(c, 1), ratio, put)
+        title = message("Reduction, most")
+        yield Step("ratio_most", title, ": 1", lambda c: self._ratio(c, 2), ratio, put)
+        title = message("Usable, least")
+        yield Step("least", title, "TB", lambda c: self._held(c, 0), _TERA, CellRole.RESULT)
+        yield Step("likely", message("Usable, likely"), "TB", lambda c: self._held(c, 1), _TERA)
+        yield Step("most", message("Usable, most"), "TB", lambda c: self._held(c, 2), _TERA)
+        yield Step("tib", message("Usable, least"), "TiB", self._tib, _TERA)
+        yield Step("needed", message("Needed at the horizon"), "TB", self._needed, _TERA)
+        title = message("Reduction ratio from which it suffices")
+        yield Step("break_even", title, ": 1", self._break_even, ratio, CellRole.RESULT)
+        title = message("Price of a usable TB")
+        yield Step("per_tb", title, currency, self._per_tb, money(currency, 2), CellRole.RESULT)
 
     @staticmethod
     def _capacity(column: WorkbookColumn) -> Capacity | None:
