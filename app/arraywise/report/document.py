@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import Attachment
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import LayoutSection
+    from arraywise.report.pdf.text import Blocks
 
 _MARGIN_TYPE = 7.5
 _A_PAGE = 2_000.0
@@ -103,9 +104,9 @@ def _result_lines(
     layout: PageLayout,
     options: ReportOptions,
     sections: Sequence[LayoutSection],
-) -> list[Flowable]:
+) -> Blocks:
     first = summary.cover_section(content, layout, options, sections)
-    story: list[Flowable] = [*first, NextPageTemplate("body")]
+    story: Blocks = [*first, NextPageTemplate("body")]
     least = _A_PAGE
     for section in sections:
         heading = layout.heading(section.title, section.key)

@@ -375,10 +375,7 @@ def _is_result_name(token: Token) -> bool:
 
 
 def _write(
-    token: Token,
-    decimal: str,
-    reference: Callable[[Reference], str],
-    name: Callable[[str], str],
+    token: Token, decimal: str, reference: Callable[[Reference], str], name: Callable[[str], str]
 ) -> str:
     if token.reference is not None:
         return reference(token.reference)
@@ -481,9 +478,7 @@ def with_deleted(text: str, decimal: str, gone: LineShift, sheet: str | None) ->
 
 
 def _with_ends(
-    reference: Reference,
-    stretch: LineShift,
-    ends: Callable[[int, int], tuple[int, int] | None],
+    reference: Reference, stretch: LineShift, ends: Callable[[int, int], tuple[int, int] | None]
 ) -> str:
     """Write a reference whose first and last row, or column, are others; None is #REF!."""
     corners = [reference.first, reference.last or reference.first]

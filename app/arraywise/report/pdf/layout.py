@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import Attachment
     from arraywise.present.language import Wording
     from arraywise.report.content import ReportContent
+    from arraywise.report.pdf.text import Blocks
 
 
 Text = Message | str
@@ -129,7 +130,7 @@ class SideBySide(Flowable):
         self.width, self.height = aW, max(heights)
         return self.width, self.height
 
-    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803, ARG002 - ReportLab's
+    def split(self, aW: float, aH: float) -> Blocks:  # noqa: N803, ARG002 - ReportLab's
         """Move to the next page whole, unless no page has room for it."""
         frame = vars(self).get("_frame")
         is_a_page = frame is not None and aH > 0.9 * float(frame._height)  # noqa: SLF001
@@ -259,7 +260,7 @@ class PageLayout:
         level = 1 if key else 2
         return OutlineHeading(self.runs(text), Style.SUBHEADING, key, level)
 
-    def part(self, title: Text, blocks: Sequence[Flowable]) -> list[Flowable]:
+    def part(self, title: Text, blocks: Sequence[Flowable]) -> Blocks:
         """Keep a heading with what belongs under it; it never ends a page."""
         return [CondPageBreak(ROOM_FOR_A_START), self.subheading(title), *blocks]
 
@@ -341,7 +342,7 @@ class LayoutSection:
 
     key: str
     title: Message
-    build: Callable[[ReportContent, PageLayout], list[Flowable]]
+    build: Callable[[ReportContent, PageLayout], Blocks]
 
 
 _NUMBER_WIDTH = 30.0

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tagging import Element
+    from arraywise.report.pdf.text import Blocks
 
     RuledCell = str | Flowable
     """A figure as it is written, or what sets itself."""
@@ -141,7 +142,7 @@ class RuledTable(Flowable):
             (note, note.wrap(right - left, 0)[1] + note.style.spaceAfter) for note in self.notes
         ]
 
-    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
+    def split(self, aW: float, aH: float) -> Blocks:  # noqa: N803 - ReportLab's names
         """Part the rows where that is seemly; on a page of its own, wherever they fit."""
         self.wrap(aW, aH)
         ends = list(accumulate(self._heights, initial=self._head_height))
@@ -176,7 +177,7 @@ class RuledTable(Flowable):
         frame = vars(self).get("_frame")
         return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
 
-    def _parts(self, at: int) -> list[Flowable]:
+    def _parts(self, at: int) -> Blocks:
         first = RuledTable(self.ruling, self.header, self.rows[:at])
         rest = RuledTable(self.ruling, self.header, self.rows[at:], self.notes)
         first._is_rest, rest._is_rest = self._is_rest, True
@@ -185,7 +186,7 @@ class RuledTable(Flowable):
             part._head_height = self._head_height  # noqa: SLF001
         return [first, rest]
 
-    def _cut(self, room: float) -> list[Flowable]:
+    def _cut(self, room: float) -> Blocks:
         """Break a row that is higher than a page within its paragraphs."""
         row = self.rows[0]
         halves = [_halves(cell, room - sum(self.ruling.padding)) for cell in row.cells]
@@ -330,11 +331,11 @@ def titled_table(
     columns: Sequence[TableColumn],
     rows: Rows,
     *notes: Text,
-) -> list[Flowable]:
+) -> Blocks:
     """Set a table under its caption or heading with notes below; short ones stay on one page."""
     head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Message | str) else title
     below = [layout.paragraph(note, Style.NOTE) for note in notes]
-    blocks: list[Flowable] = [] if head is None else [head]
+    blocks: Blocks = [] if head is None else [head]
     if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
         blocks += [build_table(layout, columns, rows), *below]
         return [KeepTogether(blocks), layout.space(0.3)]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Cell as TablesCell
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 
 KNOWLEDGE_WORDS: dict[WeightKnowledge, Message] = {
@@ -45,23 +46,21 @@ KNOWLEDGE_WORDS: dict[WeightKnowledge, Message] = {
 }
 
 
-def certainty_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def certainty_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set ranks, central weights, pairs and ties; nothing where no draws were made."""
     shared = [option for option in content.ranked if option.rank_shares]
     if not shared:
         return []
     stated = content.answer.certainty
     sure = () if stated.message is None else (stated.message, *stated.details)
-    blocks: list[Flowable] = [layout.sentences(sure)] if sure else []
+    blocks: Blocks = [layout.sentences(sure)] if sure else []
     blocks += [*_rank_shares(content, layout, shared), *_central(content, layout, shared)]
     if len(shared) > 1:
         blocks += [*_pairs(layout, shared), *_ties(content, layout)]
     return [*blocks, *_dominated(content, layout)]
 
 
-def _rank_shares(
-    content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]
-) -> list[Flowable]:
+def _rank_shares(content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     rows = []
     for option in shared:
         name = layout.text(option.option.name)
@@ -96,9 +95,7 @@ def _rank_row(layout: PageLayout, option: OptionAnswer, shares: RankShares, name
     )
 
 
-def _central(
-    content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]
-) -> list[Flowable]:
+def _central(content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     criteria = [criterion for criterion, _ in content.answer.weights]
     words = layout.words
     columns = (
@@ -123,7 +120,7 @@ def _central(
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
-def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> list[Flowable]:
+def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Ahead of"), share=1),
@@ -141,7 +138,7 @@ def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> list[Flowable]:
     return titled_table(layout, message("One against one"), columns, Rows(rows), note)
 
 
-def _ties(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _ties(content: ReportContent, layout: PageLayout) -> Blocks:
     if not content.nearest_ties:
         return []
     words = layout.words
@@ -168,7 +165,7 @@ def _ties(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return titled_table(layout, title, columns, Rows(rows, strong=frozenset({0})), note)
 
 
-def _dominated(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _dominated(content: ReportContent, layout: PageLayout) -> Blocks:
     said = [
         message(
             "{option} is dominated by {other}: as good in everything, better in something.",
@@ -192,14 +189,14 @@ METHOD_WORDS: dict[Method, Message] = {
 }
 
 
-def opinions_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def opinions_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights and ranks of everybody; nothing without stakeholders."""
     if not content.answer.opinions:
         return []
     return [*_opinions_weights(content, layout), *_ranks(content, layout)]
 
 
-def _opinions_weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _opinions_weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer = content.answer
     criteria = [criterion for criterion, _ in answer.weights]
     columns = (
@@ -232,7 +229,7 @@ def _opinions_weights(content: ReportContent, layout: PageLayout) -> list[Flowab
     return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)), note)
 
 
-def _ranks(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _ranks(content: ReportContent, layout: PageLayout) -> Blocks:
     answer, words = content.answer, layout.words
     columns = (
         TableColumn(message("By the weights of"), share=1),
@@ -267,7 +264,7 @@ _SIDE_BY_SIDE = 4
 """Scenarios in one table; more stand in further tables."""
 
 
-def scenarios_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def scenarios_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what differs, then each option's standing; nothing without scenarios."""
     scenarios = content.scenarios
     if not scenarios:
@@ -279,7 +276,7 @@ def scenarios_section(content: ReportContent, layout: PageLayout) -> list[Flowab
     return blocks
 
 
-def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowable]:
+def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Scenario"), share=1),
@@ -333,7 +330,7 @@ def _differences(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
 
 def _standing(
     content: ReportContent, layout: PageLayout, scenarios: Sequence[ScenarioAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Option"), share=1),
@@ -361,7 +358,7 @@ def name_of(scenario: ScenarioAnswer) -> Text:
     return scenario.name or message("Base case")
 
 
-def scoring_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def scoring_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights, points and contributions."""
     scored = [option for option in content.ranked if option.cells]
     return [
@@ -376,7 +373,7 @@ def scoring_section(content: ReportContent, layout: PageLayout) -> list[Flowable
     ]
 
 
-def _weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer, words = content.answer, layout.words
     weights = dict(answer.weights)
     ranges = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
@@ -478,9 +475,7 @@ def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Messag
     return [figures.criterion_word(criterion, rate) for criterion in criteria]
 
 
-def _points(
-    content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
-) -> list[Flowable]:
+def _points(content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]) -> Blocks:
     criteria = [cell.criterion for cell in scored[0].cells] if scored else []
     columns = (
         TableColumn(message("Option"), share=1),
@@ -520,7 +515,7 @@ _BETWEEN = message(
 )
 
 
-def _ratings(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _ratings(content: ReportContent, layout: PageLayout) -> Blocks:
     """Describe what options were rated and what the levels mean; nothing without a rating."""
     words, answer = layout.words, content.answer
     rows: list[Row] = []
@@ -557,7 +552,7 @@ def _entered(words: Wording, rating: Rating) -> str:
 
 def _contributions(
     content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     ranked = [option for option in scored if option.rank is not None]
     if not ranked:
         return []
@@ -612,10 +607,10 @@ def _describe_of_bars(answer: Answer) -> Message:
     return message("Bar: weights that keep the recommendation. Mark: today's weight.")
 
 
-def _charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
-    blocks: list[Flowable] = []
+    blocks: Blocks = []
     if content.lead_bars:
         blocks.append(
             layout.figure(
@@ -680,7 +675,7 @@ _READ_MAP = message(
 )
 
 
-def decision_map_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def decision_map_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the map with what it means."""
     if content.map is None:
         nothing = message("A map needs usable evidence and a load above zero.")

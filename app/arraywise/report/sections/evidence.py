@@ -17,13 +17,12 @@ from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.summary import SYNTHETIC
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable
-
     from arraywise.domain.decision import Finding
     from arraywise.domain.messages import Message
     from arraywise.report.content import EvidenceEntry, OptionTrace, ReportContent, TracedValue
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 
 _MOST_PLACES = 6
@@ -31,10 +30,10 @@ _PRICES = message("Prices are those of the price sheets, undiscounted over time.
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-def findings_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def findings_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the findings, the gravest first, then the limits."""
     findings = sorted(content.answer.findings, key=lambda f: _ORDER.index(f.severity))
-    blocks: list[Flowable] = []
+    blocks: Blocks = []
     if not findings:
         blocks.append(layout.paragraph(message("The evidence audit has no findings.")))
     for finding in findings:
@@ -43,8 +42,8 @@ def findings_section(content: ReportContent, layout: PageLayout) -> list[Flowabl
     return [*blocks, *layout.part(message("What this report does not show"), limits)]
 
 
-def _finding(layout: PageLayout, finding: Finding) -> list[Flowable]:
-    blocks: list[Flowable] = [
+def _finding(layout: PageLayout, finding: Finding) -> Blocks:
+    blocks: Blocks = [
         layout.severity(finding.severity),
         layout.paragraph(finding.message, Style.STATEMENT),
         layout.paragraph(finding.consequence),
@@ -63,10 +62,7 @@ def _limits(content: ReportContent) -> list[Message]:
     limits += describe_limits(content.answer)
     without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
     limits += [
-        message(
-            "{option} has no rank: it does not pass the screen.",
-            option=option.option.name,
-        )
+        message("{option} has no rank: it does not pass the screen.", option=option.option.name)
         for option in without_rank
     ]
     unparsed = sum(
@@ -74,10 +70,7 @@ def _limits(content: ReportContent) -> list[Message]:
     )
     if unparsed:
         limits.append(
-            message(
-                "Refused or incomplete files that do not count: {count}.",
-                count=unparsed,
-            )
+            message("Refused or incomplete files that do not count: {count}.", count=unparsed)
         )
     answer = content.answer
     if answer.discount_rate is None and any(option.price for option in answer.options):
@@ -106,14 +99,14 @@ STATUS_WORDS = {
 }
 
 
-def evidence_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def evidence_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the list of files, what is wrong with some, and texts that were shortened elsewhere."""
     if not content.evidence:
         return [layout.paragraph(message("No files have been imported."))]
     return [*_files(content, layout), *_problems(content, layout), *_long_texts(content, layout)]
 
 
-def _files(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _files(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("File and SHA-256"), share=1, least=_HASH_WIDTH),
         TableColumn(message("Option"), share=1),
@@ -140,7 +133,7 @@ def _row(layout: PageLayout, entry: EvidenceEntry) -> Row:
     ]
 
 
-def _problems(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _problems(content: ReportContent, layout: PageLayout) -> Blocks:
     wrong = [entry for entry in content.evidence if entry.problem is not None]
     if not wrong:
         return []
@@ -157,7 +150,7 @@ def _problems(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return titled_table(layout, message("Problems with files"), columns, Rows(rows))
 
 
-def _long_texts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
     long = [text for text in content.outside_texts() if style.is_shortened(text)]
     most = style.LONGEST_SENTENCE
     long += [text for text in content.outside_sentences() if style.is_shortened(text, most)]
@@ -167,7 +160,7 @@ def _long_texts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return layout.part(title, [layout.whole_text(text) for text in long])
 
 
-def trace_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the runs behind each option's response time and capacity."""
     if not content.traces:
         return [layout.paragraph(figures.nothing_measured(content.answer))]
@@ -185,7 +178,7 @@ def trace_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     ]
 
 
-def _runs(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _runs(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Rate"), "1/s", figures=True),
@@ -336,9 +329,9 @@ DISCOUNTED = (
 """How prices are computed where they are discounted."""
 
 
-def method_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def method_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set each step: what it is for, then its formulas."""
-    blocks: list[Flowable] = []
+    blocks: Blocks = []
     discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]
     for title, text, formulas in (*STEPS, *discounted):
         steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]

@@ -37,12 +37,13 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Cell, Row
+    from arraywise.report.pdf.text import Blocks
 
 
 _OUTCOMES = {True: Outcome.PASS, False: Outcome.FAIL, None: Outcome.NOT_SHOWN}
 
 
-def usable_capacity(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row an option; nothing where capacity is neither asked for nor stated."""
     answer = content.answer
     needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
@@ -193,7 +194,7 @@ def _option_cell(
     return column.text(layout.words, option)
 
 
-def changes_table(answer: Answer, layout: PageLayout) -> list[Flowable]:
+def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     """List what would change the answer, the nearest first."""
     title = layout.subheading(message("What would change the answer"))
     changes = list_changes(answer)
@@ -229,7 +230,7 @@ def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable
     return layout.option(winner) if winner else change.winner
 
 
-def options_compared_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def options_compared_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the tables."""
     answer = content.answer
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
@@ -253,10 +254,7 @@ def _performance_caption(answer: Answer) -> Message:
     """Name the table by the load and by what the target is set on."""
     asked, load = answer.requirement, figures.demand(answer)
     if asked.goal is Goal.NONE:
-        return message(
-            "Performance at {load}; no response time is required",
-            load=load,
-        )
+        return message("Performance at {load}; no response time is required", load=load)
     if asked.goal is Goal.STORAGE_LATENCY:
         return message(
             "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})",
@@ -272,7 +270,7 @@ def _performance_caption(answer: Answer) -> Message:
     )
 
 
-def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
         "Price per tpm at the likely rate within the target, and per million visits in 36 months;"
@@ -287,7 +285,7 @@ def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowab
     return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 
 
-def _screen(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _screen(content: ReportContent, layout: PageLayout) -> Blocks:
     rules = content.answer.rules
     columns = (
         TableColumn(message("Option"), share=1),
@@ -302,7 +300,7 @@ def _screen(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return titled_table(layout, caption, columns, Rows(rows))
 
 
-def _reasons(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _reasons(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (TableColumn(message("Option")), TableColumn(message("Why this verdict"), share=1))
     ranked = content.ranked
     rows: list[Row] = [[layout.option(o.option), _reason(content, layout, o)] for o in ranked]
@@ -317,7 +315,7 @@ def _reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) ->
     return layout.sentences([option.reason, *rules], Style.CELL)
 
 
-def _next_tests(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set which load to test next where a verdict is open, and what that would tell."""
     tested = [(o, test) for o in content.ranked if (test := o.next_test) is not None]
     if not tested:
@@ -356,7 +354,7 @@ _LEAST = 0.001
 """Smaller probabilities are shown as equal."""
 
 
-def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def comparison_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row for each pair that was compared; nothing without any."""
     compared = content.answer.comparisons
     if not compared:

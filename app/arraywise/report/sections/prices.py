@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
-    from reportlab.platypus import Flowable
-
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
     from arraywise.report.content import PricedDiscount, PricedLine, PricedSheet, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 LICENCE_WORDS: dict[Licence, Message] = {
     Licence.PERPETUAL: message("perpetual licence"),
@@ -45,7 +44,7 @@ def sheet_blocks(
     sheet: PricedSheet,
     converted: PriceTotal | None,
     to_check: Message | None = None,
-) -> list[Flowable]:
+) -> Blocks:
     """Set one sheet in its currency; its total in that of the study; what nobody has checked."""
     currency = sheet.currency
     columns = (
@@ -259,13 +258,13 @@ _MOST_LOADS = 4
 _THOUSAND = 1000.0
 
 
-def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the comparison and the sheets."""
     sheets = [sheet for sheet in content.by_rank(content.price_sheets) if sheet.lines]
     if not sheets:
         return [layout.paragraph(message("No price sheet has been entered."))]
     priced = [option for option in content.ranked if option.price is not None]
-    blocks: list[Flowable] = [layout.paragraph(PRICING_NOTE)]
+    blocks: Blocks = [layout.paragraph(PRICING_NOTE)]
     rate = content.answer.discount_rate
     if rate is not None:
         blocks.append(layout.paragraph(convention(rate)))
@@ -300,7 +299,7 @@ def _total(option: OptionAnswer) -> PriceTotal:
 
 def _comparison(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     currency = content.answer.currency
     least = min(_total(option).total for option in priced)
     columns = (
@@ -322,7 +321,7 @@ def _comparison(
 
 def _capex_and_opex(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     """Set what is paid once apart from what running it costs, both after discounts."""
     words, currency = layout.words, content.answer.currency
     columns = (
@@ -382,7 +381,7 @@ def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
 
 def _composition(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     """Set what the prices are made of, category by category."""
     every = dict.fromkeys(name for o in priced for name, _, _ in _total(o).by_category)
     kinds = list(every)[:_MOST_CATEGORIES]
@@ -415,7 +414,7 @@ def _composed(layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]) ->
     )
 
 
-def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
+def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
     used: dict[ExchangeRate, list[str]] = {}
     for option in priced:
         for rate in _total(option).rates:
@@ -451,7 +450,7 @@ def _today(content: ReportContent) -> Message:
     return message("{price} today", price=price_head(rate))
 
 
-def _break_evens(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
     if not content.break_even_prices:
         return []
     words, currency = layout.words, content.answer.currency

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 
 _ESTIMATED = message(
@@ -47,7 +48,7 @@ _ESTIMATED = message(
 )
 
 
-def provisioning_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def provisioning_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set times and ease factors, then the steps."""
     timed = [o for o in content.ranked if o.provisioning_s.point is not None]
     if not timed:
@@ -59,9 +60,7 @@ def provisioning_section(content: ReportContent, layout: PageLayout) -> list[Flo
     ]
 
 
-def _overall(
-    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
-) -> list[Flowable]:
+def _overall(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Option"), share=1),
@@ -118,9 +117,7 @@ def _readings(content: ReportContent, layout: PageLayout, timed: list[OptionAnsw
     )
 
 
-def _steps(
-    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
-) -> list[Flowable]:
+def _steps(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(message("Step"), share=2),
@@ -175,7 +172,7 @@ def _ends(time: ProvisioningTime) -> tuple[float, float]:
     return max(0.0, time.estimate.quantile(0.025)), time.estimate.quantile(0.975)
 
 
-def runway_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the answer, the chart and a row an option; a sentence where nothing grows."""
     runway = content.runway
     if runway is None or not is_worth_showing(runway) or not runway.options:
@@ -199,7 +196,7 @@ _HORIZON = message(
 )
 
 
-def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> list[Flowable]:
+def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> Blocks:
     has_data = runway.data_bytes is not None
     columns = (
         TableColumn(message("Option"), share=1),

@@ -34,8 +34,6 @@ from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from reportlab.platypus import Flowable
-
     from arraywise.analysis.io_evidence import IoMeasurement
     from arraywise.domain.decision import IoCurve, OptionAnswer
     from arraywise.domain.messages import Message
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import CurveTable, PublishedEntry, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 
 _FIELDS: dict[str, tuple[Message, str, float]] = {
@@ -62,7 +61,7 @@ _FIELDS: dict[str, tuple[Message, str, float]] = {
 """What a value of the profile is called, its unit, and that in SI."""
 
 
-def storage_evidence(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def storage_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set profile, demand, storage time and which runs count; nothing without I/O evidence."""
     known = [(o, bound) for o in content.ranked if (bound := _storage_of(content, o)) is not None]
     if not known:
@@ -79,7 +78,7 @@ def _storage_of(content: ReportContent, option: OptionAnswer) -> StorageBound | 
     return next((bound for bound in bounds if isinstance(bound, StorageBound)), None)
 
 
-def _profile(content: ReportContent, layout: PageLayout, bound: StorageBound) -> list[Flowable]:
+def _profile(content: ReportContent, layout: PageLayout, bound: StorageBound) -> Blocks:
     """Set what a transaction asks of the storage, each value with its source."""
     profile, words = bound.profile, layout.words
     rows: list[Row] = []
@@ -132,7 +131,7 @@ def _demanded(content: ReportContent, bound: StorageBound) -> Message:
 
 def _storage_times(
     content: ReportContent, layout: PageLayout, known: list[tuple[OptionAnswer, StorageBound]]
-) -> list[Flowable]:
+) -> Blocks:
     target = content.answer.requirement.target_s
     share = [] if math.isinf(target) else [
         TableColumn(message("of the target, at most"), "%", figures=True)
@@ -222,7 +221,7 @@ def _budget(budget: Budget, bound: StorageBound) -> Message:
     )
 
 
-def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) -> list[Flowable]:
+def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) -> Blocks:
     """List every test with what it counts as; those that do not count say why."""
     work = Work(profile.write_share or 0.0, profile.block_bytes)
     words = layout.words
@@ -290,7 +289,7 @@ def _why_not(test: IoMeasurement) -> Message:
     return message("does not count: writes and size differ in opposite ways")
 
 
-def published_bounds(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def published_bounds(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set stated capacities, and what a published ratio lets an option cost more."""
     words = layout.words
     rows: list[Row] = [
@@ -346,7 +345,7 @@ def _nearness(content: ReportContent, bound: PublishedBound) -> Text:
     return message("{times:.2f} times the demand", times=capacity / demand)
 
 
-def single_runs(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def single_runs(content: ReportContent, layout: PageLayout) -> Blocks:
     """Say of options that stand on single runs how far a run would have to be off."""
     curves = {curve.option.id: curve for curve in content.curves}
     blocks = [
@@ -391,7 +390,7 @@ def _single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
         )
 
 
-def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def io_curve_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row for each tool of an option that measured small I/Os; nothing without any."""
     is_judged = any(
         isinstance(bound, StorageBound) for bounds in content.bounds.values() for bound in bounds
@@ -470,7 +469,7 @@ _UNITS = {
 }
 
 
-def headline_figures(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def headline_figures(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what I/O tools measured at most, a row for each option and tool; runs as a range."""
     rows: list[Row] = []
     for option in content.ranked:
@@ -515,7 +514,7 @@ def _range(layout: PageLayout, values: Sequence[float | None], unit: float, plac
     return layout.words.number(fmean(known) if known else None, places)
 
 
-def published_figures(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def published_figures(content: ReportContent, layout: PageLayout) -> Blocks:
     """Store the figures of publications, with the line that each is in."""
     rows: list[Row] = []
     spanned = []

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import ReportOptions
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import LayoutSection, PageLayout
+    from arraywise.report.pdf.text import Blocks
 
 _LABEL_WIDTH = 110.0
 _SIZE = 8.5
@@ -48,10 +49,10 @@ def cover_section(
     layout: PageLayout,
     options: ReportOptions,
     sections: Sequence[LayoutSection],
-) -> list[Flowable]:
+) -> Blocks:
     """Set the cover, with the sections that follow."""
     words = message("Storage decision report")
-    blocks: list[Flowable] = [
+    blocks: Blocks = [
         *_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
         Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION),
         layout.paragraph(content.facts.name, Style.TITLE),
@@ -93,7 +94,7 @@ class _Logo(Image):
             super().draw()
 
 
-def _logo(image: bytes, name: str) -> list[Flowable]:
+def _logo(image: bytes, name: str) -> Blocks:
     """Set the client's logo at the head of the page, or leave its room free."""
     if not image:
         return [Spacer(1, 5 * LINE)]
@@ -123,7 +124,7 @@ def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTa
     return RuledTable(ruling, (), cells)
 
 
-def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the answer on one page, with the sentences that the window shows."""
     answer = content.answer
     left, right = SideBySide.widths(layout.width)
@@ -149,7 +150,7 @@ def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable
     ]
 
 
-def _lasting(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _lasting(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set up to which month the options last; nothing where neither load nor data grow."""
     runway = content.runway
     if runway is None or not is_worth_showing(runway):
@@ -160,7 +161,7 @@ def _lasting(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     ]
 
 
-def _headline(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _headline(content: ReportContent, layout: PageLayout) -> Blocks:
     said = build_headline(content.answer)
     words, first = layout.paragraph(said.title, Style.ANSWER), said.outcome
     title: Flowable = words
@@ -176,10 +177,10 @@ def _headline(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [*blocks, *_published_conclusion(content, layout)]
 
 
-def _what_is_open(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _what_is_open(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set how sure the answer is and the findings that matter most, leading to all of them."""
     answer, sure = content.answer, content.answer.certainty.message
-    blocks: list[Flowable] = [layout.subheading(message("What is open"))]
+    blocks: Blocks = [layout.subheading(message("What is open"))]
     if sure is not None:
         blocks.append(layout.paragraph(sure))
     blocks += [
@@ -207,7 +208,7 @@ def _meanings(answer: Answer) -> list[Message]:
     return [text for basis, text in BASIS_MEANINGS.items() if basis in shown]
 
 
-def _reference_section(layout: PageLayout) -> list[Flowable]:
+def _reference_section(layout: PageLayout) -> Blocks:
     """Link to the sections after the summary."""
     leads = [
         layout.linked(words, key)
@@ -225,7 +226,7 @@ def _reference_section(layout: PageLayout) -> list[Flowable]:
     return [layout.read_on(message("Read on"), leads)]
 
 
-def _published_conclusion(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what the authors of the figures conclude beside what is recommended here."""
     published = content.facts.published_conclusion
     if published is None:

@@ -292,12 +292,7 @@ class SheetWriter:
         self._heads: dict[tuple[int, int], CellRole] = {}
 
     def put(
-        self,
-        row: int,
-        column: int,
-        value: Value,
-        kind: CellRole | None = None,
-        form: str = "",
+        self, row: int, column: int, value: Value, kind: CellRole | None = None, form: str = ""
     ) -> str:
         """Write a cell and return how other sheets refer to it.
 
@@ -379,11 +374,7 @@ class SheetWriter:
             self.worksheet.set_column(column, column, width)
 
     def finish(
-        self,
-        freeze: tuple[int, int] = (0, 0),
-        *,
-        pages_wide: int = 1,
-        breaks: Sequence[int] = (),
+        self, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1, breaks: Sequence[int] = ()
     ) -> None:
         """Set up printing and what stays visible; that is on every page too.
 

@@ -104,10 +104,7 @@ def in_unit(criterion: Criterion, value: float | None) -> float | None:
 
 
 def write_criteria(
-    grid: SheetWriter,
-    row: int,
-    content: ReportContent,
-    swings: Mapping[Criterion, str],
+    grid: SheetWriter, row: int, content: ReportContent, swings: Mapping[Criterion, str]
 ) -> tuple[int, dict[Criterion, CriterionCells]]:
     """Write the table of criteria; return the row after it and the cells of each.
 

@@ -135,9 +135,7 @@ class BlockCells:
 
 
 def write_prices(
-    book: WorkbookWriter,
-    content: ReportContent,
-    quantities: Mapping[PriceLine, QuantityCells],
+    book: WorkbookWriter, content: ReportContent, quantities: Mapping[PriceLine, QuantityCells]
 ) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
     note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")

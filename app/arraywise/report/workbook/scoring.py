@@ -81,10 +81,7 @@ class ScoreCells:
 
 
 def write_scoring(
-    book: WorkbookWriter,
-    content: ReportContent,
-    sources: Sources,
-    weights: WeightCells,
+    book: WorkbookWriter, content: ReportContent, sources: Sources, weights: WeightCells
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(

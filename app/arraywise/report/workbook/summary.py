@@ -46,10 +46,7 @@ _BOUNDED = {"capacity", "headroom"}
 
 
 def write_summary(
-    grid: SheetWriter,
-    content: ReportContent,
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
+    grid: SheetWriter, content: ReportContent, sources: Sources, scores: Mapping[int, ScoreCells]
 ) -> None:
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
