@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
-    from arraywise.worksheets.fields import Figure
+    from arraywise.worksheets.fields import Faults, Figure, Figures, Results, TypedCells, Values
     from arraywise.worksheets.formula import Formula, Reference
     from arraywise.worksheets.result_formats import ResultFormats
     from arraywise.worksheets.sheets import Inputs
@@ -72,11 +72,7 @@ class DemandFormulas:
     """Finds the formulas that follow the demand and writes them without references."""
 
     def __init__(
-        self,
-        sheets: tuple[BookSheet, ...],
-        cells: Mapping[CellAddress, InputCell],
-        results: Mapping[CellAddress, CellResult],
-        given: Mapping[CellAddress, Value],
+        self, sheets: tuple[BookSheet, ...], cells: TypedCells, results: Results, given: Values
     ) -> None:
         """Know all sheets, typed cells, what they come to, and the values of the input sheets."""
         self._keys = {sheet.name.casefold(): sheet.key for sheet in sheets}
@@ -206,7 +202,7 @@ class DerivedInputs:
     faults: Mapping[CellAddress, CellFault]
 
 
-def derive_inputs(inputs: Inputs, cells: Mapping[CellAddress, InputCell]) -> DerivedInputs:
+def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
     """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
 
     What can only be a number, such as a quantity, stays as it last was; one that follows the
@@ -264,9 +260,7 @@ def _with_unread(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inp
     return replace(inputs, prices=prices)
 
 
-def book_cells(
-    cells: Mapping[CellAddress, InputCell], book: FormulaWorkbook
-) -> dict[CellAddress, InputCell]:
+def book_cells(cells: TypedCells, book: FormulaWorkbook) -> dict[CellAddress, InputCell]:
     """Return the cells that a workbook takes; names of steps stand among its given values."""
     return {
         place: cell
@@ -277,10 +271,7 @@ def book_cells(
 
 
 def apply_results(
-    inputs: Inputs,
-    cells: Mapping[CellAddress, InputCell],
-    results: Mapping[CellAddress, CellResult],
-    given: Mapping[CellAddress, Value],
+    inputs: Inputs, cells: TypedCells, results: Results, given: Values
 ) -> DerivedInputs:
     """Put what typed cells of the input sheets come to into the inputs.
 
@@ -290,7 +281,7 @@ def apply_results(
     by_demand = DemandFormulas(sheets, cells, results, given)
     points = point_columns(inputs.weighting)
     figures = _figures(cells, results, points)
-    faults: dict[CellAddress, CellFault] = {}
+    faults: Faults = {}
     prices = dict(inputs.prices)
     times = dict(inputs.times)
     for sheet, result in figures.items():
@@ -309,9 +300,7 @@ def apply_results(
 
 
 def _figures(
-    cells: Mapping[CellAddress, InputCell],
-    results: Mapping[CellAddress, CellResult],
-    points: range,
+    cells: TypedCells, results: Results, points: range
 ) -> dict[str, dict[CellAddress, Figure]]:
     """Return what the formulas of the input sheets come to, by sheet; a text is no figure.
 
@@ -327,10 +316,7 @@ def _figures(
 
 
 def _priced(
-    sheet: PriceSheet,
-    result: Mapping[CellAddress, Figure],
-    by_demand: DemandFormulas,
-    faults: dict[CellAddress, CellFault],
+    sheet: PriceSheet, result: Figures, by_demand: DemandFormulas, faults: Faults
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
     for place, figure in result.items():
@@ -348,10 +334,7 @@ def _priced(
 
 
 def _timed(
-    times: tuple[ProvisioningTime, ...],
-    names: list[str],
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
+    times: tuple[ProvisioningTime, ...], names: list[str], result: Figures, faults: Faults
 ) -> tuple[ProvisioningTime, ...]:
     by_cell = {(time.step, time.repetition): time for time in times}
     for place, figure in result.items():
@@ -367,11 +350,7 @@ def _timed(
     return tuple(sorted(by_cell.values(), key=lambda t: (order.get(t.step, 0), t.repetition)))
 
 
-def _required(
-    requirement: Requirement,
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
-) -> Requirement:
+def _required(requirement: Requirement, result: Figures, faults: Faults) -> Requirement:
     for place, figure in result.items():
         if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
             try:
@@ -389,9 +368,9 @@ def _required(
 def _valued(
     criteria: tuple[CriterionSetting, ...],
     asked: Requirement,
-    result: Mapping[CellAddress, Figure],
+    result: Figures,
     points: range,
-    faults: dict[CellAddress, CellFault],
+    faults: Faults,
 ) -> tuple[CriterionSetting, ...]:
     """Put figures in row by row, for what a criterion has must agree with each other.
 
@@ -422,11 +401,7 @@ def _valued(
     return criteria
 
 
-def _with_fields(
-    setting: CriterionSetting,
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
-) -> CriterionSetting:
+def _with_fields(setting: CriterionSetting, result: Figures, faults: Faults) -> CriterionSetting:
     for place, figure in result.items():
         try:
             setting = CRITERION_FIELDS[place.column - 1].put(setting, figure)
@@ -436,10 +411,7 @@ def _with_fields(
 
 
 def _weighted_values(
-    weighting: Weighting,
-    criteria: tuple[CriterionSetting, ...],
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
+    weighting: Weighting, criteria: tuple[CriterionSetting, ...], result: Figures, faults: Faults
 ) -> Weighting:
     """Put the swings of stakeholders in, whose columns count for themselves."""
     columns: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
@@ -464,8 +436,8 @@ FUNCTIONS = tuple(sorted(engine.ALL))
 class SheetResults:
     """What all typed cells come to."""
 
-    results: Mapping[CellAddress, CellResult]
-    given: Mapping[CellAddress, Value]
+    results: Results
+    given: Values
     """What is in the cells of the input sheets."""
     sheets: Mapping[str, str]
     """Key and name of every sheet."""
@@ -488,9 +460,7 @@ class SheetCalculator:
         """By criterion, whether its further points are kept as typed."""
         self._entered: dict[CellAddress, Value] = {}
 
-    def calculate(
-        self, facts: StudyFacts, answer: Answer, cells: Mapping[CellAddress, InputCell]
-    ) -> SheetResults:
+    def calculate(self, facts: StudyFacts, answer: Answer, cells: TypedCells) -> SheetResults:
         """Compute everything again; what has not changed since the last time costs little."""
         inputs = at_demand(inputs_of(facts), answer, facts.workload)
         book = self._book_of(inputs)

@@ -26,7 +26,7 @@ from arraywise.worksheets.input_parsing import parse_typed_number, write_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
-    from arraywise.domain.cells import Value
+    from arraywise.domain.cells import CellFault, CellResult, Value
     from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
     from arraywise.domain.pricing import PriceField, PriceLine
     from arraywise.domain.requirement import Requirement, RequirementField
@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
 """What a formula amounts to; None where it has a fault."""
+TypedCells: TypeAlias = "Mapping[CellAddress, InputCell]"
+Results: TypeAlias = "Mapping[CellAddress, CellResult]"
+Values: TypeAlias = "Mapping[CellAddress, Value]"
+Figures: TypeAlias = "Mapping[CellAddress, Figure]"
+Faults: TypeAlias = "dict[CellAddress, CellFault]"
 
 
 class InvalidValue(Exception):  # noqa: N818 - it is what is wrong with a value
@@ -283,7 +288,7 @@ def read_points(setting: CriterionSetting, figures: Sequence[Figure]) -> Corners
 
 
 def type_points(
-    cells: Mapping[CellAddress, InputCell],
+    cells: TypedCells,
     setting: CriterionSetting,
     weighting: Weighting,
     line: tuple[int, Mapping[int, str]],

@@ -28,9 +28,10 @@ from arraywise.worksheets.formula import TokenKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from arraywise.domain.cells import CellResult, InputCell, Value
+    from arraywise.domain.cells import InputCell, Value
     from arraywise.domain.messages import Message
     from arraywise.worksheets.areas import ResolvedFormula, SheetArea
+    from arraywise.worksheets.fields import Results, TypedCells
     from arraywise.worksheets.formula import Token
 
     _Rows = defaultdict[tuple[str, int], list[int]]
@@ -124,9 +125,9 @@ class ResultFormats:
 
     def __init__(
         self,
-        cells: Mapping[CellAddress, InputCell],
+        cells: TypedCells,
         formulas: Mapping[CellAddress, ResolvedFormula],
-        results: Mapping[CellAddress, CellResult],
+        results: Results,
         currency: str,
     ) -> None:
         """Know what is typed, and what its texts and figures were read as."""
@@ -291,7 +292,7 @@ def rules_of(cells: Iterable[InputCell]) -> dict[FormatRule, list[CellAddress]]:
 
 
 def rule_fills(
-    rules: Mapping[FormatRule, list[CellAddress]], results: Mapping[CellAddress, CellResult]
+    rules: Mapping[FormatRule, list[CellAddress]], results: Results
 ) -> dict[CellAddress, str]:
     """Return the fills of the cells whose value meets their rule."""
     fills: dict[CellAddress, str] = {}
