@@ -12,18 +12,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
+Place = tuple[float, float]
+"""On paper or on the screen: x and y."""
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _LOG_MANTISSAS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 2, 5), (1,))
 MOST_TICKS, MOST_LOG_TICKS = 6, 9
 """Along an axis, where there is room."""
 
 
-def visits_ends(visits: float) -> tuple[float, float]:
+def visits_ends(visits: float) -> Place:
     """Return the ends of the slider and of the map around a load."""
     return nice(visits / 3.6), nice(visits * 2)
 
 
-def target_ends(target_s: float) -> tuple[float, float]:
+def target_ends(target_s: float) -> Place:
     """Return the ends of the slider and of the map around a target response time."""
     return nice(target_s / 5), nice(target_s * 2)
 
@@ -115,7 +117,7 @@ def _own_places(value: float) -> int:
     return next((n for n in range(12) if abs(round(value, n) - value) < abs(value) * 1e-6), 12)
 
 
-def rounded_out(low: float, high: float, most: int = 5) -> tuple[float, float]:
+def rounded_out(low: float, high: float, most: int = 5) -> Place:
     """Return round ends around two values, a little apart from them."""
     span = (high - low) or abs(high) or 1.0
     ticks = round_ticks(low - span, high + span, most * 3)
@@ -232,7 +234,7 @@ class Box:
             and self.top <= other.top
         )
 
-    def nearest(self, place: tuple[float, float]) -> tuple[float, float]:
+    def nearest(self, place: Place) -> Place:
         """Return the place on the rectangle that lies nearest to another one."""
         x, y = place
         return min(max(x, self.left), self.right), min(max(y, self.bottom), self.top)
@@ -257,7 +259,7 @@ class LabelPosition:
     """From its point; far ones want a leader."""
 
 
-def around(points: Iterable[tuple[float, float]], reach: float) -> list[Box]:
+def around(points: Iterable[Place], reach: float) -> list[Box]:
     """Return a box around each point."""
     return [Box(x - reach, y - reach, x + reach, y + reach) for x, y in points]
 

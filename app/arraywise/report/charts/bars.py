@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Interval
+    from arraywise.present.charts.axes import Place
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.style import OptionStyle
 
@@ -95,13 +96,7 @@ def bar_chart(layout: PageLayout, rows: Sequence[BarRow], axis: BarAxis) -> Draw
 
 
 def _draw_ticks(
-    pen: Pen,
-    layout: PageLayout,
-    scale: Axis,
-    ends: tuple[float, float],
-    title: str,
-    *,
-    signed: bool = False,
+    pen: Pen, layout: PageLayout, scale: Axis, ends: Place, title: str, *, signed: bool = False
 ) -> None:
     """Draw the lines of the ticks between two heights, numbers and title above them."""
     foot, top = ends
@@ -113,7 +108,7 @@ def _draw_ticks(
     pen.write(title, (0, top + 4), "start", "text2")
 
 
-def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: tuple[float, float]) -> None:
+def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: Place) -> None:
     for value, dash in ((axis.middle, ()), (axis.dotted, (1.5, 2.0))):
         if value is not None:
             at = scale.place(value)
@@ -135,7 +130,7 @@ def _draw_row(pen: Pen, row: BarRow, scale: Axis, y: float, axis: BarAxis) -> No
         pen.write(row.note, (at, y - 2.8), "end" if before else "start", strong=True)
 
 
-def _draw_bar_part(pen: Pen, stretch: BarPart, ends: tuple[float, float], y: float) -> None:
+def _draw_bar_part(pen: Pen, stretch: BarPart, ends: Place, y: float) -> None:
     left, right = ends
     low, high = y - _BAR / 2, y + _BAR / 2
     if not stretch.hatched:
@@ -273,7 +268,7 @@ def _stacked_draw_row(
         pen.write(row.note, (scale.place(end) + 5.0, y - 2.8), strong=True)
 
 
-def _figure(pen: Pen, text: str, place: tuple[float, float], lightness: float) -> None:
+def _figure(pen: Pen, text: str, place: Place, lightness: float) -> None:
     ink = colour("page" if lightness < _WHITE_UNTIL else "text")
     pen.drawing.add(
         String(
@@ -282,7 +277,7 @@ def _figure(pen: Pen, text: str, place: tuple[float, float], lightness: float) -
     )
 
 
-def _box(pen: Pen, corner: tuple[float, float], size: tuple[float, float], ink: Color) -> None:
+def _box(pen: Pen, corner: Place, size: Place, ink: Color) -> None:
     box = Rect(*corner, *size)
     box.fillColor, box.strokeColor, box.strokeWidth = ink, colour("text2"), 0.4
     pen.drawing.add(box)

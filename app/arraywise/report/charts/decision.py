@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, DecisionMap, LeadBar
     from arraywise.domain.messages import Message
+    from arraywise.present.charts.axes import Place
     from arraywise.present.charts.decision_map import Arc, MapLabel, Node, Region, RegionName
     from arraywise.report.content import MapContent, ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -95,7 +96,7 @@ class _MapChart:
         self._cross()
         return self.drawing
 
-    def _on_paper(self, drawn: DecisionMap, node: Node) -> tuple[float, float]:
+    def _on_paper(self, drawn: DecisionMap, node: Node) -> Place:
         columns, rows = len(drawn.visits_per_month), len(drawn.response_time_s)
         wide, high = self._x.end - self._x.start, self._y.end - self._y.start
         return self._x.start + node[0] / columns * wide, self._y.start + node[1] / rows * high
@@ -301,7 +302,7 @@ def _steps(start: float, end: float) -> list[float]:
     return [at * _PITCH for at in range(first, last + 1)]
 
 
-def _texture_line(start: tuple[float, float], end: tuple[float, float]) -> Line:
+def _texture_line(start: Place, end: Place) -> Line:
     return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.35)
 
 

@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from reportlab.lib.colors import Color
 
     from arraywise.domain.decision import Interval
+    from arraywise.present.charts.axes import Place
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.style import OptionStyle
 
-    Points: TypeAlias = Sequence[tuple[float, float]]
+    Points: TypeAlias = Sequence[Place]
 
 TYPE = 8.0
 """Size of a chart's type, in points."""
@@ -46,7 +47,7 @@ class Pen:
     def write(
         self,
         text: str,
-        place: tuple[float, float],
+        place: Place,
         anchor: Anchor = "start",
         ink: str = "text",
         *,
@@ -66,8 +67,8 @@ class Pen:
 
     def line(
         self,
-        start: tuple[float, float],
-        end: tuple[float, float],
+        start: Place,
+        end: Place,
         ink: str | Color,
         wide: float = 0.6,
         dash: tuple[float, ...] = (),
@@ -89,14 +90,14 @@ class Pen:
             line.strokeDashArray = list(dash)
         self.drawing.add(line)
 
-    def ring(self, place: tuple[float, float], radius: float, ink: str, wide: float = 1.0) -> None:
+    def ring(self, place: Place, radius: float, ink: str, wide: float = 1.0) -> None:
         """Draw a circle around a place, filled with the colour of the page."""
         fill, stroke = colour("page"), colour(ink)
         self.drawing.add(
             Circle(*place, radius, fillColor=fill, strokeColor=stroke, strokeWidth=wide)
         )
 
-    def frame(self, low: tuple[float, float], high: tuple[float, float], ink: str) -> None:
+    def frame(self, low: Place, high: Place, ink: str) -> None:
         """Draw the outline of a rectangle."""
         frame = Rect(*low, high[0] - low[0], high[1] - low[1])
         frame.fillColor, frame.strokeColor, frame.strokeWidth = None, colour(ink), 0.7
@@ -119,9 +120,7 @@ DOTTED = (1.5, 2.2)
 class PaperPlot:
     """One chart; values are given in the units of its axes."""
 
-    def __init__(
-        self, layout: PageLayout, x: tuple[float, float], y: tuple[float, float], height: float
-    ) -> None:
+    def __init__(self, layout: PageLayout, x: Place, y: Place, height: float) -> None:
         self._layout = layout
         self.drawing = new_drawing(layout.width, height)
         self._pen = Pen(self.drawing)
@@ -188,13 +187,7 @@ class PaperPlot:
         self._deducted += around([(x, y)], 5)
 
     def _error_bar(
-        self,
-        centre: tuple[float, float],
-        low: float,
-        high: float,
-        look: OptionStyle,
-        *,
-        upright: bool,
+        self, centre: Place, low: float, high: float, look: OptionStyle, *, upright: bool
     ) -> None:
         scale = self.y if upright else self.x
         ends = [scale.place(min(max(v, scale.low), scale.high)) for v in (low, high)]
@@ -232,7 +225,7 @@ class PaperPlot:
         high = self.y.place(top) - self.y.start
         self.drawing.add(filled_box(self.x.start, self.y.start, wide, high, colour("sunken")))
 
-    def name(self, text: str, at: tuple[float, float], look: OptionStyle) -> None:
+    def name(self, text: str, at: Place, look: OptionStyle) -> None:
         """Ask for a label near a point."""
         x, y = self.x.place(at[0]), self.y.place(min(at[1], self.y.high))
         wide = width_of(text, strong=True)
@@ -247,7 +240,7 @@ class PaperPlot:
         self.drawing.add(line)
         self._deducted += around(_dense(corners), 1.5)
 
-    def remark(self, text: str, at: tuple[float, float]) -> None:
+    def remark(self, text: str, at: Place) -> None:
         """Ask for a text near a point that is not an option's."""
         wide = width_of(text, strong=True)
         self._wanted.append(
@@ -293,7 +286,7 @@ class PaperPlot:
                 self._pen.line(point, place.box.nearest(point), look.line)
             self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
 
-    def _on_paper(self, points: Points) -> list[tuple[float, float]]:
+    def _on_paper(self, points: Points) -> list[Place]:
         clipped = split_above(points, self.y.high)
         return [(self.x.place(x), self.y.place(y)) for x, y in clipped]
 
@@ -303,9 +296,9 @@ class PaperPlot:
         self._deducted.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
 
 
-def split_above(points: Points, top: float) -> list[tuple[float, float]]:
+def split_above(points: Points, top: float) -> list[Place]:
     """Return the line up to where it first rises above `top`."""
-    stored: list[tuple[float, float]] = []
+    stored: list[Place] = []
     for x, y in points:
         if y <= top:
             stored.append((x, y))
@@ -317,7 +310,7 @@ def split_above(points: Points, top: float) -> list[tuple[float, float]]:
     return stored
 
 
-def _dense(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _dense(points: list[Place]) -> list[Place]:
     """Return points at most 4 apart along a line, so that labels keep off all of it."""
     dense = points[:1]
     for (x0, y0), (x1, y1) in pairwise(points):

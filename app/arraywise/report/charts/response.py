@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.runway import Runway
+    from arraywise.present.charts.axes import Place
     from arraywise.present.charts.runway import Crossing, PaneLine, RunwayPane, RunwayPlan
     from arraywise.report.content import HostRun, ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -117,12 +118,12 @@ def levels_above(answer: Answer) -> int:
     return sum(_point(v.response_s) * 1000 > top for v in _levels(answer))
 
 
-def _line(option: OptionAnswer) -> list[tuple[float, float]]:
+def _line(option: OptionAnswer) -> list[Place]:
     """Return the line through an option's levels, in 1/s and ms."""
     return [(rate, s * 1000) for rate, s in option.line]
 
 
-def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[tuple[float, float]]) -> None:
+def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[Place]) -> None:
     shown = look(option.option)
     low = [(p.rate_tps, p.low_s * 1000) for p in option.curve]
     high = [(p.rate_tps, p.high_s * 1000) for p in option.curve]
@@ -289,7 +290,7 @@ def _price(option: OptionAnswer) -> float:
     return float(option.price.total) / _THOUSAND if option.price else 0.0
 
 
-def _around(values: list[float], room: float, most: float | None = None) -> tuple[float, float]:
+def _around(values: list[float], room: float, most: float | None = None) -> Place:
     """Return ends with some room around values, from 0 to `most` at the widest."""
     low, high = min(values), max(values)
     more = ((high - low) or max(abs(high), 1.0)) * room

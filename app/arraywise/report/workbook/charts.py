@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.curves import CurveAreas, LevelCells
     from arraywise.report.workbook.prices import PriceCells
     from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells
+    from arraywise.report.workbook.scoring import ScoreCells, Scores
 
 _SIZE = {"width": 640, "height": 400}
 _PLACES = ((3, 0), (3, 10), (24, 0), (24, 10))
@@ -250,7 +250,7 @@ def write_charts(
     grid: SheetWriter,
     content: ReportContent,
     sources: Sources,
-    scores: Mapping[int, ScoreCells],
+    scores: Scores,
     levels: Mapping[int, Sequence[LevelCells]],
     areas: Mapping[int, CurveAreas],
 ) -> None:
@@ -332,7 +332,7 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     return sheet.line(row, row + 1), sheet.line(row + 2, row + 3)
 
 
-def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> list[ChartLine]:
+def _write_parts(sheet: DataSheet, scores: Scores) -> list[ChartLine]:
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
@@ -417,7 +417,7 @@ def _purchase_price(sheet: PricedSheet, category: str) -> float:
 
 
 def _write_plane(
-    sheet: DataSheet, sources: Sources, scores: Mapping[int, ScoreCells]
+    sheet: DataSheet, sources: Sources, scores: Scores
 ) -> tuple[list[ChartLine], ChartLine]:
     grid, currency = sheet.grid, sources.answer.currency
     options = [o for o in sources.answer.options if o.option.id in sources.prices]
@@ -453,10 +453,7 @@ def _write_plane(
 
 
 def _write_frontier(
-    sheet: DataSheet,
-    options: Sequence[OptionAnswer],
-    scores: Mapping[int, ScoreCells],
-    rows: tuple[int, int],
+    sheet: DataSheet, options: Sequence[OptionAnswer], scores: Scores, rows: tuple[int, int]
 ) -> ChartLine:
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency

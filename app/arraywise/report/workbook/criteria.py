@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.steps import Columns, WorkbookColumn
 
 _OWN: dict[Criterion, tuple[Text, str]] = {
     Criterion.HEADROOM: (message("share"), "0.0%"),
@@ -86,6 +86,9 @@ class CriterionCells:
     def attribute_worth(self, points: str) -> str:
         """Return the formula of the attribute that is worth so many points."""
         return _between(points, [(worth, attribute) for attribute, worth in self.corners])
+
+
+Criteria = dict[Criterion, CriterionCells]
 
 
 def _between(cell: str, corners: Sequence[tuple[str, str]]) -> str:
@@ -516,7 +519,7 @@ class _WeightTable:
                 grid.put(row + 1, column, ratio, CellRole.PLAIN, "0.000")
 
 
-def opinion_steps(columns: Sequence[WorkbookColumn], cells: WeightCells) -> tuple[Step, ...]:
+def opinion_steps(columns: Columns, cells: WeightCells) -> tuple[Step, ...]:
     """Return score and rank of the options by each set of weights."""
     steps: list[Step] = []
     for number, (name, opinion, weights) in enumerate(cells.sets):
@@ -525,11 +528,7 @@ def opinion_steps(columns: Sequence[WorkbookColumn], cells: WeightCells) -> tupl
 
 
 def _opinion_steps(
-    columns: Sequence[WorkbookColumn],
-    key: str,
-    name: str,
-    opinion: Opinion,
-    weights: Mapping[Criterion, str],
+    columns: Columns, key: str, name: str, opinion: Opinion, weights: Mapping[Criterion, str]
 ) -> Iterator[Step]:
     values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
     ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}

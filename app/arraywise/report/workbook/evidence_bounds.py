@@ -84,6 +84,10 @@ class OptionBounds:
         return None if self.published is None else self.published.capacity_tps
 
 
+Bounds = dict[int, OptionBounds]
+"""By the options' ids."""
+
+
 def write_latencies(
     book: WorkbookWriter,
     content: ReportContent,
@@ -163,7 +167,7 @@ def _bounds_of(
     )
 
 
-def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[Step, ...]:
+def value_steps(bounds: Bounds) -> tuple[Step, ...]:
     """Return what was measured or stated, as values."""
     steps: list[Step] = []
     if any(own.storage is not None for own in bounds.values()):
@@ -177,7 +181,7 @@ def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[Step, ...]:
 
 
 def _value_step(
-    bounds: Mapping[int, OptionBounds],
+    bounds: Bounds,
     part: str,
     key: str,
     label: Text,
@@ -199,7 +203,7 @@ _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float |
 )
 
 
-def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[Step]:
+def _users_steps(bounds: Bounds, at: int) -> list[Step]:
     """Return the steps of one stated number of users and the time it is answered within."""
     names = (
         ("users", message("Published users"), message("users"), "users"),
@@ -466,9 +470,7 @@ class _BoundsAtRate:
         return Verdict.NOT_DEMONSTRATED.value if is_open else curve
 
 
-def judged_steps(
-    name: str, rate_tps: float, target_s: float, bounds: Mapping[int, OptionBounds]
-) -> Iterator[Step]:
+def judged_steps(name: str, rate_tps: float, target_s: float, bounds: Bounds) -> Iterator[Step]:
     """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
 
     def step(
@@ -498,9 +500,7 @@ def judged_steps(
     yield step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT)
 
 
-def shown_steps(
-    bounds: Mapping[int, OptionBounds], answer: Answer, target_s: float, *, alone: bool
-) -> Iterator[Step]:
+def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool) -> Iterator[Step]:
     """Return response time, capacity and what scores are computed from.
 
     Alone: no option has a curve, and storage times are compared among themselves.

@@ -38,7 +38,7 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.curves import CurveAreas, Figure
-    from arraywise.report.workbook.evidence_bounds import OptionBounds
+    from arraywise.report.workbook.evidence_bounds import Bounds
+    from arraywise.report.workbook.steps import Columns
 
 
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
@@ -535,7 +536,7 @@ def columns_of(content: ReportContent, areas: Mapping[int, CurveAreas]) -> list[
     ]
 
 
-def write_shown(grid: SheetWriter, columns: Sequence[WorkbookColumn]) -> tuple[int, int]:
+def write_shown(grid: SheetWriter, columns: Columns) -> tuple[int, int]:
     """Write what was shown; return the row after it, and the most levels in doubt of a curve."""
     write_names(grid, 3, columns)
     doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
@@ -564,11 +565,7 @@ def _judged_rates(content: ReportContent) -> list[tuple[str, float, Message, Mes
 
 
 def _write_bounds(
-    grid: SheetWriter,
-    row: int,
-    columns: Sequence[WorkbookColumn],
-    content: ReportContent,
-    bounds: Mapping[int, OptionBounds],
+    grid: SheetWriter, row: int, columns: Columns, content: ReportContent, bounds: Bounds
 ) -> None:
     """Write what counts beside the curves, and what is shown by all of it together."""
     answer, title = content.answer, message("I/O evidence and publications (values)")

@@ -19,15 +19,15 @@ from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, CriterionScore
     from arraywise.report.workbook.cells import Value
-    from arraywise.report.workbook.criteria import CriterionCells
+    from arraywise.report.workbook.criteria import Criteria, CriterionCells
     from arraywise.report.workbook.performance import ResponseCells
     from arraywise.report.workbook.prices import PriceCells
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.steps import Columns, WorkbookColumn
     from arraywise.report.workbook.usable import UsableCells
 
 _PASSED = f'"{Verdict.PASS_MEASURED}"'
@@ -216,7 +216,7 @@ def _passes(column: WorkbookColumn) -> Value:
     return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 
-def score_steps(criteria: Mapping[Criterion, CriterionCells], sources: Sources) -> Iterator[Step]:
+def score_steps(criteria: Criteria, sources: Sources) -> Iterator[Step]:
     """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
@@ -343,9 +343,7 @@ _MISSING = 1e300
 _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 
-def rank_steps(
-    columns: Sequence[WorkbookColumn], criteria: Mapping[Criterion, CriterionCells], answer: Answer
-) -> Iterator[Step]:
+def rank_steps(columns: Columns, criteria: Criteria, answer: Answer) -> Iterator[Step]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
     ranks = _Ranks(columns, criteria, answer)
     yield Step(
@@ -380,8 +378,8 @@ def _score(column: WorkbookColumn) -> Value:
 class _Ranks:
     """The steps that compare an option with all others: each formula with its value."""
 
-    columns: Sequence[WorkbookColumn]
-    criteria: Mapping[Criterion, CriterionCells]
+    columns: Columns
+    criteria: Criteria
     answer: Answer
 
     def row(self, key: str) -> str:

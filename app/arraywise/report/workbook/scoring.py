@@ -54,15 +54,14 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, InputRange, NearestTie, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.report.content import ReportContent, ScenarioAnswer
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.criteria import CriterionCells, WeightCells
+    from arraywise.report.workbook.criteria import Criteria, WeightCells
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +77,10 @@ class ScoreCells:
     def ref(self, key: str) -> str:
         """Return the cell of a step."""
         return f"{self.sheet}!{self.column.at(key)}"
+
+
+Scores = dict[int, ScoreCells]
+"""By the options' ids."""
 
 
 def write_scoring(
@@ -118,7 +121,7 @@ def _write_options(
     row: int,
     content: ReportContent,
     sources: Sources,
-    criteria: Mapping[Criterion, CriterionCells],
+    criteria: Criteria,
     columns: list[WorkbookColumn],
 ) -> int:
     write_names(grid, row, columns)
@@ -143,7 +146,7 @@ def _write_sensitivity(
     grid: SheetWriter,
     row: int,
     content: ReportContent,
-    criteria: Mapping[Criterion, CriterionCells],
+    criteria: Criteria,
     weights: WeightCells,
     columns: list[WorkbookColumn],
 ) -> None:
@@ -307,10 +310,7 @@ _LIVE = (
 
 
 def write_break_evens(
-    book: WorkbookWriter,
-    content: ReportContent,
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
+    book: WorkbookWriter, content: ReportContent, sources: Sources, scores: Scores
 ) -> None:
     """Write the sheet."""
     grid = book.sheet(
@@ -327,11 +327,7 @@ def write_break_evens(
 
 
 def _write_live(
-    grid: SheetWriter,
-    row: int,
-    content: ReportContent,
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
+    grid: SheetWriter, row: int, content: ReportContent, sources: Sources, scores: Scores
 ) -> int:
     currency = content.answer.currency
     asked = content.answer.requirement

@@ -16,12 +16,12 @@ from arraywise.report.workbook.criteria import label_of
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from arraywise.domain.decision import Answer
     from arraywise.report.workbook.cells import Value
-    from arraywise.report.workbook.criteria import CriterionCells
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.criteria import Criteria
+    from arraywise.report.workbook.steps import Columns, WorkbookColumn
 
 _KNOWN = "1E+299"
 
@@ -38,7 +38,7 @@ def tie_rank_step() -> Step:
     return Step("tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0')
 
 
-def frontier_steps(columns: Sequence[WorkbookColumn], answer: Answer) -> Iterator[Step]:
+def frontier_steps(columns: Columns, answer: Answer) -> Iterator[Step]:
     """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
     stated = {step.option: step for step in answer.frontier}
 
@@ -72,8 +72,8 @@ _NOTHING = '""'
 class BreakEvenFormulas:
     """At which price an option draws level: each formula with its value (MODEL D7.7)."""
 
-    columns: Sequence[WorkbookColumn]
-    criteria: Mapping[Criterion, CriterionCells]
+    columns: Columns
+    criteria: Criteria
     answer: Answer
 
     def steps(self) -> Iterator[Step]:
@@ -207,8 +207,8 @@ class Ties:
     Where these leave 0 to 1 the app searches on; no short formula does (MODEL D7.2).
     """
 
-    columns: Sequence[WorkbookColumn]
-    criteria: Mapping[Criterion, CriterionCells]
+    columns: Columns
+    criteria: Criteria
     answer: Answer
 
     def steps(self) -> Iterator[Step]:
@@ -310,7 +310,7 @@ class Ties:
         return LiveFormula(formula, distance)
 
 
-def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Step, ...]:
+def worth_steps(criteria: Criteria) -> tuple[Step, ...]:
     """Return the points of each criterion with 0 for what is not known."""
 
     def make(column: WorkbookColumn, criterion: Criterion) -> Value:

@@ -13,7 +13,7 @@ from arraywise.present.figures import load_unit
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.requirement import Requirement
@@ -48,6 +48,9 @@ class WorkbookColumn:
         return value if isinstance(value, int | float) else 0.0
 
 
+Columns = list[WorkbookColumn]
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One row of the calculation."""
@@ -72,11 +75,7 @@ def from_curve(
 
 
 def write_steps(
-    grid: SheetWriter,
-    row: int,
-    title: Text,
-    steps: Iterable[Step],
-    columns: Sequence[WorkbookColumn],
+    grid: SheetWriter, row: int, title: Text, steps: Iterable[Step], columns: Columns
 ) -> int:
     """Write a titled block of steps and return the row after it."""
     grid.put(row, 0, title, CellRole.SECTION)
@@ -178,14 +177,14 @@ def _figure(value: Value) -> float | str | None:
     return value if isinstance(value, str) or value is None else float(value)
 
 
-def across(columns: Sequence[WorkbookColumn], row: str | int) -> str:
+def across(columns: Columns, row: str | int) -> str:
     """Return the reference of a row over all options; a step's row goes by its key."""
     at = columns[0].rows[row] if isinstance(row, str) else row
     first, last = columns[0].column, columns[-1].column
     return f"{absolute(at, first)}:{absolute(at, last)}"
 
 
-def write_names(grid: SheetWriter, row: int, columns: Sequence[WorkbookColumn]) -> None:
+def write_names(grid: SheetWriter, row: int, columns: Columns) -> None:
     """Write the options' names over their columns."""
     grid.put(row, 0, message("Option"), CellRole.HEAD)
     grid.put(row, 1, message("Unit"), CellRole.HEAD)

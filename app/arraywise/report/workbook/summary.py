@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells
+    from arraywise.report.workbook.scoring import Scores
 
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"headroom": "*100", "provisioning": "/60"}
@@ -46,7 +46,7 @@ _BOUNDED = {"capacity", "headroom"}
 
 
 def write_summary(
-    grid: SheetWriter, content: ReportContent, sources: Sources, scores: Mapping[int, ScoreCells]
+    grid: SheetWriter, content: ReportContent, sources: Sources, scores: Scores
 ) -> None:
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
@@ -131,7 +131,7 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
 
 
 def _formulas(
-    option: OptionAnswer, sources: Sources, scores: Mapping[int, ScoreCells]
+    option: OptionAnswer, sources: Sources, scores: Scores
 ) -> dict[str, tuple[str | None, ...]]:
     """Return the cells that columns follow, by the columns' keys."""
     key = option.option.id

@@ -29,13 +29,13 @@ from arraywise.report.workbook.cells import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from arraywise.domain.cell_styles import FormatRule
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
     from arraywise.report.workbook.cells import Text, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells
+    from arraywise.report.workbook.scoring import ScoreCells, Scores
 
 _DAYS = {"en": "m/d/yyyy", "de": "dd.mm.yyyy", "pt_BR": "dd/mm/yyyy"}
 _NARROW, _WIDE = 12, 48
@@ -241,10 +241,7 @@ _OF_REQUIREMENT = tuple(
 
 
 def write_named_results(
-    book: WorkbookWriter,
-    names: tuple[NamedValue, ...],
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
+    book: WorkbookWriter, names: tuple[NamedValue, ...], sources: Sources, scores: Scores
 ) -> None:
     """Write the sheet; there is none where nothing is called."""
     if not names:
@@ -267,7 +264,7 @@ def write_named_results(
     grid.finish((4, 0))
 
 
-def _formula(named: NamedValue, sources: Sources, scores: Mapping[int, ScoreCells]) -> str:
+def _formula(named: NamedValue, sources: Sources, scores: Scores) -> str:
     """Return the formula of a named value; empty where none gives it."""
     if named.error:
         return ""
@@ -283,9 +280,7 @@ def _formula(named: NamedValue, sources: Sources, scores: Mapping[int, ScoreCell
     return f"=IF(ISNUMBER({cell}),{cell},NA())" if cell else ""
 
 
-def _cell(
-    kind: str, option_id: int, sources: Sources, scores: Mapping[int, ScoreCells]
-) -> str | None:
+def _cell(kind: str, option_id: int, sources: Sources, scores: Scores) -> str | None:
     """Return the cell that holds a figure of an option."""
     response, score = sources.response[option_id], scores[option_id]
     price, seconds = sources.prices.get(option_id), sources.provisioning.get(option_id)
