@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.present.findings import describe_limits
 from arraywise.present.headline import build_headline
 from arraywise.present.language import wording
-from arraywise.present.next_tests import describe_limits
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer

@@ -30,7 +30,6 @@ from arraywise import cli
 from arraywise.analysis.audit.audit import ALL_CHECKS
 from arraywise.domain.pricing import PRICE_FIELDS
 from arraywise.importers.registry import ALL_IMPORTERS
-from arraywise.present.catalogue import read_catalogue
 from arraywise.present.findings import help_topic
 from arraywise.present.labels import (
     BASIS_MEANINGS,
@@ -38,6 +37,7 @@ from arraywise.present.labels import (
     SEVERITY_WORDS,
     VERDICT_WORDS,
 )
+from arraywise.present.language import read_catalogue
 from arraywise.worksheets.evaluation import FUNCTIONS
 from arraywise.worksheets.sheets import _OF_OPTION, result_names
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arraywise.domain.decision import Interval, ThroughputShape
-from arraywise.present.descriptions import describe_shape, shape_of
+from arraywise.present.labels import describe_shape, shape_of
 from tests.analysis.test_answer import BASE
 
 OPTION = next(option for option in BASE.options if option.levels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
-from arraywise.present.descriptions import describe_thresholds
+from arraywise.present.labels import describe_thresholds
 
 
 def test_thresholds_are_said_as_they_are_set() -> None:

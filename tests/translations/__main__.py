@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from babel.messages.pofile import normalize
 
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.catalogue import SOURCE_LANGUAGE, catalogue_path, parse_catalogue
+from arraywise.present.language import SOURCE_LANGUAGE, catalogue_path, parse_catalogue
 from tests.translations.sentences import messages_in_code, shipped_sentences, texts_in_code
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from arraywise.domain.criteria import BUILT_IN
 from arraywise.domain.decision import Verdict
-from arraywise.present.catalogue import message_key
+from arraywise.present.language import message_key
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
 from tests.conftest import ROOT

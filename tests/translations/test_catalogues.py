@@ -8,7 +8,7 @@ import string
 import pytest
 from babel.messages.pofile import read_po
 
-from arraywise.present.catalogue import (
+from arraywise.present.language import (
     catalogue_path,
     message_key,
     parse_catalogue,

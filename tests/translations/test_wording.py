@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from arraywise.present.catalogue import SOURCE_LANGUAGE, read_catalogue
+from arraywise.present.language import SOURCE_LANGUAGE, read_catalogue
 from tests.translations.__main__ import TRANSLATED
 from tests.translations.sentences import (
     CODE,
@@ -28,7 +28,7 @@ LETTERS = 8
 """... and so many letters more, which short labels such as "Low" need."""
 EXPLAINING = (
     "gui/pages/base.py",
-    "present/descriptions.py",
+    "present/labels.py",
     "present/labels.py",
     "present/runway.py",
     "usecases/trace_figure.py",

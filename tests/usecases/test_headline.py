@@ -14,10 +14,10 @@ from arraywise.cli.text_output import answer_lines
 from arraywise.domain.requirement import Goal, LoadUnit, Rule
 from arraywise.domain.study import LANGUAGES
 from arraywise.present.figures import question, requirements
+from arraywise.present.findings import missing_evidence
 from arraywise.present.headline import MOST_SENTENCES, build_headline
 from arraywise.present.labels import basis_word, outcome_word
 from arraywise.present.language import wording
-from arraywise.present.missing import missing_evidence
 from arraywise.present.tables.overview import columns_of
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study

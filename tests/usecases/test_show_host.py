@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Requirement
-from arraywise.present.descriptions import describe_host
+from arraywise.present.labels import describe_host
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
 from arraywise.store.study import create_study, open_study

@@ -7,7 +7,7 @@ import pytest
 from arraywise.domain.cell_styles import CellStyle, FormatRule, RuleKind, read_style
 from arraywise.domain.cells import FormatKind, InputCell, NumberFormat
 from arraywise.worksheets.input_parsing import normalised_text
-from arraywise.worksheets.rule_fills import rule_fills, rules_of
+from arraywise.worksheets.result_formats import rule_fills, rules_of
 from tests.worksheets.test_book import at, book, typed
 
 

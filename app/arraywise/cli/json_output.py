@@ -16,8 +16,8 @@ from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message, Problem
 from arraywise.domain.requirement import Goal, Requirement
-from arraywise.present.descriptions import shape_of
 from arraywise.present.headline import build_headline
+from arraywise.present.labels import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,11 +16,9 @@ from arraywise.domain.pricing import PriceTotal, percent_of
 from arraywise.domain.requirement import Goal, LoadUnit, Requirement
 from arraywise.domain.units import Unit
 from arraywise.domain.workload import PROFILE_FIELDS, FoundProfile, WorkloadProfile
-from arraywise.present.catalogue import SOURCE_LANGUAGE
-from arraywise.present.changes import describe_change, list_changes
+from arraywise.present.findings import describe_change, describe_limits, list_changes
 from arraywise.present.headline import build_headline
-from arraywise.present.language import wording
-from arraywise.present.next_tests import describe_limits
+from arraywise.present.language import SOURCE_LANGUAGE, wording
 from arraywise.present.runway import describe_runway, is_worth_showing
 from arraywise.present.tables.overview import OptionColumn, Part, columns_of, ranked_options
 
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
+
 
 _UNKNOWN = "-"
 _TOLD_SINGLY = 3  # files beside each of which a remark is told that they share

@@ -16,8 +16,8 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, Rule
+from arraywise.present.findings import describe_next_test
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
-from arraywise.present.next_tests import describe_next_test
 from arraywise.present.numbers import response_places
 
 if TYPE_CHECKING:
@@ -332,26 +332,19 @@ def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Itera
             gains=bought,
         )
     yield from _describe_gains(cheaper, kept)
-    yield from _describe_cheapest(answer, (chosen, rival))
-
-
-def _describe_gains(option: OptionAnswer, gains: Message | None) -> Iterator[Message]:
-    if gains is not None:
-        yield message("{option} has {gains}.", option=option.option.name, gains=gains)
-
-
-def _describe_cheapest(
-    answer: Answer, named: tuple[OptionAnswer, OptionAnswer]
-) -> Iterator[Message]:
-    """Name an option that passes and is cheaper than both that were named."""
     prices = [
-        (o.price.total, o.option.name, any(o is each for each in named))
+        (o.price.total, o.option.name, any(o is each for each in (chosen, rival)))
         for o in answer.options
         if o.outcome is Outcome.PASS and o.price is not None
     ]
     _least, name, is_named = min(prices, key=lambda each: (each[0], not each[2]))
     if not is_named:
         yield message("{option} passes too and is the cheapest.", option=name)
+
+
+def _describe_gains(option: OptionAnswer, gains: Message | None) -> Iterator[Message]:
+    if gains is not None:
+        yield message("{option} has {gains}.", option=option.option.name, gains=gains)
 
 
 _MORE_LOAD = 1.05

@@ -22,9 +22,10 @@ from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
 from arraywise.present.language import wording
 from arraywise.report.pdf import style
-from arraywise.report.pdf.layout import ROOM_FOR_A_START, OutlineHeading, PageLayout
-from arraywise.report.pdf.pages import (
-    Metadata,
+from arraywise.report.pdf.layout import (
+    ROOM_FOR_A_START,
+    OutlineHeading,
+    PageLayout,
     add_metadata,
     attach_files,
     fill_in,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import Attachment
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import LayoutSection
+    from arraywise.report.pdf.text import Blocks
 
 _MARGIN_TYPE = 7.5
 _A_PAGE = 2_000.0
@@ -102,9 +104,9 @@ def _result_lines(
     layout: PageLayout,
     options: ReportOptions,
     sections: Sequence[LayoutSection],
-) -> list[Flowable]:
+) -> Blocks:
     first = summary.cover_section(content, layout, options, sections)
-    story: list[Flowable] = [*first, NextPageTemplate("body")]
+    story: Blocks = [*first, NextPageTemplate("body")]
     least = _A_PAGE
     for section in sections:
         heading = layout.heading(section.title, section.key)
@@ -200,8 +202,17 @@ class _Report(BaseDocTemplate):
             texts[f"page-{page}"] = self._layout.text(sentence)
         fill_in(canvas, texts)
         structure_of(canvas).write()
-        add_metadata(canvas, self._metadata())
-        set_identifier(canvas, self._content.identity.study_hash)
+        content, text = self._content, self._layout.text
+        add_metadata(
+            canvas,
+            title=text(content.facts.name),
+            subject=text(content.question),
+            author=text(self.author_name or "Arraywise"),
+            language=words.language.replace("_", "-"),
+            changed=content.identity.changed_at.strftime("%Y-%m-%dT%H:%M:%S+00:00"),
+            study_hash=content.identity.study_hash,
+        )
+        set_identifier(canvas, content.identity.study_hash)
         canvas.save()
 
     def release(self) -> None:
@@ -212,17 +223,6 @@ class _Report(BaseDocTemplate):
         for part in (vars(self).get("canv"), self):
             if part is not None:
                 vars(part).clear()
-
-    def _metadata(self) -> Metadata:
-        content, text = self._content, self._layout.text
-        return Metadata(
-            title=text(content.facts.name),
-            subject=text(content.question),
-            author=text(self.author_name or "Arraywise"),
-            language=self._layout.words.language.replace("_", "-"),
-            changed=content.identity.changed_at,
-            study_hash=content.identity.study_hash,
-        )
 
     def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         changed = self._content.identity.changed_at

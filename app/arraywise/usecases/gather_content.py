@@ -25,7 +25,7 @@ from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
 from arraywise.domain.requirement import Thresholds, target_of
 from arraywise.present.charts.axes import target_ends, visits_ends
-from arraywise.present.descriptions import (
+from arraywise.present.labels import (
     describe_comparison,
     describe_host,
     describe_thresholds,
@@ -74,8 +74,13 @@ from arraywise.worksheets.fields import (
     prices_key,
     times_key,
 )
-from arraywise.worksheets.formula import FormulaError, Reference, read_formula, written_reference
-from arraywise.worksheets.older_functions import in_older_functions
+from arraywise.worksheets.formula import (
+    FormulaError,
+    Reference,
+    in_older_functions,
+    read_formula,
+    written_reference,
+)
 from arraywise.worksheets.sheets import option_prefixes
 
 if TYPE_CHECKING:

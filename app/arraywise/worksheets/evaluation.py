@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import with_setting
 from arraywise.analysis.demand import check_requirement
-from arraywise.domain.cells import CellAddress, CellFault, CellResult, ErrorCode
+from arraywise.analysis.price_at_demand import parse_quantity
+from arraywise.domain.cells import CellAddress, CellFault, CellResult, ErrorCode, cell_name
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import ProvisioningTime
+from arraywise.domain.pricing import DEMAND_NAMES
 from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets import engine
-from arraywise.worksheets.demand_formulas import DemandFormulas
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
@@ -32,6 +34,7 @@ from arraywise.worksheets.fields import (
     set_required,
     with_swings,
 )
+from arraywise.worksheets.formula import FormulaError, read_formula
 from arraywise.worksheets.sheets import (
     at_demand,
     book_sheets,
@@ -45,7 +48,7 @@ from arraywise.worksheets.sheets import (
 from arraywise.worksheets.workbook import FormulaWorkbook
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from arraywise.domain.cells import InputCell, Value
     from arraywise.domain.criteria import CriterionSetting, Weighting
@@ -53,10 +56,140 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
-    from arraywise.worksheets.fields import Figure
+    from arraywise.worksheets.fields import Faults, Figure, Figures, Results, TypedCells, Values
+    from arraywise.worksheets.formula import Formula, Reference
     from arraywise.worksheets.result_formats import ResultFormats
     from arraywise.worksheets.sheets import Inputs
     from arraywise.worksheets.workbook import BookSheet
+
+
+NAMES = frozenset(name.casefold() for name in DEMAND_NAMES)
+_DEEPEST, _LONGEST, _MOST_CELLS = 30, 4000, 200
+_TOO_LONG = message("A quantity by demand refers to too many cells. Shorten it.")
+
+
+class DemandFormulas:
+    """Finds the formulas that follow the demand and writes them without references."""
+
+    def __init__(
+        self, sheets: tuple[BookSheet, ...], cells: TypedCells, results: Results, given: Values
+    ) -> None:
+        """Know all sheets, typed cells, what they come to, and the values of the input sheets."""
+        self._keys = {sheet.name.casefold(): sheet.key for sheet in sheets}
+        self._cells, self._results, self._given = cells, results, given
+        self._any = any(name in c.text.casefold() for c in cells.values() for name in NAMES)
+        self._formula = cache(self._parsed)
+        self._known: dict[CellAddress, bool] = {}
+
+    def of(self, place: CellAddress) -> str:
+        """Return the formula of a cell without references; empty where it does not follow.
+
+        Raises:
+            InvalidValue: it follows the demand, and is nothing that a quantity can be.
+        """
+        if not self._any or not self._follows(place):
+            return ""
+        text = self._written(place, ())
+        try:
+            parse_quantity(text)
+        except UserError as error:
+            raise InvalidValue(error.message) from error
+        return text
+
+    def _parsed(self, place: CellAddress) -> Formula | None:
+        cell = self._cells.get(place)
+        if cell is None or not cell.text.startswith("="):
+            return None
+        try:
+            return read_formula(cell.text, cell.decimal)
+        except FormulaError:
+            return None
+
+    def _follows(self, place: CellAddress) -> bool:
+        """Return whether a cell's value comes from the demand, by however many other cells."""
+        if place not in self._known:
+            self._known[place] = self._reaches_demand(place)
+        return self._known[place]
+
+    def _reaches_demand(self, start: CellAddress) -> bool:
+        seen, waiting = {start}, [start]
+        while waiting:
+            place = waiting.pop()
+            formula = self._formula(place)
+            if formula is None:
+                continue
+            if any(name.casefold() in NAMES for name in formula.names):
+                return True
+            for reference in formula.references:
+                found = set(self._typed_in(place.sheet, reference)) - seen
+                seen |= found
+                waiting += found
+        return False
+
+    def _typed_in(self, own: str, reference: Reference) -> list[CellAddress]:
+        """List the typed cells of a reference."""
+        if reference.last is None:
+            return [at for at in self._area(own, reference) if at in self._cells]
+        sheet, rows, columns = self._bounds(own, reference)
+        return [
+            at
+            for at in self._cells
+            if at.sheet == sheet and at.row in rows and at.column in columns
+        ]
+
+    def _bounds(self, own: str, reference: Reference) -> tuple[str, range, range]:
+        sheet = own
+        if reference.sheet is not None:
+            sheet = self._keys.get(reference.sheet.casefold(), "")
+        first, last = reference.first, reference.last or reference.first
+        columns = sorted((first.column, last.column))
+        rows = sorted((first.row or 0, 10**6 if last.row is None else last.row))
+        return sheet, range(rows[0], rows[1] + 1), range(columns[0], columns[1] + 1)
+
+    def _area(self, own: str, reference: Reference) -> Iterator[CellAddress]:
+        sheet, rows, columns = self._bounds(own, reference)
+        if len(rows) * len(columns) > _MOST_CELLS:
+            raise InvalidValue(_TOO_LONG)
+        for row in rows:
+            for column in columns:
+                yield CellAddress(sheet, row, column)
+
+    def _written(self, place: CellAddress, path: tuple[CellAddress, ...]) -> str:
+        formula = self._formula(place)
+        if formula is None or place in path or len(path) > _DEEPEST:
+            raise InvalidValue(_TOO_LONG)
+        inner = (*path, place)
+        text = formula.written(reference=lambda r: self._put_in(place.sheet, r, inner))
+        if len(text) > _LONGEST:
+            raise InvalidValue(_TOO_LONG)
+        return text.removeprefix("=")
+
+    def _put_in(self, own: str, reference: Reference, path: tuple[CellAddress, ...]) -> str:
+        """Write what a reference amounts to; the cells of a range one after the other."""
+        parts = [
+            f"({self._written(at, path)})" if self._follows(at) else self._literal(at)
+            for at in self._area(own, reference)
+            if reference.last is None or self._value(at) is not None or self._follows(at)
+        ]
+        return ",".join(parts) or "0"
+
+    def _value(self, place: CellAddress) -> Value:
+        result = self._results.get(place)
+        return self._given.get(place) if result is None else result.value
+
+    def _literal(self, place: CellAddress) -> str:
+        value = self._value(place)
+        if isinstance(value, str):
+            text = message(
+                "{cell} holds text; a quantity by demand needs numbers.",
+                cell=cell_name(place.row, place.column),
+            )
+            raise InvalidValue(text)
+        if isinstance(value, bool):
+            return "TRUE" if value else "FALSE"
+        figure = 0.0 if value is None else value
+        return f"({figure:.15g})" if figure < 0 else f"{figure:.15g}"
+
 
 NOT_A_TIME = message("A provisioning time is above zero.")
 
@@ -69,7 +202,7 @@ class DerivedInputs:
     faults: Mapping[CellAddress, CellFault]
 
 
-def derive_inputs(inputs: Inputs, cells: Mapping[CellAddress, InputCell]) -> DerivedInputs:
+def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
     """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
 
     What can only be a number, such as a quantity, stays as it last was; one that follows the
@@ -127,9 +260,7 @@ def _with_unread(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inp
     return replace(inputs, prices=prices)
 
 
-def book_cells(
-    cells: Mapping[CellAddress, InputCell], book: FormulaWorkbook
-) -> dict[CellAddress, InputCell]:
+def book_cells(cells: TypedCells, book: FormulaWorkbook) -> dict[CellAddress, InputCell]:
     """Return the cells that a workbook takes; names of steps stand among its given values."""
     return {
         place: cell
@@ -140,10 +271,7 @@ def book_cells(
 
 
 def apply_results(
-    inputs: Inputs,
-    cells: Mapping[CellAddress, InputCell],
-    results: Mapping[CellAddress, CellResult],
-    given: Mapping[CellAddress, Value],
+    inputs: Inputs, cells: TypedCells, results: Results, given: Values
 ) -> DerivedInputs:
     """Put what typed cells of the input sheets come to into the inputs.
 
@@ -153,7 +281,7 @@ def apply_results(
     by_demand = DemandFormulas(sheets, cells, results, given)
     points = point_columns(inputs.weighting)
     figures = _figures(cells, results, points)
-    faults: dict[CellAddress, CellFault] = {}
+    faults: Faults = {}
     prices = dict(inputs.prices)
     times = dict(inputs.times)
     for sheet, result in figures.items():
@@ -172,9 +300,7 @@ def apply_results(
 
 
 def _figures(
-    cells: Mapping[CellAddress, InputCell],
-    results: Mapping[CellAddress, CellResult],
-    points: range,
+    cells: TypedCells, results: Results, points: range
 ) -> dict[str, dict[CellAddress, Figure]]:
     """Return what the formulas of the input sheets come to, by sheet; a text is no figure.
 
@@ -190,10 +316,7 @@ def _figures(
 
 
 def _priced(
-    sheet: PriceSheet,
-    result: Mapping[CellAddress, Figure],
-    by_demand: DemandFormulas,
-    faults: dict[CellAddress, CellFault],
+    sheet: PriceSheet, result: Figures, by_demand: DemandFormulas, faults: Faults
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
     for place, figure in result.items():
@@ -211,10 +334,7 @@ def _priced(
 
 
 def _timed(
-    times: tuple[ProvisioningTime, ...],
-    names: list[str],
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
+    times: tuple[ProvisioningTime, ...], names: list[str], result: Figures, faults: Faults
 ) -> tuple[ProvisioningTime, ...]:
     by_cell = {(time.step, time.repetition): time for time in times}
     for place, figure in result.items():
@@ -230,11 +350,7 @@ def _timed(
     return tuple(sorted(by_cell.values(), key=lambda t: (order.get(t.step, 0), t.repetition)))
 
 
-def _required(
-    requirement: Requirement,
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
-) -> Requirement:
+def _required(requirement: Requirement, result: Figures, faults: Faults) -> Requirement:
     for place, figure in result.items():
         if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
             try:
@@ -252,9 +368,9 @@ def _required(
 def _valued(
     criteria: tuple[CriterionSetting, ...],
     asked: Requirement,
-    result: Mapping[CellAddress, Figure],
+    result: Figures,
     points: range,
-    faults: dict[CellAddress, CellFault],
+    faults: Faults,
 ) -> tuple[CriterionSetting, ...]:
     """Put figures in row by row, for what a criterion has must agree with each other.
 
@@ -285,11 +401,7 @@ def _valued(
     return criteria
 
 
-def _with_fields(
-    setting: CriterionSetting,
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
-) -> CriterionSetting:
+def _with_fields(setting: CriterionSetting, result: Figures, faults: Faults) -> CriterionSetting:
     for place, figure in result.items():
         try:
             setting = CRITERION_FIELDS[place.column - 1].put(setting, figure)
@@ -299,10 +411,7 @@ def _with_fields(
 
 
 def _weighted_values(
-    weighting: Weighting,
-    criteria: tuple[CriterionSetting, ...],
-    result: Mapping[CellAddress, Figure],
-    faults: dict[CellAddress, CellFault],
+    weighting: Weighting, criteria: tuple[CriterionSetting, ...], result: Figures, faults: Faults
 ) -> Weighting:
     """Put the swings of stakeholders in, whose columns count for themselves."""
     columns: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
@@ -327,8 +436,8 @@ FUNCTIONS = tuple(sorted(engine.ALL))
 class SheetResults:
     """What all typed cells come to."""
 
-    results: Mapping[CellAddress, CellResult]
-    given: Mapping[CellAddress, Value]
+    results: Results
+    given: Values
     """What is in the cells of the input sheets."""
     sheets: Mapping[str, str]
     """Key and name of every sheet."""
@@ -351,9 +460,7 @@ class SheetCalculator:
         """By criterion, whether its further points are kept as typed."""
         self._entered: dict[CellAddress, Value] = {}
 
-    def calculate(
-        self, facts: StudyFacts, answer: Answer, cells: Mapping[CellAddress, InputCell]
-    ) -> SheetResults:
+    def calculate(self, facts: StudyFacts, answer: Answer, cells: TypedCells) -> SheetResults:
         """Compute everything again; what has not changed since the last time costs little."""
         inputs = at_demand(inputs_of(facts), answer, facts.workload)
         book = self._book_of(inputs)

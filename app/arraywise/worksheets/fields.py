@@ -30,7 +30,7 @@ from arraywise.worksheets.input_parsing import parse_typed_number, write_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
-    from arraywise.domain.cells import Value
+    from arraywise.domain.cells import CellFault, CellResult, Value
     from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
     from arraywise.domain.pricing import PriceField, PriceLine
     from arraywise.domain.requirement import Requirement, RequirementField
@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
 """What a formula amounts to; None where it has a fault."""
+TypedCells: TypeAlias = "Mapping[CellAddress, InputCell]"
+Results: TypeAlias = "Mapping[CellAddress, CellResult]"
+Values: TypeAlias = "Mapping[CellAddress, Value]"
+Figures: TypeAlias = "Mapping[CellAddress, Figure]"
+Faults: TypeAlias = "dict[CellAddress, CellFault]"
 
 
 class InvalidValue(Exception):  # noqa: N818 - it is what is wrong with a value
@@ -65,19 +70,6 @@ def exact(figure: Figure) -> Decimal | None:
     return Decimal(f"{figure:.15g}")
 
 
-def _share(figure: Figure) -> Decimal:
-    share = (exact(figure) or Decimal(0)) / 100
-    if share > 1:
-        raise InvalidValue(message("A discount is at most 100 %."))
-    return share
-
-
-def _months(figure: Figure) -> int:
-    if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
-        raise InvalidValue(message("A warranty is a whole number of months."))
-    return int(figure)
-
-
 def price_value(field: PriceField, line: PriceLine) -> Value:
     """Return a field of a line as formulas see it."""
     value = field.of(line)
@@ -97,9 +89,14 @@ def set_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
         Unfit: It is nothing for the field.
     """
     if field.kind is FieldType.SHARE:
-        return field.put(line, _share(figure))
+        share = (exact(figure) or Decimal(0)) / 100
+        if share > 1:
+            raise InvalidValue(message("A discount is at most 100 %."))
+        return field.put(line, share)
     if field.kind is FieldType.MONTHS:
-        return field.put(line, _months(figure))
+        if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
+            raise InvalidValue(message("A warranty is a whole number of months."))
+        return field.put(line, int(figure))
     value = exact(figure)
     return line if value is None and field.kind is FieldType.COUNT else field.put(line, value)
 
@@ -123,13 +120,6 @@ def _entered(figure: Figure) -> float:
     return figure
 
 
-def _is_yes(figure: Figure) -> bool:
-    """Read a yes as 1 and a no as 0, as formulas count them."""
-    if figure not in {0.0, 1.0}:
-        raise InvalidValue(message("Enter yes or no: 1 or 0."))
-    return figure == 1.0
-
-
 _MAY_BE_EMPTY = frozenset({"max_restore_s", "usable_bytes"})
 
 
@@ -141,7 +131,9 @@ def set_required(field: RequirementField, requirement: Requirement, figure: Figu
     """
     value: object
     if field.kind is RequirementKind.YES:
-        value = _is_yes(figure)
+        if figure not in {0.0, 1.0}:
+            raise InvalidValue(message("Enter yes or no: 1 or 0."))
+        value = figure == 1.0
     elif field.kind is RequirementKind.MONEY:
         value = exact(figure)
     elif figure is None and field.name in _MAY_BE_EMPTY:
@@ -221,18 +213,10 @@ def with_swings(
     figures: Mapping[int, Figure],
     used: Sequence[CriterionSetting] = (),
 ) -> tuple[Weighting, dict[int, Message]]:
-    """Give a stakeholder other swings.
+    """Give a stakeholder other swings, by row of the sheet.
 
-    Args:
-        criteria: The study's own.
-        weighting: The present one.
-        owner: Whose swings.
-        figures: By row of the sheet.
-        used: The criteria with their anchors filled in, where the swings are given for these.
-
-    Returns:
-        The weighting, and why rows cannot take their figures; a column without any weight takes
-        none.
+    Where anchors are filled in, `used`, the swings are given for these. Returns the weighting, and
+    why rows cannot take their figures; a column without any weight takes none.
     """
     before = weights_of(criteria, weighting, owner.name)
     after = list(before)
@@ -308,7 +292,7 @@ def read_points(setting: CriterionSetting, figures: Sequence[Figure]) -> Corners
 
 
 def type_points(
-    cells: Mapping[CellAddress, InputCell],
+    cells: TypedCells,
     setting: CriterionSetting,
     weighting: Weighting,
     line: tuple[int, Mapping[int, str]],

@@ -24,7 +24,7 @@ from arraywise.domain.messages import Message, message
 from arraywise.worksheets import engine as functions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from arraywise.domain.cells import Move
 
@@ -82,7 +82,7 @@ class Token:
 class FormulaError(Exception):
     """The formula cannot be read; carries the fault."""
 
-    def __init__(self, code: str, sentence: Message) -> None:
+    def __init__(self, sentence: Message, code: str = ErrorCode.ERROR) -> None:
         super().__init__(str(sentence))
         self.fault = CellFault(code, sentence)
 
@@ -184,12 +184,12 @@ def _corner(text: str) -> Corner:
     row = int(digits) - 1 if digits else None
     if column > MOST_COLUMNS or (row or 0) >= MOST_ROWS:
         raise FormulaError(
-            ErrorCode.REF,
             message(
                 "{cell} is outside the sheet ({rows:,} rows, columns A to CV).",
                 cell=text,
                 rows=MOST_ROWS,
             ),
+            ErrorCode.REF,
         )
     return Corner(row, column - 1, bool(fixed_row), bool(fixed_column))
 
@@ -197,23 +197,18 @@ def _corner(text: str) -> Corner:
 def _unreadable(text: str, place: int, decimal: str) -> FormulaError:
     rest = text[place:].strip()
     if rest[:1] == '"':
-        return FormulaError(
-            ErrorCode.ERROR, message("A quotation mark is missing at the end of a text.")
-        )
+        return FormulaError(message("A quotation mark is missing at the end of a text."))
     if decimal == "," and rest[:1] in {".", ","}:
         return FormulaError(
-            ErrorCode.ERROR,
             message("“{letter}” is not allowed here. Use a comma for decimals and semicolons"
-                    " between arguments.", letter=rest[:1]),
-        )  # fmt: skip
+                    " between arguments.", letter=rest[:1]))  # fmt: skip
     if "!" in rest:
         name = rest.partition("!")[0]
         return FormulaError(
-            ErrorCode.REF, message("There is no cell “{name}”.", name=name[:40] + "!")
+            message("There is no cell “{name}”.", name=name[:40] + "!"), ErrorCode.REF
         )
     return FormulaError(
-        ErrorCode.ERROR,
-        message("“{letter}” cannot stand where it stands.", letter=rest[:1] or "="),
+        message("“{letter}” cannot stand where it stands.", letter=rest[:1] or "=")
     )
 
 
@@ -265,8 +260,7 @@ def read_formula(text: str, decimal: str) -> Formula:
     """
     if len(text) > LONGEST_TEXT:
         raise FormulaError(
-            ErrorCode.ERROR,
-            message("A formula has at most {most:,} characters.", most=LONGEST_TEXT),
+            message("A formula has at most {most:,} characters.", most=LONGEST_TEXT)
         )
     tokens = cut(text, decimal)
     _check(tokens)
@@ -282,44 +276,33 @@ def _check(tokens: tuple[Token, ...]) -> None:
         wants_operand = _checked(token, before, open_, wants_operand=wants_operand)
         if len(open_) > MOST_NESTED:
             raise FormulaError(
-                ErrorCode.ERROR,
-                message("Brackets are nested more than {most} deep.", most=MOST_NESTED),
+                message("Brackets are nested more than {most} deep.", most=MOST_NESTED)
             )
     if open_:
-        raise FormulaError(ErrorCode.ERROR, message("A closing bracket is missing."))
+        raise FormulaError(message("A closing bracket is missing."))
     if wants_operand:
-        raise FormulaError(
-            ErrorCode.ERROR, message("A value is missing at the end of the formula.")
-        )
+        raise FormulaError(message("A value is missing at the end of the formula."))
 
 
 def _checked(token: Token, before: Token | None, open_: list[str], *, wants_operand: bool) -> bool:
     """Check one part; return whether a value must follow."""
     if token.kind in _OPERANDS or token.kind is TokenKind.FUNCTION:
         if not wants_operand:
-            raise FormulaError(ErrorCode.ERROR, message("An operator is missing before “{text}”.",
+            raise FormulaError(message("An operator is missing before “{text}”.",
                                                text=token.text[:40]))  # fmt: skip
         _check_operand(token, open_)
         return token.kind is TokenKind.FUNCTION
     if token.kind is TokenKind.OPEN:
         if not wants_operand:
-            raise FormulaError(
-                ErrorCode.ERROR, message("An operator is missing before “{text}”.", text="(")
-            )
+            raise FormulaError(message("An operator is missing before “{text}”.", text="("))
         called = before is not None and before.kind is TokenKind.FUNCTION
         open_.append(before.text.upper() if called and before else "")
         return True
     if token.kind is TokenKind.OPERATOR:
-        return _validate_operator(token, wants_operand=wants_operand)
+        if wants_operand and token.text not in _PREFIX:
+            raise FormulaError(message("A value is missing before “{text}”.", text=token.text))
+        return token.text != "%"
     return _validate_end(token, before, open_, wants_operand=wants_operand)
-
-
-def _validate_operator(token: Token, *, wants_operand: bool) -> bool:
-    if wants_operand and token.text not in _PREFIX:
-        raise FormulaError(
-            ErrorCode.ERROR, message("A value is missing before “{text}”.", text=token.text)
-        )
-    return token.text != "%"
 
 
 def _validate_end(
@@ -331,22 +314,19 @@ def _validate_end(
         before is not None and before.kind in {TokenKind.OPEN, TokenKind.SEPARATOR} and in_function
     )
     if wants_operand and not may_be_empty:
-        raise FormulaError(
-            ErrorCode.ERROR, message("A value is missing before “{text}”.", text=token.text)
-        )
+        raise FormulaError(message("A value is missing before “{text}”.", text=token.text))
     if token.kind is TokenKind.SEPARATOR:
         if not in_function:
             raise FormulaError(
-                ErrorCode.ERROR,
                 message(
                     "“{text}” separates function arguments; there is no function here. Write"
                     " numbers without thousands separators.",
                     text=token.text,
-                ),
+                )
             )
         return True
     if not open_:
-        raise FormulaError(ErrorCode.ERROR, message("An opening bracket is missing."))
+        raise FormulaError(message("An opening bracket is missing."))
     open_.pop()
     return False
 
@@ -357,8 +337,8 @@ def _check_operand(token: Token, open_: list[str]) -> None:
     is_range = token.reference is not None and token.reference.last is not None
     if is_range and not (open_ and _innermost(open_) in functions.OF_RANGES):
         raise FormulaError(
-            ErrorCode.VALUE,
             message("{range} is a range. Use a function such as SUM.", range=token.text),
+            ErrorCode.VALUE,
         )
 
 
@@ -372,23 +352,21 @@ def _check_function(name: str) -> None:
         return
     if known == "OPTION":
         raise FormulaError(
-            ErrorCode.NAME,
             message(
                 "Write an option's result as its name in quotation marks, a point and the"
                 ' result: Option("NAS").Price.'
             ),
+            ErrorCode.NAME,
         )
     if known in functions.REFUSED:
         raise FormulaError(
-            ErrorCode.NAME,
             message(
-                "{name} is not available: its result changes on each calculation.",
-                name=known,
+                "{name} is not available: its result changes on each calculation.", name=known
             ),
+            ErrorCode.NAME,
         )
     raise FormulaError(
-        ErrorCode.NAME,
-        message("No function {name}. Function names are English.", name=name[:40]),
+        message("No function {name}. Function names are English.", name=name[:40]), ErrorCode.NAME
     )
 
 
@@ -397,10 +375,7 @@ def _is_result_name(token: Token) -> bool:
 
 
 def _write(
-    token: Token,
-    decimal: str,
-    reference: Callable[[Reference], str],
-    name: Callable[[str], str],
+    token: Token, decimal: str, reference: Callable[[Reference], str], name: Callable[[str], str]
 ) -> str:
     if token.reference is not None:
         return reference(token.reference)
@@ -462,16 +437,6 @@ class LineShift:
         """How many rows or columns a sheet has."""
         return MOST_ROWS if self.axis == "row" else MOST_COLUMNS
 
-    def of(self, corner: Corner) -> int | None:
-        """Return the row or the column of a corner."""
-        return corner.row if self.axis == "row" else corner.column
-
-    def put(self, corner: Corner, at: int) -> Corner:
-        """Return the corner in another row or column."""
-        if self.axis == "row":
-            return replace(corner, row=at)
-        return replace(corner, column=at)
-
     def inserted(self, place: int) -> int:
         """Return where a row or column is once these came in before the first."""
         return place if place < self.first else place + self.count
@@ -513,13 +478,11 @@ def with_deleted(text: str, decimal: str, gone: LineShift, sheet: str | None) ->
 
 
 def _with_ends(
-    reference: Reference,
-    stretch: LineShift,
-    ends: Callable[[int, int], tuple[int, int] | None],
+    reference: Reference, stretch: LineShift, ends: Callable[[int, int], tuple[int, int] | None]
 ) -> str:
     """Write a reference whose first and last row, or column, are others; None is #REF!."""
     corners = [reference.first, reference.last or reference.first]
-    places = [place for corner in corners if (place := stretch.of(corner)) is not None]
+    places = [place for corner in corners if (place := getattr(corner, stretch.axis)) is not None]
     if len(places) < len(corners):
         return written_reference(reference)  # whole columns know no rows
     low, high = sorted(places)
@@ -528,7 +491,8 @@ def _with_ends(
         return _GONE
     new = dict(zip((low, high), changed, strict=True))
     first, last = (
-        stretch.put(corner, new[place]) for corner, place in zip(corners, places, strict=True)
+        replace(corner, **{stretch.axis: new[place]})
+        for corner, place in zip(corners, places, strict=True)
     )
     return written_reference(
         replace(reference, first=first, last=last if reference.last else None)
@@ -536,14 +500,7 @@ def _with_ends(
 
 
 def with_moved(text: str, decimal: str, move: Move, sheet: str | None) -> str:
-    """Write a formula as it reads after cells were moved: what is among these is followed.
-
-    Args:
-        text: What was typed; anything but a formula comes back as it is.
-        decimal: Decimal mark that it was typed with.
-        move: What was moved, and how far.
-        sheet: Name of the sheet that they are on; None where it is the formula's own.
-    """
+    """Write a formula as it reads after cells were moved: what is among these is followed."""
 
     def corner(c: Corner) -> Corner:
         row = None if c.row is None else c.row + move.down
@@ -562,10 +519,7 @@ def with_moved(text: str, decimal: str, move: Move, sheet: str | None) -> str:
 def with_sheet_renamed(text: str, decimal: str, old: str, new: str) -> str:
     """Write a formula as it reads after a sheet got another name."""
     return _rewritten(
-        text,
-        decimal,
-        old,
-        lambda reference: written_reference(replace(reference, sheet=new)),
+        text, decimal, old, lambda reference: written_reference(replace(reference, sheet=new))
     )
 
 
@@ -600,3 +554,89 @@ def _rewritten(
     if not any(meant(reference) for reference in formula.references):
         return text
     return formula.written(decimal, written)
+
+
+_EXACT = "0"
+
+
+class _NotInOlder(Exception):  # noqa: N818 - a way out, not a fault
+    """A lookup is asked for that INDEX and MATCH do not have."""
+
+
+def in_older_functions(formula: Formula) -> Formula | None:
+    """Return a formula with INDEX and MATCH in place of XLOOKUP and XMATCH.
+
+    Returns:
+        The formula; None where a lookup is asked for that goes backwards,
+        by wildcards or to the next smaller one, which only a value can stand for.
+    """
+    try:
+        return Formula(tuple(_older(formula.tokens)))
+    except _NotInOlder:
+        return None
+
+
+def _older(tokens: Sequence[Token]) -> list[Token]:
+    result: list[Token] = []
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        name = token.text.upper() if token.kind is TokenKind.FUNCTION else ""
+        if name in {"XLOOKUP", "XMATCH"}:
+            end = _end(tokens, place + 1)
+            arguments = [_older(part) for part in _arguments(tokens[place + 2 : end])]
+            result += _lookup(arguments) if name == "XLOOKUP" else _match(*_two(arguments))
+            place = end
+        else:
+            result.append(token)
+        place += 1
+    return result
+
+
+def _end(tokens: Sequence[Token], first: int) -> int:
+    """Return the place of the bracket that closes the one at a place."""
+    depth = 0
+    for place in range(first, len(tokens)):
+        depth += (tokens[place].kind is TokenKind.OPEN) - (tokens[place].kind is TokenKind.CLOSE)
+        if depth == 0:
+            return place
+    raise _NotInOlder
+
+
+def _arguments(tokens: Sequence[Token]) -> list[list[Token]]:
+    parts: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token.kind is TokenKind.OPEN) - (token.kind is TokenKind.CLOSE)
+        if token.kind is TokenKind.SEPARATOR and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _two(arguments: list[list[Token]]) -> tuple[list[Token], list[Token]]:
+    if len(arguments) != 2:
+        raise _NotInOlder
+    return arguments[0], arguments[1]
+
+
+def _lookup(arguments: list[list[Token]]) -> list[Token]:
+    """Write `INDEX(result,MATCH(wanted,among,0))`, with IFNA where there is something else."""
+    if len(arguments) not in {3, 4}:
+        raise _NotInOlder
+    wanted, among, result, *rest = arguments
+    found = _call("INDEX", result, _match(wanted, among))
+    return _call("IFNA", found, rest[0]) if rest and rest[0] else found
+
+
+def _match(wanted: list[Token], among: list[Token]) -> list[Token]:
+    return _call("MATCH", wanted, among, [Token(TokenKind.NUMBER, _EXACT, 0, 0)])
+
+
+def _call(name: str, *arguments: list[Token]) -> list[Token]:
+    tokens = [Token(TokenKind.FUNCTION, name, 0, 0), Token(TokenKind.OPEN, "(", 0, 0)]
+    for number, argument in enumerate(arguments):
+        tokens += [Token(TokenKind.SEPARATOR, ",", 0, 0)] if number else []
+        tokens += argument
+    return [*tokens, Token(TokenKind.CLOSE, ")", 0, 0)]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING
@@ -46,13 +47,78 @@ from arraywise.worksheets.formula import (
     with_moved,
     written_reference,
 )
-from arraywise.worksheets.typed_dates import may_be_two_dates, read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.cells import InputCell, Move, Value
     from arraywise.domain.estimates import Estimate
+
+
+_DAY_ZERO = date(1899, 12, 30)
+_FIRST = date(1900, 3, 1)  # before it programs count differently
+_TYPED = re.compile(
+    r"(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})|(?P<a>\d{1,2})(?P<mark>[./])(?P<b>\d{1,2})"
+    r"(?P=mark)(?P<year>\d{4})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDate:
+    """A day, and how it was written."""
+
+    day: date
+    pattern: str
+    """As `strftime` takes it."""
+
+    @property
+    def number(self) -> float:
+        """The day as spreadsheets count it."""
+        return float((self.day - _DAY_ZERO).days)
+
+    def later(self, days: int) -> str:
+        """Write the day so many days later in the same way; nothing beyond the calendar."""
+        try:
+            day = self.day + timedelta(days)
+        except OverflowError:
+            return ""
+        return day.strftime(self.pattern) if day >= _FIRST else ""
+
+
+def read_date(text: str, decimal: str) -> TypedDate | None:
+    """Read a date; None where it is none, or may be two."""
+    read = _days(text.strip(), decimal) if "20" in text or "19" in text else []
+    return read[0] if len(read) == 1 else None
+
+
+def may_be_two_dates(text: str, decimal: str) -> bool:
+    """Return whether day and month may be either way round."""
+    return len(_days(text.strip(), decimal)) > 1
+
+
+def _days(text: str, decimal: str) -> list[TypedDate]:
+    found = _TYPED.fullmatch(text)
+    if found is None:
+        return []
+    if found["y"]:
+        tried = [(found["y"], found["m"], found["d"], "%Y-%m-%d")]
+    else:
+        mark = found["mark"]
+        day_first = (found["year"], found["b"], found["a"], f"%d{mark}%m{mark}%Y")
+        month_first = (found["year"], found["a"], found["b"], "%m/%d/%Y")
+        either = mark == "/" and decimal == "." and found["a"] != found["b"]
+        tried = [day_first, month_first] if either else [day_first]
+    read = (_day(int(year), int(month), int(day), how) for year, month, day, how in tried)
+    return [each for each in read if each is not None]
+
+
+def _day(year: int, month: int, day: int, pattern: str) -> TypedDate | None:
+    try:
+        read = date(year, month, day)
+    except ValueError:
+        return None
+    return TypedDate(read, pattern) if read >= _FIRST else None
+
 
 _BLANKS = "\u00a0\u202f\u2009 '\u2019"
 _MINUS = "\u2212"
@@ -137,10 +203,7 @@ _DIGIT = re.compile(r"\d")
 def typed_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | None:
     """Read a number, `250k`, a date or an amount with its currency; None for another text.
 
-    Args:
-        text: what was typed, no formula.
-        decimal: the decimal mark.
-        currency: of the study: a lone dollar sign is its dollar.
+    A lone dollar sign is the dollar of the currency given.
     """
     number = parse_typed_number(text, decimal)
     if number is not None:
@@ -530,12 +593,9 @@ class StatedAmount:
 
 
 def read_stated(text: str, decimal: str, expected: str = "") -> StatedAmount | None:
-    """Read an amount with the sign or the code of its currency; None where it is none.
+    """Read an amount such as `€250,000`, `250k EUR` or `(500)`; None where it is none.
 
-    Args:
-        text: such as `\u20ac250,000`, `250k EUR` or `(500)`.
-        decimal: the decimal mark.
-        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+    A lone dollar sign is that of the currency that is expected.
     """
     figure, code = split_amount(text, expected)
     amount = read_amount(figure, decimal)

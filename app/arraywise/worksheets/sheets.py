@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.study import Study
+    from arraywise.worksheets.fields import TypedCells
 
 _LONGEST_SHEET = 60
 _LONGEST_PREFIX = 40
@@ -209,9 +210,7 @@ def book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSh
     return tuple(sheets)
 
 
-def entered_values(
-    inputs: Inputs, cells: Mapping[CellAddress, InputCell]
-) -> dict[CellAddress, Value]:
+def entered_values(inputs: Inputs, cells: TypedCells) -> dict[CellAddress, Value]:
     """Return what is in the cells of the input sheets; empty cells are left out.
 
     An anchor that follows the requirement or the prices is missing here: None, and not left out,
@@ -228,7 +227,7 @@ def entered_values(
 
 
 def _all_rows(
-    inputs: Inputs, cells: Mapping[CellAddress, InputCell]
+    inputs: Inputs, cells: TypedCells
 ) -> Iterator[tuple[str, Iterator[tuple[int, list[Value]]]]]:
     for option_id, sheet in inputs.prices.items():
         yield prices_key(option_id), _price_rows(sheet, inputs.basis)
@@ -247,9 +246,7 @@ def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, lis
         yield row, [*typed[:EXTENDED], *totals, *typed[EXTENDED:]]
 
 
-def step_names(
-    option_id: int, times: Iterable[ProvisioningTime], cells: Mapping[CellAddress, InputCell]
-) -> list[str]:
+def step_names(option_id: int, times: Iterable[ProvisioningTime], cells: TypedCells) -> list[str]:
     """Return the steps by row: those with readings in their order, around those typed alone.
 
     A step without a valid reading, or with a formula, is held in its row by its typed name.
@@ -277,9 +274,7 @@ def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Valu
 
 
 def _criteria_rows(
-    criteria: Sequence[CriterionSetting],
-    weighting: Weighting,
-    cells: Mapping[CellAddress, InputCell],
+    criteria: Sequence[CriterionSetting], weighting: Weighting, cells: TypedCells
 ) -> Iterator[tuple[int, list[Value]]]:
     """List own figures, what follows from them, the stakeholders' swings and further points."""
     people = [weights_of(criteria, weighting, each.name) for each in weighting.stakeholders]
@@ -392,7 +387,7 @@ class SheetEdit:
             provisioning=self.times.get(option_id, known.provisioning),
         )
 
-    def cells_after(self, cells: Mapping[CellAddress, InputCell]) -> dict[CellAddress, InputCell]:
+    def cells_after(self, cells: TypedCells) -> dict[CellAddress, InputCell]:
         """Return the typed cells after the action."""
         after = dict(cells)
         for place in self.gone:
@@ -407,9 +402,7 @@ _NO_ROOM = {
 }
 
 
-def insert_rows(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, row: int, count: int
-) -> SheetEdit:
+def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that puts empty rows in before `row`.
 
     Args:
@@ -425,9 +418,7 @@ def insert_rows(
     return _inserted(cells, key, name, LineShift("row", row, count))
 
 
-def insert_columns(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, column: int, count: int
-) -> SheetEdit:
+def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
     """Return the edit that puts empty columns in before `column`; see above.
 
     Raises:
@@ -436,23 +427,17 @@ def insert_columns(
     return _inserted(cells, key, name, LineShift("column", column, count))
 
 
-def delete_rows(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, row: int, count: int
-) -> SheetEdit:
+def delete_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
-    return _deleted(cells, key, name, LineShift("row", row, count))
+    return _edit(cells, key, name, LineShift("row", row, count), with_deleted)
 
 
-def delete_columns(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, column: int, count: int
-) -> SheetEdit:
+def delete_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
-    return _deleted(cells, key, name, LineShift("column", column, count))
+    return _edit(cells, key, name, LineShift("column", column, count), with_deleted)
 
 
-def following(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, move: Move
-) -> dict[CellAddress, InputCell]:
+def following(cells: TypedCells, key: str, name: str, move: Move) -> dict[CellAddress, InputCell]:
     """Return the formulas that read otherwise once cells were cut out and put in elsewhere.
 
     None does where something stands again in the place of these.
@@ -469,59 +454,33 @@ def following(
     return changed
 
 
-def _inserted(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, came: LineShift
-) -> SheetEdit:
-    if any(p.sheet == key and _of(p, came) + came.count >= came.most for p in cells):
+def _inserted(cells: TypedCells, key: str, name: str, came: LineShift) -> SheetEdit:
+    lines = (getattr(place, came.axis) for place in cells if place.sheet == key)
+    if any(line + came.count >= came.most for line in lines):
         raise UserError(_NO_ROOM[came.axis])
-
-    def moved(place: CellAddress) -> CellAddress | None:
-        return _put(place, came, came.inserted(_of(place, came)))
-
-    def rewritten(cell: InputCell, sheet: str | None) -> str:
-        return with_inserted(cell.text, cell.decimal, came, sheet)
-
-    return _edit(cells, key, name, moved, rewritten)
-
-
-def _deleted(
-    cells: Mapping[CellAddress, InputCell], key: str, name: str, gone: LineShift
-) -> SheetEdit:
-    def moved(place: CellAddress) -> CellAddress | None:
-        left = gone.deleted(_of(place, gone))
-        return None if left is None else _put(place, gone, left)
-
-    def rewritten(cell: InputCell, sheet: str | None) -> str:
-        return with_deleted(cell.text, cell.decimal, gone, sheet)
-
-    return _edit(cells, key, name, moved, rewritten)
-
-
-def _of(place: CellAddress, stretch: LineShift) -> int:
-    return place.row if stretch.axis == "row" else place.column
-
-
-def _put(place: CellAddress, stretch: LineShift, at: int) -> CellAddress:
-    return place._replace(row=at) if stretch.axis == "row" else place._replace(column=at)
+    return _edit(cells, key, name, came, with_inserted)
 
 
 def _edit(
-    cells: Mapping[CellAddress, InputCell],
+    cells: TypedCells,
     key: str,
     name: str,
-    moved: Callable[[CellAddress], CellAddress | None],
-    rewritten: Callable[[InputCell, str | None], str],
+    shift: LineShift,
+    rewritten: Callable[[str, str, LineShift, str | None], str],
 ) -> SheetEdit:
     """Return the difference between the cells and what becomes of them."""
+    moved = shift.inserted if rewritten is with_inserted else shift.deleted
     after: dict[CellAddress, InputCell] = {}
     for place, cell in cells.items():
-        own = place.sheet == key
-        target = moved(place) if own else place
-        if target is None:
-            continue
-        text = rewritten(cell, name)
-        if own:
-            text = rewritten(cell.with_text(text), None)
+        text, target = rewritten(cell.text, cell.decimal, shift, name), place
+        if place.sheet == key:
+            line = moved(getattr(place, shift.axis))
+            if line is None:
+                continue
+            text = rewritten(text, cell.decimal, shift, None)
+            target = (
+                place._replace(row=line) if shift.axis == "row" else place._replace(column=line)
+            )
         after[target] = replace(cell, place=target, text=text)
     gone = frozenset(cells.keys() - after.keys())
     return SheetEdit(gone, tuple(c for p, c in after.items() if cells.get(p) != c))

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.cells import InputCell, Value
+    from arraywise.worksheets.fields import Faults, TypedCells, Values
     from arraywise.worksheets.formula import Formula
 
 
@@ -87,7 +88,7 @@ class Resolver:
         key = self._keys.get(reference.sheet.casefold())
         if key is None:
             raise FormulaError(
-                ErrorCode.REF, message("There is no sheet “{name}”.", name=reference.sheet[:60])
+                message("There is no sheet “{name}”.", name=reference.sheet[:60]), ErrorCode.REF
             )
         return key
 
@@ -117,7 +118,7 @@ class Resolver:
                        name=name[:60], near=near[0])  # fmt: skip
         else:
             sentence = message("There is no result named “{name}”.", name=name[:60])
-        return FormulaError(ErrorCode.NAME, sentence)
+        return FormulaError(sentence, ErrorCode.NAME)
 
 
 _MOST_ADDED_UP = 20_000_000
@@ -169,9 +170,9 @@ class FormulaWorkbook:
         self._results: dict[str, Value] = {}
         self._entered: dict[CellAddress, Value] = {}
         self._typed: dict[CellAddress, InputCell] = {}
-        self._faults: dict[CellAddress, CellFault] = {}
+        self._faults: Faults = {}
         self._formulas: dict[CellAddress, ResolvedFormula] = {}
-        self._refused: dict[CellAddress, CellFault] = {}
+        self._refused: Faults = {}
         """Formulas that are sound in themselves but not together with the others."""
         self._results_of: dict[CellAddress, CellResult] = {}
         """What typed cells come to; those that hold no formula stay as they are."""
@@ -202,7 +203,7 @@ class FormulaWorkbook:
         else:
             self._put(0, row, 0, value)
 
-    def set_given(self, given: Mapping[CellAddress, Value]) -> None:
+    def set_given(self, given: Values) -> None:
         """Put in all values of the input sheets; None is missing, an empty cell is not named."""
         before, self._entered = self._entered, dict(given)
         for place in before.keys() - given.keys() - self._typed.keys():
@@ -219,7 +220,7 @@ class FormulaWorkbook:
         else:
             self._set_at(place, value)
 
-    def set_typed(self, cells: Mapping[CellAddress, InputCell]) -> None:
+    def set_typed(self, cells: TypedCells) -> None:
         """Insert all typed cells; where one coincides with a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
             self._formats = None

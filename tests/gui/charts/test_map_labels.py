@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from arraywise.domain.decision import DecisionMap, InputRange, MapCuts
-from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.axes import Axis, Box
 from arraywise.present.charts.decision_map import MapGrid, MapLayout, MapPlanner, MapSizes
-from arraywise.present.charts.label_placement import Box
 from tests.gui.example_answer import example_answer
 
 VISITS = Axis(15e6, 120e6, 60, 660, logarithmic=True)

@@ -13,8 +13,7 @@ from arraywise.domain.messages import message
 from arraywise.gui.pages.overview.tables import ScreenTable
 from arraywise.gui.pages.small_tables import ChangesTable
 from arraywise.gui.widgets import theme
-from arraywise.present.changes import MOST_CHANGES, list_changes
-from arraywise.present.findings import first_findings
+from arraywise.present.findings import MOST_CHANGES, first_findings, list_changes
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer

@@ -16,8 +16,8 @@ from arraywise.gui.charts.painted import save_picture
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, parts_of
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.performance.panels import LIMITS, next_test
-from arraywise.present.charts.label_placement import spread_apart
-from arraywise.present.descriptions import shape_of
+from arraywise.present.charts.axes import spread_apart
+from arraywise.present.labels import shape_of
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 

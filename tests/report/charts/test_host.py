@@ -10,7 +10,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, ResponseComparison
 from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
-from arraywise.present.descriptions import describe_comparison
+from arraywise.present.labels import describe_comparison
 from arraywise.report.content import HostRun, ReportContent
 from arraywise.report.document import build_pdf
 from arraywise.report.sections.performance import LIMITS

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import DecisionMap
 from arraywise.present.charts import decision_map
+from arraywise.present.charts.axes import Box
 from arraywise.present.charts.decision_map import (
     NOBODY,
     OPEN,
@@ -18,7 +19,6 @@ from arraywise.present.charts.decision_map import (
     textures,
     trace_map,
 )
-from arraywise.present.charts.label_placement import Box
 
 SIDE = st.integers(1, 7)
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     Fonts = Callable[..., QFont]  # gives the font of a role, in the size of the map
 
     from arraywise.domain.decision import Answer, DecisionMap, MapCuts
+    from arraywise.present.charts.axes import Box
     from arraywise.present.charts.decision_map import (
         MapLabel,
         MapLayout,
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
         Region,
         RegionName,
     )
-    from arraywise.present.charts.label_placement import Box
 
 _PITCH = 7.0
 """Between the lines of a hatch, in pixels."""

@@ -29,7 +29,7 @@ from arraywise.gui.charts.painted import (
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
-from arraywise.present.charts.label_placement import spread_apart
+from arraywise.present.charts.axes import spread_apart
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

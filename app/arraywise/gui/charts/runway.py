@@ -24,7 +24,7 @@ from arraywise.gui.charts.plots import line_pen
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import CENTRE, RIGHT, smooth_painter, write
-from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.axes import cut
 from arraywise.present.charts.runway import (
     RunwayFrame,
     month_ticks,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from arraywise.domain.runway import OptionRunway, Runway
     from arraywise.gui.charts.painted import Table
     from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
+
 
 translate = QCoreApplication.translate
 _GRIP = 7

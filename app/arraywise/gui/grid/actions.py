@@ -16,8 +16,7 @@ from arraywise.gui.grid.model import parse_decimal, sort_key
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer, at_once
-from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text
-from arraywise.worksheets.typed_dates import read_date
+from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text, read_date
 
 if TYPE_CHECKING:
     from arraywise.gui.grid.view import Cell, GridView

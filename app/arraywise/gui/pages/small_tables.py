@@ -12,7 +12,7 @@ from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import fill
-from arraywise.present.changes import list_changes
+from arraywise.present.findings import list_changes
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, Change

@@ -39,7 +39,7 @@ from arraywise.usecases.workload_profile import keep_profile, read_study, set_pr
 from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import normalised_text
-from arraywise.worksheets.rule_fills import rule_fills, rules_of
+from arraywise.worksheets.result_formats import rule_fills, rules_of
 from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from arraywise.gui.widgets.controls import (
     scrolled,
 )
 from arraywise.gui.widgets.theme import ThemeChoice, apply_theme
-from arraywise.present.catalogue import message_key, read_catalogue
+from arraywise.present.language import message_key, read_catalogue
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_study import set_thresholds
 

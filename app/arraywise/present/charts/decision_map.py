@@ -21,8 +21,14 @@ from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.domain.requirement import Goal, target_of
 from arraywise.domain.units import MILLISECOND
-from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
-from arraywise.present.charts.label_placement import Box, ChartLabel, cut, find_places
+from arraywise.present.charts.axes import (
+    MOST_LOG_TICKS,
+    MOST_TICKS,
+    Box,
+    ChartLabel,
+    cut,
+    find_places,
+)
 from arraywise.present.figures import load_unit
 from arraywise.present.numbers import MILLION
 
@@ -34,7 +40,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, BreakEven, DecisionMap, MapCuts
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
-    from arraywise.present.charts.axes import Axis, Tick
+    from arraywise.present.charts.axes import Axis, Place, Tick
 
     Flags = NDArray[np.bool_]
     Write = Callable[[Message | str], str]
@@ -392,7 +398,7 @@ class MapSizes:
     """Height of a label."""
     marker: float
     """Room before a name for the option's marker."""
-    room: tuple[float, float]
+    room: Place
     """Between ticks of visits and of targets."""
 
 
@@ -402,7 +408,7 @@ class MapLabel:
 
     text: str
     box: Box
-    mark: tuple[float, float] | None = None
+    mark: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +417,7 @@ class MapLayout:
 
     visits_ticks: tuple[Tick, ...]
     target_ticks: tuple[Tick, ...]
-    here: tuple[float, float]
+    here: Place
     """The requirement."""
     values: tuple[MapLabel, ...]
     """Today's target and visits on their lines."""
@@ -471,7 +477,7 @@ class MapPlanner:
             names or (tuple(self._names(grid)) if grid is not None else ()),
         )
 
-    def _marks(self, cuts: MapCuts) -> list[tuple[tuple[float, float], str]]:
+    def _marks(self, cuts: MapCuts) -> list[tuple[Place, str]]:
         """Return where the answer changes along both lines, the nearest first."""
         asked, (x, y) = self._answer.requirement, self._here
         result = []
@@ -507,7 +513,7 @@ class MapPlanner:
         limit = self._words(message("Limit of {option}:", option=known[0])) if known else ""
         return f"{limit} {self._words(value)}".strip()
 
-    def _values(self, marks: Sequence[tuple[float, float]]) -> Iterator[MapLabel]:
+    def _values(self, marks: Sequence[Place]) -> Iterator[MapLabel]:
         """Yield today's values, at that end of their lines where nothing changes."""
         asked, area, (x, y) = self._answer.requirement, self._area, self._here
         line = self._sizes.line
@@ -532,14 +538,12 @@ class MapPlanner:
             clear = (box for box in boxes if not any(box.touches(ring) for ring in rings))
             yield MapLabel(written, next(clear, boxes[0]))
 
-    def _stored(
-        self, corners: Iterable[tuple[float, float]], wide: float
-    ) -> Iterator[tuple[float, float]]:
+    def _stored(self, corners: Iterable[Place], wide: float) -> Iterator[Place]:
         """Yield corners from which a box lies within the plane from side to side."""
         for left, low in corners:
             yield max(self._area.left, min(left, self._area.right - wide)), low
 
-    def _changes(self, marks: Sequence[tuple[tuple[float, float], str]]) -> Iterator[MapLabel]:
+    def _changes(self, marks: Sequence[tuple[Place, str]]) -> Iterator[MapLabel]:
         area, line = self._area, self._sizes.line
         labels = [
             ChartLabel(*place, self._sizes.width(text) + line * 0.66, line)
@@ -577,7 +581,7 @@ class MapPlanner:
         ]
 
 
-def _around(place: tuple[float, float], reach: float) -> Box:
+def _around(place: Place, reach: float) -> Box:
     x, y = place
     return Box(x - reach, y - reach, x + reach, y + reach)
 

@@ -137,12 +137,7 @@ def _measurements(options: Iterable[OptionFacts]) -> Iterator[IoMeasurement]:
 
 
 def list_runs(options: Sequence[OptionFacts], work: Work | None) -> tuple[IoRun, ...]:
-    """Return every I/O run of a study with what it counts as; those that count come first.
-
-    Args:
-        options: with their points.
-        work: for which they are to count; None where no share of writes is known.
-    """
+    """Return every I/O run with what it counts as for a work, those that count first."""
     runs = [run for known in options for run in (*_runs_of(known, work), *_degraded(known, work))]
     order = list(Use)
     return tuple(sorted(runs, key=lambda run: order.index(run.use)))
@@ -304,14 +299,16 @@ def _judge_end(result: Match, work: Work) -> _Judged:
 
 def _harder(measured: IoMeasurement, work: Work) -> Message:
     more_writes = (measured.write_share or 0.0) - work.write_share > SAME_SHARE
-    if not _is_larger(measured, work):
+    own, asked = measured.block_bytes, work.block_bytes
+    if own is None or asked is None or own <= asked:
         return message("more writes")
     return message("more writes, larger blocks") if more_writes else message("larger blocks")
 
 
 def _easier(measured: IoMeasurement, work: Work) -> Message:
     fewer_writes = work.write_share - (measured.write_share or 0.0) > SAME_SHARE
-    if not _is_smaller(measured, work):
+    own, asked = measured.block_bytes, work.block_bytes
+    if own is None or asked is None or own >= asked:
         return message("fewer writes")
     return message("fewer writes, smaller blocks") if fewer_writes else message("smaller blocks")
 
@@ -320,16 +317,6 @@ def _mixed_difference(measured: IoMeasurement, work: Work) -> Message:
     if (measured.write_share or 0.0) > work.write_share:
         return message("more writes, but smaller blocks")
     return message("fewer writes, but larger blocks")
-
-
-def _is_larger(measured: IoMeasurement, work: Work) -> bool:
-    own, asked = measured.block_bytes, work.block_bytes
-    return own is not None and asked is not None and own > asked
-
-
-def _is_smaller(measured: IoMeasurement, work: Work) -> bool:
-    own, asked = measured.block_bytes, work.block_bytes
-    return own is not None and asked is not None and own < asked
 
 
 def _judge_others(points: Sequence[IoPoint], most: float | None, *, has_sweep: bool) -> _Judged:

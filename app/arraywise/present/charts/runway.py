@@ -15,8 +15,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, growth_a_month
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.charts.axes import Axis, rounded_out
-from arraywise.present.charts.label_placement import spread_apart
+from arraywise.present.charts.axes import Axis, rounded_out, spread_apart
 from arraywise.present.figures import load_heading
 from arraywise.present.numbers import MILLION
 from arraywise.present.runway import first_of, stated_loads
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
     from arraywise.domain.options import Option
     from arraywise.domain.runway import DemandRunway, OptionRunway, Runway
+    from arraywise.present.charts.axes import Place
 
-Place = tuple[float, float]
 _MONTH_TICKS = 5
 _PANE_TICKS = 4
 _THOUSAND, _FROM_THOUSANDS = 1e3, 1e5
@@ -68,7 +67,7 @@ class PaneLine:
     """Of the full line ..."""
     dotted: tuple[Place, ...]
     """... and of what goes on after the months that are priced."""
-    band: tuple[float, float] | None
+    band: Place | None
     """Places of the ends of the interval."""
     label_y: float
     """Middle of its name."""
@@ -162,7 +161,7 @@ def _chosen(answer: Answer, runway: Runway, panes: Sequence[RunwayPane]) -> Cros
     )
 
 
-def _edges(frame: RunwayFrame, count: int) -> list[tuple[float, float]]:
+def _edges(frame: RunwayFrame, count: int) -> list[Place]:
     """Return bottom and top of each pane."""
     down = math.copysign(1.0, frame.bottom - frame.top)
     room = abs(frame.bottom - frame.top) - frame.between * (count - 1)
@@ -188,13 +187,13 @@ class _Draft:
     kind: GrowingDemand | None
     title: Message
     unit: float
-    ends: tuple[float, float]
+    ends: Place
     demand: tuple[float, ...]
     limits: tuple[_Limit, ...]
     growth: float = 0.0
     """A month's."""
 
-    def placed(self, months: Axis, ends: tuple[float, float], frame: RunwayFrame) -> RunwayPane:
+    def placed(self, months: Axis, ends: Place, frame: RunwayFrame) -> RunwayPane:
         y = Axis(*self.ends, *ends)
         labels = _label_places([y.place(limit.value) for limit in self.limits], ends, frame)
         lines = tuple(
@@ -292,14 +291,12 @@ def _limits(
         yield _Limit(each, known.limit.shown * scale, None if best is None else best * scale)
 
 
-def _ends(low: float, high: float) -> tuple[float, float]:
+def _ends(low: float, high: float) -> Place:
     first, last = rounded_out(low, high)
     return max(0.0, first), last
 
 
-def _label_places(
-    wanted: list[float], ends: tuple[float, float], frame: RunwayFrame
-) -> list[float]:
+def _label_places(wanted: list[float], ends: Place, frame: RunwayFrame) -> list[float]:
     """Return the middles of names, apart from each other and within the pane."""
     bottom, top = ends
     up = math.copysign(1.0, top - bottom)
@@ -325,7 +322,7 @@ def _cut_above(demand: tuple[float, ...], y: Axis, months: Axis) -> tuple[Place,
     return tuple(result)
 
 
-def note_place(plan: RunwayPlan, chosen: Crossing, size: tuple[float, float]) -> Place:
+def note_place(plan: RunwayPlan, chosen: Crossing, size: Place) -> Place:
     """Return the left and the vertical middle of a note on the chosen crossing.
 
     Left of its line, above the limits, where there is room; else right of it, below them.

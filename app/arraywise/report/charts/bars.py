@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Circle, Group, Path, Rect, String
 from reportlab.lib.colors import Color
 
-from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.axes import Axis, cut
 from arraywise.report.charts.plot import TYPE, Pen, width_of
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Interval
+    from arraywise.present.charts.axes import Place
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.style import OptionStyle
 
@@ -83,32 +83,20 @@ def bar_chart(layout: PageLayout, rows: Sequence[BarRow], axis: BarAxis) -> Draw
     pen = Pen(drawing)
     scale = Axis(axis.low, axis.high, left, layout.width - 30.0)
     ends = (foot, height - _AXIS)
-    _draw_axis(pen, layout, axis, scale, ends)
-    for at, row in enumerate(rows):
-        _draw_row(pen, row, scale, ends[1] - _ROW * (at + 0.5), axis)
-    _draw_lines(pen, axis, scale, ends)
-    return drawing
-
-
-def _draw_axis(
-    pen: Pen, layout: PageLayout, axis: BarAxis, scale: Axis, ends: tuple[float, float]
-) -> None:
     _draw_ticks(pen, layout, scale, ends, axis.title, signed=axis.signed)
     middle = scale.place(axis.middle or 0.0)
     if axis.left_word:
         pen.write(axis.left_word, (middle - 5, 2), "end", "text2")
     if axis.right_word:
         pen.write(axis.right_word, (middle + 5, 2), "start", "text2")
+    for at, row in enumerate(rows):
+        _draw_row(pen, row, scale, ends[1] - _ROW * (at + 0.5), axis)
+    _draw_lines(pen, axis, scale, ends)
+    return drawing
 
 
 def _draw_ticks(
-    pen: Pen,
-    layout: PageLayout,
-    scale: Axis,
-    ends: tuple[float, float],
-    title: str,
-    *,
-    signed: bool = False,
+    pen: Pen, layout: PageLayout, scale: Axis, ends: Place, title: str, *, signed: bool = False
 ) -> None:
     """Draw the lines of the ticks between two heights, numbers and title above them."""
     foot, top = ends
@@ -120,7 +108,7 @@ def _draw_ticks(
     pen.write(title, (0, top + 4), "start", "text2")
 
 
-def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: tuple[float, float]) -> None:
+def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: Place) -> None:
     for value, dash in ((axis.middle, ()), (axis.dotted, (1.5, 2.0))):
         if value is not None:
             at = scale.place(value)
@@ -142,7 +130,7 @@ def _draw_row(pen: Pen, row: BarRow, scale: Axis, y: float, axis: BarAxis) -> No
         pen.write(row.note, (at, y - 2.8), "end" if before else "start", strong=True)
 
 
-def _draw_bar_part(pen: Pen, stretch: BarPart, ends: tuple[float, float], y: float) -> None:
+def _draw_bar_part(pen: Pen, stretch: BarPart, ends: Place, y: float) -> None:
     left, right = ends
     low, high = y - _BAR / 2, y + _BAR / 2
     if not stretch.hatched:
@@ -197,35 +185,28 @@ class StackRow:
     """A mark on the bar."""
 
 
-@dataclass(frozen=True, slots=True)
-class StackAxis:
-    """The axis of the bars, which begin at zero, and what their parts are called."""
-
-    high: float
-    title: str
-    kinds: tuple[str, ...]
-
-
-def stacked_chart(layout: PageLayout, rows: Sequence[StackRow], axis: StackAxis) -> Drawing:
-    """Draw bars with their legend."""
-    legend = _legend_lines(axis.kinds, layout.width)
+def stacked_chart(
+    layout: PageLayout, rows: Sequence[StackRow], high: float, title: str, kinds: Sequence[str]
+) -> Drawing:
+    """Draw bars from zero up to `high`, with a legend that names the kinds of their parts."""
+    legend = _legend_lines(kinds, layout.width)
     groups = sum(bool(row.name) for row in rows[1:])
     height = _LEGEND * len(legend) + _AXIS + _STACKED_ROW * len(rows) + _GROUP * groups + 4.0
     drawing = new_drawing(layout.width, height)
     pen = Pen(drawing)
-    _draw_legend(pen, legend, axis.kinds, height)
+    _draw_legend(pen, legend, kinds, height)
     top = height - _LEGEND * len(legend) - _AXIS
     names = max((width_of(cut(row.name)) for row in rows), default=0.0) + _MARKER
     labels = max((width_of(row.label) for row in rows), default=0.0)
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
-    left = max(left, width_of(axis.title) + 10.0)  # the zero of the axis is beside it
-    scale = Axis(0.0, axis.high, left, layout.width - notes - 8.0)
-    _draw_ticks(pen, layout, scale, (2.0, top), axis.title)
+    left = max(left, width_of(title) + 10.0)  # the zero of the axis is beside it
+    scale = Axis(0.0, high, left, layout.width - notes - 8.0)
+    _draw_ticks(pen, layout, scale, (2.0, top), title)
     y = top
     for at, row in enumerate(rows):
         y -= _GROUP if at and row.name else 0.0
-        _stacked_draw_row(pen, row, scale, y - _STACKED_ROW / 2, names + 8.0, len(axis.kinds))
+        _stacked_draw_row(pen, row, scale, y - _STACKED_ROW / 2, names + 8.0, len(kinds))
         y -= _STACKED_ROW
     return drawing
 
@@ -287,7 +268,7 @@ def _stacked_draw_row(
         pen.write(row.note, (scale.place(end) + 5.0, y - 2.8), strong=True)
 
 
-def _figure(pen: Pen, text: str, place: tuple[float, float], lightness: float) -> None:
+def _figure(pen: Pen, text: str, place: Place, lightness: float) -> None:
     ink = colour("page" if lightness < _WHITE_UNTIL else "text")
     pen.drawing.add(
         String(
@@ -296,7 +277,7 @@ def _figure(pen: Pen, text: str, place: tuple[float, float], lightness: float) -
     )
 
 
-def _box(pen: Pen, corner: tuple[float, float], size: tuple[float, float], ink: Color) -> None:
+def _box(pen: Pen, corner: Place, size: Place, ink: Color) -> None:
     box = Rect(*corner, *size)
     box.fillColor, box.strokeColor, box.strokeWidth = ink, colour("text2"), 0.4
     pen.drawing.add(box)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
+from reportlab.graphics.shapes import Group, Line, Path, Rect
 
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal, target_of
-from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.axes import Axis, Box, cut
 from arraywise.present.charts.decision_map import (
     NOBODY,
     MapGrid,
@@ -24,7 +24,6 @@ from arraywise.present.charts.decision_map import (
     textures,
     trace_map,
 )
-from arraywise.present.charts.label_placement import Box, cut
 from arraywise.present.figures import criterion_word
 from arraywise.present.labels import BASIS_WORDS
 from arraywise.present.numbers import PERCENT
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, DecisionMap, LeadBar
     from arraywise.domain.messages import Message
+    from arraywise.present.charts.axes import Place
     from arraywise.present.charts.decision_map import Arc, MapLabel, Node, Region, RegionName
     from arraywise.report.content import MapContent, ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -90,13 +90,13 @@ class _MapChart:
             self._change(label)
         for label in self._plan.changes:
             if label.mark is not None:
-                self.drawing.add(_ring(*label.mark, 2.6, "text"))
+                self._pen.ring(label.mark, 2.6, "text")
         for name, box in self._plan.names:
             self._name(name, box)
         self._cross()
         return self.drawing
 
-    def _on_paper(self, drawn: DecisionMap, node: Node) -> tuple[float, float]:
+    def _on_paper(self, drawn: DecisionMap, node: Node) -> Place:
         columns, rows = len(drawn.visits_per_month), len(drawn.response_time_s)
         wide, high = self._x.end - self._x.start, self._y.end - self._y.start
         return self._x.start + node[0] / columns * wide, self._y.start + node[1] / rows * high
@@ -145,9 +145,7 @@ class _MapChart:
     def _border(self, arc: Arc) -> None:
         points = [self._on_paper(self._shown.drawn, node) for node in arc.nodes]
         wide = 0.7 if arc.parts_winners else 0.4
-        flat = [value for point in points for value in point]
-        ink = colour("text" if arc.parts_winners else "text2")
-        self.drawing.add(PolyLine(flat, strokeColor=ink, strokeWidth=wide, strokeLineJoin=1))
+        self._pen.path(points, colour("text" if arc.parts_winners else "text2"), wide)
 
     def _axes(self) -> None:
         x, y, words = self._x, self._y, self._layout.words
@@ -182,7 +180,12 @@ class _MapChart:
             frame = filled_box(box.left, box.bottom, 16.0, 9.0, colour(ground))
             frame.strokeColor, frame.strokeWidth = colour("border_strong"), 0.5
             self.drawing.add(frame)
-            clipped = Group(_clip(box))
+            path = Path(isClipPath=True, fillColor=None, strokeColor=None)
+            path.moveTo(box.left, box.bottom)
+            for x, y in ((box.right, box.bottom), (box.right, box.top), (box.left, box.top)):
+                path.lineTo(x, y)
+            path.closePath()
+            clipped = Group(path)
             for line in Texture(part, box).lines() if ground == "page" else ():
                 clipped.add(line)
             self.drawing.add(clipped)
@@ -248,18 +251,9 @@ class _MapChart:
 
     def _cross(self) -> None:
         x, y = self._plan.here
-        self.drawing.add(_ring(x, y, 5.2, "accent", 1.4))
+        self._pen.ring((x, y), 5.2, "accent", 1.4)
         self._pen.line((x - 2.6, y), (x + 2.6, y), "accent", 0.9)
         self._pen.line((x, y - 2.6), (x, y + 2.6), "accent", 0.9)
-
-
-def _clip(box: Box) -> Path:
-    path = Path(isClipPath=True, fillColor=None, strokeColor=None)
-    path.moveTo(box.left, box.bottom)
-    for x, y in ((box.right, box.bottom), (box.right, box.top), (box.left, box.top)):
-        path.lineTo(x, y)
-    path.closePath()
-    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,14 +302,8 @@ def _steps(start: float, end: float) -> list[float]:
     return [at * _PITCH for at in range(first, last + 1)]
 
 
-def _texture_line(start: tuple[float, float], end: tuple[float, float]) -> Line:
+def _texture_line(start: Place, end: Place) -> Line:
     return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.35)
-
-
-def _ring(x: float, y: float, radius: float, ink: str, wide: float = 1.0) -> Circle:
-    return Circle(
-        x, y, radius, fillColor=colour("page"), strokeColor=colour(ink), strokeWidth=wide
-    )
 
 
 _NAME_LENGTH = 54
@@ -326,14 +314,7 @@ _LEAST_NAME = 16
 def lead_chart(
     layout: PageLayout, answer: Answer, bars: Sequence[LeadBar], lead: float | None
 ) -> Drawing:
-    """Draw the lead over the runner-up with one input moved at a time (MODEL D7.4).
-
-    Args:
-        layout: of the document.
-        answer: whose recommended option leads.
-        bars: the widest first.
-        lead: today's, in points.
-    """
+    """Draw the lead over the runner-up, in points, with one input moved at a time (MODEL D7.4)."""
     winner = answer.recommended
     values = [v for bar in bars for v in (bar.least_lead, bar.most_lead)]
     ends = min(0.0, *values) * 1.12, max(0.0, *values) * 1.12

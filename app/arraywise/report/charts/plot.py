@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine, Rect, String
+from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
 
-from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.label_placement import (
+from arraywise.present.charts.axes import (
+    Axis,
     Box,
     ChartLabel,
-    LabelPosition,
     around,
     find_places,
 )
@@ -21,7 +20,18 @@ from arraywise.report.pdf.marks import filled_box, marker, new_drawing
 from arraywise.report.pdf.style import colour
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
     from reportlab.graphics.shapes import Drawing
+    from reportlab.lib.colors import Color
+
+    from arraywise.domain.decision import Interval
+    from arraywise.present.charts.axes import Place
+    from arraywise.report.pdf.layout import PageLayout
+    from arraywise.report.pdf.style import OptionStyle
+
+    Points: TypeAlias = Sequence[Place]
 
 TYPE = 8.0
 """Size of a chart's type, in points."""
@@ -37,7 +47,7 @@ class Pen:
     def write(
         self,
         text: str,
-        place: tuple[float, float],
+        place: Place,
         anchor: Anchor = "start",
         ink: str = "text",
         *,
@@ -57,19 +67,37 @@ class Pen:
 
     def line(
         self,
-        start: tuple[float, float],
-        end: tuple[float, float],
-        ink: str,
+        start: Place,
+        end: Place,
+        ink: str | Color,
         wide: float = 0.6,
         dash: tuple[float, ...] = (),
     ) -> None:
-        """Draw a straight line."""
-        line = Line(*start, *end, strokeColor=colour(ink), strokeWidth=wide)
+        """Draw a straight line, in a colour or by the name of one."""
+        stroke = colour(ink) if isinstance(ink, str) else ink
+        line = Line(*start, *end, strokeColor=stroke, strokeWidth=wide)
         if dash:
             line.strokeDashArray = list(dash)
         self.drawing.add(line)
 
-    def frame(self, low: tuple[float, float], high: tuple[float, float], ink: str) -> None:
+    def path(self, points: Points, ink: Color, wide: float, dash: tuple[float, ...] = ()) -> None:
+        """Draw a line through points; nothing through fewer than two."""
+        if len(points) < 2:
+            return
+        flat = [value for point in points for value in point]
+        line = PolyLine(flat, strokeColor=ink, strokeWidth=wide, strokeLineJoin=1)
+        if dash:
+            line.strokeDashArray = list(dash)
+        self.drawing.add(line)
+
+    def ring(self, place: Place, radius: float, ink: str, wide: float = 1.0) -> None:
+        """Draw a circle around a place, filled with the colour of the page."""
+        fill, stroke = colour("page"), colour(ink)
+        self.drawing.add(
+            Circle(*place, radius, fillColor=fill, strokeColor=stroke, strokeWidth=wide)
+        )
+
+    def frame(self, low: Place, high: Place, ink: str) -> None:
         """Draw the outline of a rectangle."""
         frame = Rect(*low, high[0] - low[0], high[1] - low[1])
         frame.fillColor, frame.strokeColor, frame.strokeWidth = None, colour(ink), 0.7
@@ -80,18 +108,6 @@ def width_of(text: str, *, strong: bool = False) -> float:
     """Return how wide a text of a chart is, in points."""
     return style.width(text, TYPE, style.SEMIBOLD if strong else style.REGULAR)
 
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from reportlab.graphics.shapes import Drawing
-
-    from arraywise.domain.decision import Interval
-    from arraywise.report.pdf.layout import PageLayout
-    from arraywise.report.pdf.style import OptionStyle
-
-    Points: TypeAlias = Sequence[tuple[float, float]]
 
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
 MOST_NAMED = 6
@@ -104,9 +120,7 @@ DOTTED = (1.5, 2.2)
 class PaperPlot:
     """One chart; values are given in the units of its axes."""
 
-    def __init__(
-        self, layout: PageLayout, x: tuple[float, float], y: tuple[float, float], height: float
-    ) -> None:
+    def __init__(self, layout: PageLayout, x: Place, y: Place, height: float) -> None:
         self._layout = layout
         self.drawing = new_drawing(layout.width, height)
         self._pen = Pen(self.drawing)
@@ -156,19 +170,10 @@ class PaperPlot:
     def line(self, points: Points, look: OptionStyle, *, dotted: bool = False) -> None:
         """Draw a line in an option's colour and dash; what is above the chart is cut off."""
         on_paper = self._on_paper(points)
-        if len(on_paper) < 2:
-            return
-        line = PolyLine(
-            [value for point in on_paper for value in point],
-            strokeColor=look.line,
-            strokeWidth=1.1 if dotted else 1.6,
-            strokeLineJoin=1,
-        )
-        dash = DOTTED if dotted else look.dash
-        if dash:
-            line.strokeDashArray = list(dash)
-        self.drawing.add(line)
-        self._deducted += around(_dense(on_paper), 1.5)
+        if len(on_paper) > 1:
+            wide, dash = (1.1, DOTTED) if dotted else (1.6, look.dash)
+            self._pen.path(on_paper, look.line, wide, dash)
+            self._deducted += around(_dense(on_paper), 1.5)
 
     def point(self, rate: Interval, value: Interval, look: OptionStyle, *, hollow: bool) -> None:
         """Draw a measured point with its error bars; none where it lies off the chart."""
@@ -182,33 +187,25 @@ class PaperPlot:
         self._deducted += around([(x, y)], 5)
 
     def _error_bar(
-        self,
-        centre: tuple[float, float],
-        low: float,
-        high: float,
-        look: OptionStyle,
-        *,
-        upright: bool,
+        self, centre: Place, low: float, high: float, look: OptionStyle, *, upright: bool
     ) -> None:
         scale = self.y if upright else self.x
         ends = [scale.place(min(max(v, scale.low), scale.high)) for v in (low, high)]
         x, y = centre
-        lines = [(x, ends[0], x, ends[1])] if upright else [(ends[0], y, ends[1], y)]
+        lines = [((x, ends[0]), (x, ends[1])) if upright else ((ends[0], y), (ends[1], y))]
         lines += [
-            (x - 2.2, end, x + 2.2, end) if upright else (end, y - 2.2, end, y + 2.2)
+            ((x - 2.2, end), (x + 2.2, end)) if upright else ((end, y - 2.2), (end, y + 2.2))
             for end in ends
         ]
         for line in lines:
-            self.drawing.add(Line(*line, strokeColor=look.line, strokeWidth=0.8))
+            self._pen.line(*line, look.line, 0.8)
         if upright:
             self._deducted.append(Box(x - 2.5, ends[0], x + 2.5, ends[1]))
 
     def target(self, value: float, label: str) -> None:
         """Draw a level line across the chart, with its label at the left above it."""
         at = self.y.place(value)
-        line = Line(self.x.start, at, self.x.end, at, strokeColor=colour("text"), strokeWidth=1.0)
-        line.strokeDashArray = [4, 2.4]
-        self.drawing.add(line)
+        self._pen.line((self.x.start, at), (self.x.end, at), "text", 1.0, (4, 2.4))
         self._deducted.append(Box(self.x.start, at - 1, self.x.end, at + 1))
         self._note(label, self.x.start + 4, at + 3.5)
 
@@ -228,7 +225,7 @@ class PaperPlot:
         high = self.y.place(top) - self.y.start
         self.drawing.add(filled_box(self.x.start, self.y.start, wide, high, colour("sunken")))
 
-    def name(self, text: str, at: tuple[float, float], look: OptionStyle) -> None:
+    def name(self, text: str, at: Place, look: OptionStyle) -> None:
         """Ask for a label near a point."""
         x, y = self.x.place(at[0]), self.y.place(min(at[1], self.y.high))
         wide = width_of(text, strong=True)
@@ -243,7 +240,7 @@ class PaperPlot:
         self.drawing.add(line)
         self._deducted += around(_dense(corners), 1.5)
 
-    def remark(self, text: str, at: tuple[float, float]) -> None:
+    def remark(self, text: str, at: Place) -> None:
         """Ask for a text near a point that is not an option's."""
         wide = width_of(text, strong=True)
         self._wanted.append(
@@ -273,7 +270,9 @@ class PaperPlot:
         for place, (text, look) in enumerate(named):
             x = place % across * wide
             y = room - (place // across + 1) * _LEGEND_LINE
-            _draw_sign(drawing, look, x, y + 2.8)
+            level = y + 2.8
+            pen.line((x, level), (x + _SIGN, level), look.line, 1.6, look.dash)
+            drawing.add(marker(look, x + _SIGN / 2, level, 6.4))
             pen.write(text, (x + _SIGN + 4, y))
         return drawing
 
@@ -282,18 +281,12 @@ class PaperPlot:
         labels = [label for label, _, _ in self._wanted]
         places = find_places(labels, self._deducted, area)
         for (label, text, look), place in zip(self._wanted, places, strict=True):
-            if look is not None:
-                self._leader(label, place, look)
+            if look is not None and place.distance >= 16:  # too far without a leader
+                point = label.x, label.y
+                self._pen.line(point, place.box.nearest(point), look.line)
             self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
 
-    def _leader(self, label: ChartLabel, place: LabelPosition, look: OptionStyle) -> None:
-        if place.distance < 16:
-            return
-        x = min(max(label.x, place.box.left), place.box.right)
-        y = min(max(label.y, place.box.bottom), place.box.top)
-        self.drawing.add(Line(label.x, label.y, x, y, strokeColor=look.line, strokeWidth=0.6))
-
-    def _on_paper(self, points: Points) -> list[tuple[float, float]]:
+    def _on_paper(self, points: Points) -> list[Place]:
         clipped = split_above(points, self.y.high)
         return [(self.x.place(x), self.y.place(y)) for x, y in clipped]
 
@@ -303,18 +296,9 @@ class PaperPlot:
         self._deducted.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
 
 
-def _draw_sign(drawing: Drawing, look: OptionStyle, x: float, y: float) -> None:
-    """Draw an option's line with its marker in the middle."""
-    line = Line(x, y, x + _SIGN, y, strokeColor=look.line, strokeWidth=1.6)
-    if look.dash:
-        line.strokeDashArray = list(look.dash)
-    drawing.add(line)
-    drawing.add(marker(look, x + _SIGN / 2, y, 6.4))
-
-
-def split_above(points: Points, top: float) -> list[tuple[float, float]]:
+def split_above(points: Points, top: float) -> list[Place]:
     """Return the line up to where it first rises above `top`."""
-    stored: list[tuple[float, float]] = []
+    stored: list[Place] = []
     for x, y in points:
         if y <= top:
             stored.append((x, y))
@@ -326,7 +310,7 @@ def split_above(points: Points, top: float) -> list[tuple[float, float]]:
     return stored
 
 
-def _dense(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _dense(points: list[Place]) -> list[Place]:
     """Return points at most 4 apart along a line, so that labels keep off all of it."""
     dense = points[:1]
     for (x0, y0), (x1, y1) in pairwise(points):

@@ -1,4 +1,4 @@
-"""Response curves, hosts, frontier."""
+"""Response curves, hosts, frontier, load and data by the month."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import PolyLine
-
 from arraywise.domain.decision import Interval, merit
 from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal
-from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.axes import Axis, cut
+from arraywise.present.charts.runway import (
+    RunwayFrame,
+    month_ticks,
+    note_place,
+    pane_ticks,
+    plan_runway,
+    shown_places,
+)
 from arraywise.present.figures import has_transactions
 from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
-from arraywise.report.charts.plot import TYPE, PaperPlot, Pen
-from arraywise.report.pdf.marks import filled_box, new_drawing
+from arraywise.present.runway import describe_lasting
+from arraywise.report.charts.plot import DOTTED, TYPE, PaperPlot, Pen, width_of
+from arraywise.report.pdf.marks import filled_box, marker, new_drawing
 from arraywise.report.pdf.style import colour, look
 
 if TYPE_CHECKING:
@@ -28,8 +34,12 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.messages import Message
+    from arraywise.domain.runway import Runway
+    from arraywise.present.charts.axes import Place
+    from arraywise.present.charts.runway import Crossing, PaneLine, RunwayPane, RunwayPlan
     from arraywise.report.content import HostRun, ReportContent
     from arraywise.report.pdf.layout import PageLayout
+
 
 _HEIGHT = 290.0
 _LOW_HEIGHT = 190.0
@@ -64,7 +74,12 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
         _draw_curve(plot, option, _line(option))
     for option in answer.options:
         _draw_levels(plot, option)
-        _name_curve(plot, layout, option, _line(option))
+        ends = _line(option) or [
+            (_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels
+        ]
+        visible = [end for end in ends if end[1] <= plot.y.high]
+        if visible:
+            plot.name(_name(layout, option), visible[-1], look(option.option))
         _draw_degraded(plot, layout, option)
     return plot.finish()
 
@@ -103,12 +118,12 @@ def levels_above(answer: Answer) -> int:
     return sum(_point(v.response_s) * 1000 > top for v in _levels(answer))
 
 
-def _line(option: OptionAnswer) -> list[tuple[float, float]]:
+def _line(option: OptionAnswer) -> list[Place]:
     """Return the line through an option's levels, in 1/s and ms."""
     return [(rate, s * 1000) for rate, s in option.line]
 
 
-def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[tuple[float, float]]) -> None:
+def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[Place]) -> None:
     shown = look(option.option)
     low = [(p.rate_tps, p.low_s * 1000) for p in option.curve]
     high = [(p.rate_tps, p.high_s * 1000) for p in option.curve]
@@ -138,15 +153,6 @@ def _draw_degraded(plot: PaperPlot, layout: PageLayout, option: OptionAnswer) ->
         visible = [point for point in points if point[1] <= plot.y.high]
         if visible:
             plot.name(cut(layout.text(STATE_WORDS[found.state])), visible[-1], shown)
-
-
-def _name_curve(
-    plot: PaperPlot, layout: PageLayout, option: OptionAnswer, line: list[tuple[float, float]]
-) -> None:
-    ends = line or [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels]
-    visible = [end for end in ends if end[1] <= plot.y.high]
-    if visible:
-        plot.name(_name(layout, option), visible[-1], look(option.option))
 
 
 def _top(answer: Answer, target: float) -> float:
@@ -215,24 +221,21 @@ def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) 
     ends_s = (run.times_s[0], run.times_s[-1])
     x = Axis(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
     y = Axis(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
-    _shade(pen, run, x, y)
-    _axes(layout, pen, x, y)
-    for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
-        _host_line(pen, [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares], ink, heavy)
-    for edge in run.window_s:
-        at = x.place(min(max(edge / _MINUTE, x.low), x.high))
-        pen.line((at, y.start), (at, y.end), "accent", 1.2)
-    title = message("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
-    pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
-
-
-def _shade(pen: Pen, run: HostRun, x: Axis, y: Axis) -> None:
     start, end = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
     high = y.end - y.start
     pen.drawing.add(filled_box(start, y.start, end - start, high, colour("accent_tint")))
     for stretch in run.exhausted_s:
         a, b = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
         pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
+    _axes(layout, pen, x, y)
+    for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
+        points = [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares]
+        pen.path(points, colour(ink), heavy)
+    for edge in run.window_s:
+        at = x.place(min(max(edge / _MINUTE, x.low), x.high))
+        pen.line((at, y.start), (at, y.end), "accent", 1.2)
+    title = message("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
+    pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
 
 
 def _axes(layout: PageLayout, pen: Pen, x: Axis, y: Axis) -> None:
@@ -248,14 +251,6 @@ def _axes(layout: PageLayout, pen: Pen, x: Axis, y: Axis) -> None:
     pen.line((x.start, y.start), (x.end, y.start), "border_strong", 0.8)
     pen.write(layout.text(message("Minutes of the run")), (x.end, y.start - 20), "end", "text2")
     pen.write("%", (x.start - 4, y.end + 6), "end", "text2")
-
-
-def _host_line(pen: Pen, points: list[tuple[float, float]], ink: str, wide: float) -> None:
-    if len(points) > 1:
-        flat = [value for point in points for value in point]
-        pen.drawing.add(
-            PolyLine(flat, strokeColor=colour(ink), strokeWidth=wide, strokeLineJoin=1)
-        )
 
 
 _FRONTIER_HEIGHT = 220.0
@@ -295,9 +290,112 @@ def _price(option: OptionAnswer) -> float:
     return float(option.price.total) / _THOUSAND if option.price else 0.0
 
 
-def _around(values: list[float], room: float, most: float | None = None) -> tuple[float, float]:
+def _around(values: list[float], room: float, most: float | None = None) -> Place:
     """Return ends with some room around values, from 0 to `most` at the widest."""
     low, high = min(values), max(values)
     more = ((high - low) or max(abs(high), 1.0)) * room
     top = high + more
     return max(0.0, low - more), top if most is None else min(most, top)
+
+
+_HEIGHTS = {1: 190.0, 2: 300.0, 3: 380.0}
+"""Of the drawing, by panes."""
+_PANES_LEFT, _PANES_TOP, _PANES_BOTTOM, _BETWEEN, _NAME = 34.0, 16.0, 34.0, 26.0, 10.0
+_SIGN = 12.0
+_BAND_OPACITY = 0.16
+_NOTE_HIGH, _NOTE_SIDES = 13.0, 10.0
+
+
+def runway_chart(layout: PageLayout, answer: Answer, runway: Runway) -> Drawing:
+    """Draw months 0 to 60 against what each option holds."""
+    return _PaperRunway(layout, answer, runway).drawn()
+
+
+class _PaperRunway:
+    def __init__(self, layout: PageLayout, answer: Answer, runway: Runway) -> None:
+        self._layout, self._runway = layout, runway
+        panes = 1 + (runway.data_bytes is not None)
+        panes += any(each.cash is not None for each in runway.options)
+        high = _HEIGHTS[panes]
+        self.drawing = new_drawing(layout.width, high)
+        self._pen = Pen(self.drawing)
+        names = [cut(each.option.name) for each in runway.options]
+        widest = max((width_of(name, strong=True) for name in names), default=0.0)
+        widest += width_of(" 0,000.0", strong=True) + _SIGN + 6
+        frame = RunwayFrame(
+            _PANES_LEFT, layout.width - widest, high - _PANES_TOP, _PANES_BOTTOM, _BETWEEN, _NAME
+        )
+        self._plan: RunwayPlan = plan_runway(answer, runway, frame)
+
+    def drawn(self) -> Drawing:
+        for pane in self._plan.panes:
+            self._axes(pane)
+        self._months()
+        for pane in self._plan.panes:
+            self._pane(pane)
+        if self._plan.chosen is not None:
+            self._chosen(self._plan.chosen)
+        return self.drawing
+
+    def _axes(self, pane: RunwayPane) -> None:
+        months = self._plan.months
+        for y, shown, places in pane_ticks(pane):
+            self._pen.line((months.start, y), (months.end, y), "hair")
+            number = self._layout.words.number(shown, places)
+            self._pen.write(number, (months.start - 5, y - 2.8), "end", "text2")
+        self._pen.line(
+            (months.start, pane.y.start), (months.end, pane.y.start), "border_strong", 0.9
+        )
+        self._pen.write(self._layout.text(pane.title), (0, pane.y.end + 8), ink="text2")
+
+    def _months(self) -> None:
+        bottom = self._plan.panes[-1].y.start
+        for month, x in month_ticks(self._plan):
+            self._pen.line((x, bottom), (x, bottom - 3), "border_strong")
+            self._pen.write(self._layout.words.number(month), (x, bottom - 12), "middle", "text2")
+        title = self._layout.text(message("Month"))
+        self._pen.write(title, (self._plan.months.end, bottom - 25), "end", "text2")
+
+    def _pane(self, pane: RunwayPane) -> None:
+        if pane.kind is None:
+            x = self._plan.priced_to
+            self._pen.line((x, pane.y.start), (x, pane.y.end), "border_strong")
+        for line in pane.lines:
+            self._line(line)
+        for line in pane.lines:
+            self._name(pane, line)
+        self._pen.path(pane.demand, colour("text"), 1.7)
+        for crossing in pane.crossings:
+            self._pen.ring(crossing.at, 2.8, "text")
+
+    def _line(self, line: PaneLine) -> None:
+        ink, months = look(line.option), self._plan.months
+        if line.band is not None:
+            low, high = sorted(line.band)
+            band = filled_box(months.start, low, months.end - months.start, high - low, ink.fill)
+            band.fillOpacity = _BAND_OPACITY
+            self.drawing.add(band)
+        self._pen.path(line.points, ink.line, 1.5, ink.dash)
+        self._pen.path(line.dotted, ink.line, 1.1, DOTTED)
+
+    def _name(self, pane: RunwayPane, line: PaneLine) -> None:
+        x = self._plan.months.end + 8
+        self.drawing.add(marker(look(line.option), x, line.label_y, 6.4))
+        shown = self._layout.words.number(line.shown, shown_places(pane))
+        name = cut(self._layout.text(line.option.name))
+        self._pen.write(f"{name} {shown}", (x + 7, line.label_y - 2.8), strong=True)
+
+    def _chosen(self, chosen: Crossing) -> None:
+        """Draw the line down from the recommended option's circle, and say how long it lasts."""
+        known = self._runway.of(chosen.option)
+        if known is None:
+            return
+        (x, y), bottom = chosen.at, self._plan.panes[-1].y.start
+        self._pen.line((x, y - 3), (x, bottom), "text", 0.7, DOTTED)
+        text = self._layout.text(describe_lasting(known))
+        wide = width_of(text, strong=True) + _NOTE_SIDES
+        left, middle = note_place(self._plan, chosen, (wide, _NOTE_HIGH))
+        box = filled_box(left, middle - _NOTE_HIGH / 2, wide, _NOTE_HIGH, colour("page"))
+        box.strokeColor, box.strokeWidth = colour("border_strong"), 0.5
+        self.drawing.add(box)
+        self._pen.write(text, (left + _NOTE_SIDES / 2, middle - TYPE / 2 + 1.2), strong=True)

@@ -114,11 +114,6 @@ def _tick(ink: Color) -> PolyLine:
     return PolyLine([2.5, 4.4, 3.9, 3.0, 6.5, 6.0], strokeColor=ink, strokeWidth=1.1)
 
 
-def _cross(ink: Color) -> Group:
-    ends = ((2.9, 2.9, 6.1, 6.1), (2.9, 6.1, 6.1, 2.9))
-    return Group(*(Line(*end, strokeColor=ink, strokeWidth=1.1) for end in ends))
-
-
 def verdict_drawing(verdict: Verdict) -> Drawing:
     """Draw a verdict's icon, 9 points wide; solid ones are shown by measurement."""
     ink, paper = colour(VERDICT_COLOURS.get(verdict, "unknown")), colour("page")
@@ -129,7 +124,8 @@ def verdict_drawing(verdict: Verdict) -> Drawing:
     elif verdict in {Verdict.FAIL, Verdict.FAIL_CAPACITY}:
         turned = [(x, y) for x, y in (_turn(p) for p in _around(8))]
         drawing.add(Polygon(_flat(turned, 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
-        drawing.add(_cross(paper))
+        ends = ((2.9, 2.9, 6.1, 6.1), (2.9, 6.1, 6.1, 2.9))
+        drawing.add(Group(*(Line(*end, strokeColor=paper, strokeWidth=1.1) for end in ends)))
     else:
         ring = Circle(4.5, 4.5, 4.0, fillColor=None, strokeColor=ink, strokeWidth=0.8)
         if verdict in _DASHED:
@@ -139,17 +135,13 @@ def verdict_drawing(verdict: Verdict) -> Drawing:
     return drawing
 
 
-def _arrow(ink: Color) -> Group:
-    shaft = Line(2.9, 2.9, 6.0, 6.0, strokeColor=ink, strokeWidth=0.9)
-    head = PolyLine([3.6, 6.1, 6.1, 6.1, 6.1, 3.6], strokeColor=ink, strokeWidth=0.9)
-    return Group(shaft, head)
-
-
 def _inside(verdict: Verdict, ink: Color) -> PolyLine | Line | String | Group:
     if verdict in PASSES:
         return _tick(ink)
     if verdict is Verdict.NOT_DEMONSTRATED:
-        return _arrow(ink)
+        shaft = Line(2.9, 2.9, 6.0, 6.0, strokeColor=ink, strokeWidth=0.9)
+        head = PolyLine([3.6, 6.1, 6.1, 6.1, 6.1, 3.6], strokeColor=ink, strokeWidth=0.9)
+        return Group(shaft, head)
     if verdict is Verdict.NO_DATA:
         return Line(2.9, 4.5, 6.1, 4.5, strokeColor=ink, strokeWidth=1.0)
     return _letter(_SIGNS[verdict], 4.5, 2.3, 6.6, ink)

@@ -29,13 +29,16 @@ from arraywise.report.pdf.text import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
-    from reportlab.pdfgen.canvas import Canvas
-
+    from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tagging import Element
+    from arraywise.report.pdf.text import Blocks
 
     RuledCell = str | Flowable
     """A figure as it is written, or what sets itself."""
+    Cell: TypeAlias = Message | str | Flowable
+    Row: TypeAlias = list[Cell]
 
 GAP = 5.0
 """Between the text of a cell and the next column, in points."""
@@ -139,7 +142,7 @@ class RuledTable(Flowable):
             (note, note.wrap(right - left, 0)[1] + note.style.spaceAfter) for note in self.notes
         ]
 
-    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
+    def split(self, aW: float, aH: float) -> Blocks:  # noqa: N803 - ReportLab's names
         """Part the rows where that is seemly; on a page of its own, wherever they fit."""
         self.wrap(aW, aH)
         ends = list(accumulate(self._heights, initial=self._head_height))
@@ -174,7 +177,7 @@ class RuledTable(Flowable):
         frame = vars(self).get("_frame")
         return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
 
-    def _parts(self, at: int) -> list[Flowable]:
+    def _parts(self, at: int) -> Blocks:
         first = RuledTable(self.ruling, self.header, self.rows[:at])
         rest = RuledTable(self.ruling, self.header, self.rows[at:], self.notes)
         first._is_rest, rest._is_rest = self._is_rest, True
@@ -183,7 +186,7 @@ class RuledTable(Flowable):
             part._head_height = self._head_height  # noqa: SLF001
         return [first, rest]
 
-    def _cut(self, room: float) -> list[Flowable]:
+    def _cut(self, room: float) -> Blocks:
         """Break a row that is higher than a page within its paragraphs."""
         row = self.rows[0]
         halves = [_halves(cell, room - sum(self.ruling.padding)) for cell in row.cells]
@@ -238,7 +241,10 @@ class RuledTable(Flowable):
             with structure.element(*("TH", _ROW) if heads else ("TD", attributes)):
                 if not isinstance(cell, str):
                     left = room[1] - cell.width if self.ruling.figures[at] else room[0]
-                    _draw_at(cell, self.canv, left, top)
+                    if isinstance(cell, Paragraph | IconParagraph):
+                        cell.draw_at(self.canv, left, top)
+                    else:
+                        cell.drawOn(self.canv, left, top - cell.height)
                 elif cell:
                     with structure.content():
                         self._write(cell, row, room[1], top)
@@ -262,13 +268,6 @@ class RuledTable(Flowable):
         self.canv.addLiteral("\n".join([*operators, "Q"]))
 
 
-def _draw_at(cell: Flowable, canvas: Canvas, left: float, top: float) -> None:
-    if isinstance(cell, Paragraph | IconParagraph):
-        cell.draw_at(canvas, left, top)
-    else:
-        cell.drawOn(canvas, left, top - cell.height)
-
-
 def _halves(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
     """Part a cell's content into what fits into a height and what does not."""
     if not isinstance(cell, Paragraph) or cell.height <= room:
@@ -276,15 +275,6 @@ def _halves(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
     parts = cell.split(cell.width, room)
     return (parts[0], parts[1]) if len(parts) > 1 else (cell, "")
 
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from arraywise.report.pdf.layout import PageLayout, Text
-
-    Cell: TypeAlias = Message | str | Flowable
-    Row: TypeAlias = list[Cell]
 
 _KEPT_TOGETHER = 12
 """Rows of a table that is moved to the next page rather than broken."""
@@ -341,11 +331,11 @@ def titled_table(
     columns: Sequence[TableColumn],
     rows: Rows,
     *notes: Text,
-) -> list[Flowable]:
+) -> Blocks:
     """Set a table under its caption or heading with notes below; short ones stay on one page."""
     head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Message | str) else title
     below = [layout.paragraph(note, Style.NOTE) for note in notes]
-    blocks: list[Flowable] = [] if head is None else [head]
+    blocks: Blocks = [] if head is None else [head]
     if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
         blocks += [build_table(layout, columns, rows), *below]
         return [KeepTogether(blocks), layout.space(0.3)]
@@ -357,14 +347,7 @@ def titled_table(
 def build_table(
     layout: PageLayout, columns: Sequence[TableColumn], rows: Rows, notes: Sequence[Paragraph] = ()
 ) -> RuledTable:
-    """Set a table that repeats its header on every page it runs over.
-
-    Args:
-        layout: of the document.
-        columns: what is above them, and which hold figures.
-        rows: the cells.
-        notes: set below the last row, which never leaves them alone on a page.
-    """
+    """Set a table that repeats its header on every page; the notes never stand alone on one."""
     size, widths, fits = _fit(layout, columns, rows)
     ruling = Ruling(
         tuple(widths),

@@ -22,7 +22,12 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    Area = tuple[float, float, float, float]
+    """Left, bottom, right, top."""
 
 _FIRST_OF_LINKS = 1_000_000
 """Key of the first link in the tree of parents; pages have the keys below."""
@@ -82,12 +87,7 @@ class TreeWriter:
         self._links: list[tuple[LinkAnnotation, int]] = []
 
     def write(self, root: Element, marked: Sequence[Sequence[Element]]) -> None:
-        """Put the tree into the document.
-
-        Args:
-            root: the element that holds all others.
-            marked: of each page the elements that its marked stretches belong to.
-        """
+        """Put the tree into the document, with the elements of each page's marked stretches."""
         top = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         number = self._write(root, self._number(top))
         top.dict["K"] = self._reference(number)
@@ -150,14 +150,6 @@ class TreeWriter:
     def _reference(self, number: int) -> str:
         return f"{number} 0 R"
 
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from reportlab.pdfgen.canvas import Canvas
-
-    Area = tuple[float, float, float, float]
-    """Left, bottom, right, top."""
 
 _CELLS = frozenset({"TD", "TH"})
 _UNNUMBERED = "/O/List/ListNumbering/None"

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
     from arraywise.report.pdf.tagging import Structure
 
+    Stretch = tuple[float, float, str, float, Color, str]
+    """Place on its baseline, font, size, ink, text."""
+
+Blocks = list[Flowable]
+"""What a section of the report consists of."""
 _SHRINKAGE = 0.05
 """Part of its blanks that a line may be too long by: nobody sees it."""
 
@@ -168,16 +173,6 @@ def _line(words: Sequence[_Word]) -> TextLine:
         spaced += word.pieces
     merged = tuple(_merged(spaced))
     return TextLine(merged, sum(piece.width for piece in merged))
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from reportlab.lib.colors import Color
-    from reportlab.pdfgen.canvas import Canvas
-
-    Stretch = tuple[float, float, str, float, Color, str]
-    """Place on its baseline, font, size, ink, text."""
 
 
 class _Letters(dict[int, str]):
@@ -334,7 +329,7 @@ class Paragraph(Flowable):
         self.width, self.height = aW, len(self.lines) * self.style.leading
         return self.width, self.height
 
-    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
+    def split(self, aW: float, aH: float) -> Blocks:  # noqa: N803 - ReportLab's names
         """Split the lines so that none stands alone on either page."""
         self.wrap(aW, aH)
         count, fit = len(self.lines), int(aH / self.style.leading)

@@ -1,4 +1,4 @@
-"""Scoring, opinions, map, scenarios."""
+"""Scoring, opinions, how sure the ranking is, map, scenarios."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from reportlab.platypus import CondPageBreak
 
 from arraywise.domain.criteria import Method, describe_levels, kind_of, levels_of
-from arraywise.domain.decision import rounded_inwards
+from arraywise.domain.decision import WeightKnowledge, rounded_inwards
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import percent_of
@@ -16,13 +16,12 @@ from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
-from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
+from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart, priced_and_valued
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections import sensitivity as sureness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,13 +29,158 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.criteria import Criterion, Rating
-    from arraywise.domain.decision import Answer, CriterionScore, Opinion, OptionAnswer
+    from arraywise.domain.decision import Answer, CriterionScore, Opinion, OptionAnswer, RankShares
     from arraywise.domain.messages import Message
     from arraywise.present.language import Wording
     from arraywise.report.content import ReportContent, ScenarioAnswer
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Cell as TablesCell
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
+
+
+KNOWLEDGE_WORDS: dict[WeightKnowledge, Message] = {
+    WeightKnowledge.STATED: message("weights as stated"),
+    WeightKnowledge.ORDER: message("only their order"),
+    WeightKnowledge.NOTHING: message("any weights"),
+}
+
+
+def certainty_section(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set ranks, central weights, pairs and ties; nothing where no draws were made."""
+    shared = [option for option in content.ranked if option.rank_shares]
+    if not shared:
+        return []
+    stated = content.answer.certainty
+    sure = () if stated.message is None else (stated.message, *stated.details)
+    blocks: Blocks = [layout.sentences(sure)] if sure else []
+    blocks += [*_rank_shares(content, layout, shared), *_central(content, layout, shared)]
+    if len(shared) > 1:
+        blocks += [*_pairs(layout, shared), *_ties(content, layout)]
+    return [*blocks, *_dominated(content, layout)]
+
+
+def _rank_shares(content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
+    rows = []
+    for option in shared:
+        name = layout.text(option.option.name)
+        for shares in option.rank_shares:
+            rows.append(_rank_row(layout, option, shares, name))
+            name = ""
+    count = max(len(shares.shares) for o in shared for shares in o.rank_shares)
+    kinds = tuple(layout.text(message("rank {rank}", rank=at + 1)) for at in range(count))
+    title = layout.text(message("Share of simulations, %"))
+    answer = content.answer
+    note = message(
+        "{draws:,} simulations, seed {seed}: measurements vary within their intervals; below,"
+        " the weights too unless accepted. Beside a bar: share of first ranks with its 95 %"
+        " interval.",
+        draws=answer.draws,
+        seed=answer.seed,
+    )
+    chart = stacked_chart(layout, rows, PERCENT, title, kinds)
+    return [layout.figure(message("Which rank each option takes"), chart, note)]
+
+
+def _rank_row(layout: PageLayout, option: OptionAnswer, shares: RankShares, name: str) -> StackRow:
+    words = layout.words
+    first, half = shares.shares[0] * PERCENT, shares.half_widths[0] * PERCENT
+    return StackRow(
+        name=name,
+        parts=tuple(share * PERCENT for share in shares.shares),
+        texts=tuple(words.number(share * PERCENT) for share in shares.shares),
+        label=layout.text(KNOWLEDGE_WORDS[shares.knowledge]),
+        note=f"{words.number(first, 1)} ± {words.number(half, 1)} %",
+        look=look(option.option),
+    )
+
+
+def _central(content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
+    criteria = [criterion for criterion, _ in content.answer.weights]
+    words = layout.words
+    columns = (
+        TableColumn(message("Option"), share=1),
+        *(
+            TableColumn(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            for c in criteria
+        ),
+        TableColumn(message("Confidence"), "%", figures=True),
+    )
+    rows: list[Row] = []
+    for option in shared:
+        weights = dict(option.central_weights or ())
+        central = [words.number(numbers.percent(weights.get(c)), 1) for c in criteria]
+        confidence = words.number(numbers.percent(option.confidence), 1)
+        rows.append([layout.option(option.option), *central, confidence])
+    note = message(
+        "Mean of all weights that rank the option first. Confidence: how often it is first with"
+        " these weights while measurements vary. Dash: no weights rank it first."
+    )
+    title = message("Weights that favour each option")
+    return titled_table(layout, title, columns, Rows(rows), note)
+
+
+def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
+    words = layout.words
+    columns = (
+        TableColumn(message("Ahead of"), share=1),
+        *(TableColumn(option.option.name, "%", figures=True) for option in shared),
+    )
+    rows: list[Row] = []
+    for option in shared:
+        beats = dict(option.rank_shares[0].beats)
+        shares = [words.number(numbers.percent(beats.get(o.option.name)), 1) for o in shared]
+        rows.append([layout.option(option.option), *shares])
+    note = message(
+        "Share of simulations in which the row's option is ahead of the column's, with the"
+        " stated weights."
+    )
+    return titled_table(layout, message("One against one"), columns, Rows(rows), note)
+
+
+def _ties(content: ReportContent, layout: PageLayout) -> Blocks:
+    if not content.nearest_ties:
+        return []
+    words = layout.words
+    today = content.answer.weights
+    columns = (
+        TableColumn(message("Rival"), share=1),
+        *(
+            TableColumn(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            for c, _ in today
+        ),
+        TableColumn(message("Distance"), figures=True),
+    )
+    stated = [words.number(weight * PERCENT, 1) for _, weight in today]
+    rows: list[Row] = [[message("Weights as stated"), *stated, ""]]
+    for tie in content.nearest_ties:
+        weights = dict(tie.weights or ())
+        moved = [words.number(numbers.percent(weights.get(c)), 1) for c, _ in today]
+        rows.append([tie.rival, *moved, words.number(tie.distance, 3)])
+    note = message(
+        "Weights nearest to the stated ones at which a rival ties with the recommended option."
+        " Distance: root of the summed squared changes. Dashes: no tie."
+    )
+    title = message("The nearest ties")
+    return titled_table(layout, title, columns, Rows(rows, strong=frozenset({0})), note)
+
+
+def _dominated(content: ReportContent, layout: PageLayout) -> Blocks:
+    said = [
+        message(
+            "{option} is dominated by {other}: as good in everything, better in something.",
+            option=option.option.name,
+            other=other,
+        )
+        for option in content.ranked
+        for other in option.dominated_by
+    ]
+    if not said:
+        return []
+    return layout.part(
+        message("Dominated options"), [layout.bullet(sentence) for sentence in said]
+    )
+
 
 METHOD_WORDS: dict[Method, Message] = {
     Method.SWINGS: message("swings"),
@@ -45,14 +189,14 @@ METHOD_WORDS: dict[Method, Message] = {
 }
 
 
-def opinions_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def opinions_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights and ranks of everybody; nothing without stakeholders."""
     if not content.answer.opinions:
         return []
     return [*_opinions_weights(content, layout), *_ranks(content, layout)]
 
 
-def _opinions_weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _opinions_weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer = content.answer
     criteria = [criterion for criterion, _ in answer.weights]
     columns = (
@@ -85,7 +229,7 @@ def _opinions_weights(content: ReportContent, layout: PageLayout) -> list[Flowab
     return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)), note)
 
 
-def _ranks(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _ranks(content: ReportContent, layout: PageLayout) -> Blocks:
     answer, words = content.answer, layout.words
     columns = (
         TableColumn(message("By the weights of"), share=1),
@@ -120,7 +264,7 @@ _SIDE_BY_SIDE = 4
 """Scenarios in one table; more stand in further tables."""
 
 
-def scenarios_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def scenarios_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what differs, then each option's standing; nothing without scenarios."""
     scenarios = content.scenarios
     if not scenarios:
@@ -132,7 +276,7 @@ def scenarios_section(content: ReportContent, layout: PageLayout) -> list[Flowab
     return blocks
 
 
-def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowable]:
+def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Scenario"), share=1),
@@ -186,7 +330,7 @@ def _differences(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
 
 def _standing(
     content: ReportContent, layout: PageLayout, scenarios: Sequence[ScenarioAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Option"), share=1),
@@ -214,7 +358,7 @@ def name_of(scenario: ScenarioAnswer) -> Text:
     return scenario.name or message("Base case")
 
 
-def scoring_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def scoring_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights, points and contributions."""
     scored = [option for option in content.ranked if option.cells]
     return [
@@ -224,12 +368,12 @@ def scoring_section(content: ReportContent, layout: PageLayout) -> list[Flowable
         *_ratings(content, layout),
         *_contributions(content, layout, scored),
         *_charts(content, layout),
-        *sureness.certainty_section(content, layout),
+        *certainty_section(content, layout),
         *scenarios_section(content, layout),
     ]
 
 
-def _weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer, words = content.answer, layout.words
     weights = dict(answer.weights)
     ranges = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
@@ -331,9 +475,7 @@ def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Messag
     return [figures.criterion_word(criterion, rate) for criterion in criteria]
 
 
-def _points(
-    content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
-) -> list[Flowable]:
+def _points(content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]) -> Blocks:
     criteria = [cell.criterion for cell in scored[0].cells] if scored else []
     columns = (
         TableColumn(message("Option"), share=1),
@@ -373,7 +515,7 @@ _BETWEEN = message(
 )
 
 
-def _ratings(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _ratings(content: ReportContent, layout: PageLayout) -> Blocks:
     """Describe what options were rated and what the levels mean; nothing without a rating."""
     words, answer = layout.words, content.answer
     rows: list[Row] = []
@@ -410,7 +552,7 @@ def _entered(words: Wording, rating: Rating) -> str:
 
 def _contributions(
     content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     ranked = [option for option in scored if option.rank is not None]
     if not ranked:
         return []
@@ -450,9 +592,9 @@ def _contribution_chart(
         rows.append(StackRow(name, parts, texts, note=note, look=shown))
     criteria = [cell.criterion for cell in ranked[0].cells]
     kinds = tuple(layout.text(word) for word in _words(content, criteria))
-    axis = StackAxis(100.0, layout.text(message("Points of 100")), kinds)
+    title = layout.text(message("Points of 100"))
     return layout.figure(
-        message("Scores and their contributions"), stacked_chart(layout, rows, axis)
+        message("Scores and their contributions"), stacked_chart(layout, rows, 100.0, title, kinds)
     )
 
 
@@ -465,10 +607,10 @@ def _describe_of_bars(answer: Answer) -> Message:
     return message("Bar: weights that keep the recommendation. Mark: today's weight.")
 
 
-def _charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
-    blocks: list[Flowable] = []
+    blocks: Blocks = []
     if content.lead_bars:
         blocks.append(
             layout.figure(
@@ -533,7 +675,7 @@ _READ_MAP = message(
 )
 
 
-def decision_map_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def decision_map_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the map with what it means."""
     if content.map is None:
         nothing = message("A map needs usable evidence and a load above zero.")

@@ -1,4 +1,4 @@
-"""Findings, files with hashes, origin of figures."""
+"""Findings, method, files with hashes, origin of figures."""
 
 from __future__ import annotations
 
@@ -10,31 +10,30 @@ from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity, message
 from arraywise.present import figures, numbers
-from arraywise.present.next_tests import describe_limits
+from arraywise.present.findings import describe_limits
 from arraywise.report.pdf import style
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.summary import SYNTHETIC
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable
-
     from arraywise.domain.decision import Finding
     from arraywise.domain.messages import Message
     from arraywise.report.content import EvidenceEntry, OptionTrace, ReportContent, TracedValue
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
-    from arraywise.report.pdf.text import Paragraph
+    from arraywise.report.pdf.text import Blocks
+
 
 _MOST_PLACES = 6
 _PRICES = message("Prices are those of the price sheets, undiscounted over time.")
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-def findings_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def findings_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the findings, the gravest first, then the limits."""
     findings = sorted(content.answer.findings, key=lambda f: _ORDER.index(f.severity))
-    blocks: list[Flowable] = []
+    blocks: Blocks = []
     if not findings:
         blocks.append(layout.paragraph(message("The evidence audit has no findings.")))
     for finding in findings:
@@ -43,24 +42,19 @@ def findings_section(content: ReportContent, layout: PageLayout) -> list[Flowabl
     return [*blocks, *layout.part(message("What this report does not show"), limits)]
 
 
-def _finding(layout: PageLayout, finding: Finding) -> list[Flowable]:
-    blocks: list[Flowable] = [
+def _finding(layout: PageLayout, finding: Finding) -> Blocks:
+    blocks: Blocks = [
         layout.severity(finding.severity),
         layout.paragraph(finding.message, Style.STATEMENT),
         layout.paragraph(finding.consequence),
     ]
     if finding.evidence:
-        blocks.append(_places(layout, finding.evidence))
+        places = list(dict.fromkeys(finding.evidence))  # options' files may have one name
+        shown: list[Text] = [*places[:_MOST_PLACES]]
+        if len(places) > _MOST_PLACES:
+            shown.append(message("and {count} more", count=len(places) - _MOST_PLACES))
+        blocks.append(layout.listing(message("Evidence"), shown))
     return [KeepTogether(blocks), layout.space(0.5)]
-
-
-def _places(layout: PageLayout, evidence: tuple[str, ...]) -> Paragraph:
-    """Name the files that show a finding, the first ones if there are many."""
-    places = list(dict.fromkeys(evidence))  # options' files may have one name
-    shown: list[Text] = [*places[:_MOST_PLACES]]
-    if len(places) > _MOST_PLACES:
-        shown.append(message("and {count} more", count=len(places) - _MOST_PLACES))
-    return layout.listing(message("Evidence"), shown)
 
 
 def _limits(content: ReportContent) -> list[Message]:
@@ -68,10 +62,7 @@ def _limits(content: ReportContent) -> list[Message]:
     limits += describe_limits(content.answer)
     without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
     limits += [
-        message(
-            "{option} has no rank: it does not pass the screen.",
-            option=option.option.name,
-        )
+        message("{option} has no rank: it does not pass the screen.", option=option.option.name)
         for option in without_rank
     ]
     unparsed = sum(
@@ -79,10 +70,7 @@ def _limits(content: ReportContent) -> list[Message]:
     )
     if unparsed:
         limits.append(
-            message(
-                "Refused or incomplete files that do not count: {count}.",
-                count=unparsed,
-            )
+            message("Refused or incomplete files that do not count: {count}.", count=unparsed)
         )
     answer = content.answer
     if answer.discount_rate is None and any(option.price for option in answer.options):
@@ -111,14 +99,14 @@ STATUS_WORDS = {
 }
 
 
-def evidence_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def evidence_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the list of files, what is wrong with some, and texts that were shortened elsewhere."""
     if not content.evidence:
         return [layout.paragraph(message("No files have been imported."))]
     return [*_files(content, layout), *_problems(content, layout), *_long_texts(content, layout)]
 
 
-def _files(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _files(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("File and SHA-256"), share=1, least=_HASH_WIDTH),
         TableColumn(message("Option"), share=1),
@@ -135,22 +123,17 @@ def _files(content: ReportContent, layout: PageLayout) -> list[Flowable]:
 
 def _row(layout: PageLayout, entry: EvidenceEntry) -> Row:
     tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
+    begun = (entry.started_at or "")[:16].replace("T", " ")
     return [
         layout.wrap_in_two_lines(entry.file, entry.sha256, layout.places.get(entry.file, "")),
         entry.option or "",
-        layout.wrap_in_two_lines(tool, _host_and_time(entry)),
+        layout.wrap_in_two_lines(tool, ", ".join(part for part in (entry.host, begun) if part)),
         STATUS_WORDS[entry.status],
         layout.words.number(entry.size_bytes),
     ]
 
 
-def _host_and_time(entry: EvidenceEntry) -> str:
-    """Name host and start as the file tells them, to the minute."""
-    begun = (entry.started_at or "")[:16].replace("T", " ")
-    return ", ".join(part for part in (entry.host, begun) if part)
-
-
-def _problems(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _problems(content: ReportContent, layout: PageLayout) -> Blocks:
     wrong = [entry for entry in content.evidence if entry.problem is not None]
     if not wrong:
         return []
@@ -167,7 +150,7 @@ def _problems(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return titled_table(layout, message("Problems with files"), columns, Rows(rows))
 
 
-def _long_texts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
     long = [text for text in content.outside_texts() if style.is_shortened(text)]
     most = style.LONGEST_SENTENCE
     long += [text for text in content.outside_sentences() if style.is_shortened(text, most)]
@@ -177,7 +160,7 @@ def _long_texts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return layout.part(title, [layout.whole_text(text) for text in long])
 
 
-def trace_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the runs behind each option's response time and capacity."""
     if not content.traces:
         return [layout.paragraph(figures.nothing_measured(content.answer))]
@@ -195,7 +178,7 @@ def trace_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     ]
 
 
-def _runs(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _runs(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Rate"), "1/s", figures=True),
@@ -225,3 +208,146 @@ def _trace_row(layout: PageLayout, trace: OptionTrace, run: TracedValue) -> Row:
         words.number(numbers.milliseconds(run.response_s), numbers.places_for(seconds)),
         layout.place_cell(run.response_place),
     ]
+
+
+# ruff: noqa: RUF001 - formulas are typeset with a true minus sign
+
+
+_SLOPE = "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>) / (X<sub>i+1</sub> − X<sub>i</sub>)"
+_LOWER_END = (
+    "L(x) = max { R<sub>i</sub> ; R<sub>i</sub> + S<sub>i−1</sub> · (x − X<sub>i</sub>) ;"
+    " R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
+)
+
+STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
+    (
+        message("Demand"),
+        message(
+            "V visits a month of k transactions over d days give an average rate. Peak factor"
+            " c: traffic share of the busy hours over their time share (1 if even). Growth g"
+            " over h months and a reserve are added."
+        ),
+        (
+            "X<sub>avg</sub> = V · k / (d · 86 400 s)",
+            "X<sub>req</sub> = c · X<sub>avg</sub> · (1 + g)<super>h</super> · (1 + r)",
+        ),
+    ),
+    (
+        message("Means and intervals"),
+        message(
+            "Runs with equal users are repetitions. Mean x of n runs with standard deviation s"
+            " and the 95 % interval of Student\N{RIGHT SINGLE QUOTATION MARK}s t; a single"
+            " run has none."
+        ),
+        ("x ± t<sub>0.975, n−1</sub> · s / √n",),
+    ),
+    (
+        message("Response time at the demand"),
+        message(
+            "Between two levels the response time is below the chord (U) and above the extended"
+            " neighbouring chords (L, S: slope). Point: geometric mean; interval: resampled"
+            " runs. Levels past the highest rate or host-limited do not count."
+        ),
+        (
+            "U(x) = R<sub>i</sub> + S<sub>i</sub> · (x − X<sub>i</sub>)",
+            _SLOPE,
+            _LOWER_END,
+            "R(x) = √( L(x) · U(x) )",
+        ),
+    ),
+    (
+        message("Queueing model"),
+        message(
+            "A closed queueing model (D: bottleneck time, E: other time, Z: think time, B:"
+            " Erlang loss) narrows intervals and bounds the rate. It needs every level within"
+            " 10 % and two levels below saturation. Verdicts using it are “modelled”."
+        ),
+        (
+            "a = (Z + E) / D",
+            "X(N) = (1 − B(N, a)) / D",
+            "R(N) = N / X(N) − Z",
+        ),
+    ),
+    (
+        message("Load it carries and headroom"),
+        message(
+            "Likely rate: the highest within the target; low end: with the upper 95 % bound. The"
+            " rules use the low end: less the required headroom it is the load carried (L). Spare"
+            " load: L over demand, minus 1."
+        ),
+        (
+            "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
+            "h = X<sub>cap</sub> / X<sub>req</sub> − 1",
+        ),
+    ),
+    (
+        message("36-month price"),
+        message(
+            "Per line: quantity q, unit price p, discount e, maintenance m a month after w"
+            " months of warranty; d: discounts of the sheet. The total is rounded up to the"
+            " currency unit, price-performance to the cent."
+        ),
+        (
+            "P = Σ q · p · (1 − e) + Σ q · m · max(0, 36 − w) − Σ d",
+            "P<sub>tpm</sub> = P / (60 · X<sub>cap</sub>)",
+        ),
+    ),
+    (
+        message("Effort"),
+        message(
+            "Sum of the mean times of all provisioning steps, relative to the quickest option."
+        ),
+        ("f<sub>i</sub> = t<sub>i</sub> / min<sub>k</sub> t<sub>k</sub>",),
+    ),
+    (
+        message("Score"),
+        message(
+            "Only options that pass the screen are scored. Points are linear between the"
+            " anchors (limit 0, target 60 by default, aspiration 100) and any further points,"
+            " and cut off outside. Weights are swings over their sum."
+        ),
+        (
+            "w<sub>j</sub> = s<sub>j</sub> / Σ s",
+            "V<sub>i</sub> = Σ w<sub>j</sub> · v<sub>j</sub>(a<sub>ij</sub>)",
+        ),
+    ),
+)
+
+
+DISCOUNTED = (
+    message("Net present value"),
+    message(
+        "Prices are discounted to month 0 at rate r a year. Purchase, one-time services and"
+        " 36-month maintenance (M) are paid at month 0, a monthly fee at the end of each month"
+        " t after the warranty."
+    ),
+    (
+        "P = Σ q · p · (1 − e) + Σ (M + q · m · B<sub>w</sub>) − Σ d",
+        "B<sub>w</sub> = Σ<sub>t = w+1…36</sub> (1 + r)<super>−t/12</super>",
+    ),
+)
+"""How prices are computed where they are discounted."""
+
+
+def method_section(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set each step: what it is for, then its formulas."""
+    blocks: Blocks = []
+    discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]
+    for title, text, formulas in (*STEPS, *discounted):
+        steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
+        blocks.append(KeepTogether([layout.subheading(title), *steps]))
+    if content.thresholds:
+        lead = message("Thresholds of the rules that classify levels and audit comparisons.")
+        lines = [layout.bullet(line) for line in content.thresholds]
+        blocks += layout.part(message("Thresholds"), [layout.paragraph(lead), *lines])
+    return [
+        *blocks,
+        *layout.part(message("Sources"), [layout.bullet(source) for source in SOURCES]),
+    ]
+
+
+SOURCES = (
+    "R. Jain, The Art of Computer Systems Performance Analysis, Wiley 1991.",
+    "TPC Pricing Specification; TPC Benchmark H 2.17.3, clause 7; TPC Benchmark C 5.11, clause 7.",
+    "V. Belton, T. Stewart, Multiple Criteria Decision Analysis, Kluwer 2002.",
+)

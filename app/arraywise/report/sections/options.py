@@ -1,35 +1,246 @@
-"""Options side by side."""
+"""Options side by side, what would change the answer, and what their drives hold."""
 
 from __future__ import annotations
 
+from functools import partial
+from math import isinf
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
+from arraywise.analysis.pricing import price_per_usable_tb
+from arraywise.domain.basis import Outcome
+from arraywise.domain.capacity import NO_REDUCTION, TB, TIB
+from arraywise.domain.capacity_notation import format_drives, format_reduction
 from arraywise.domain.decision import worse_rules
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
-from arraywise.present.labels import VERDICT_WORDS
-from arraywise.present.tables.overview import Part, columns_of
-from arraywise.report.pdf.style import Style
-from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.capacity import usable_capacity
-from arraywise.report.sections.shared import options_table
+from arraywise.present.findings import list_changes
+from arraywise.present.labels import OUTCOME_WORDS, VERDICT_WORDS
+from arraywise.present.numbers import NONE
+from arraywise.present.tables.overview import Part, columns_of, is_storage_alone
+from arraywise.report.pdf.marks import interval_drawing
+from arraywise.report.pdf.style import Style, look
+from arraywise.report.pdf.tables import Rows, TableColumn, build_table, titled_table
 from arraywise.report.sections.storage import single_runs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterator
+
+    from reportlab.graphics.shapes import Drawing
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.capacity import Capacity
+    from arraywise.domain.decision import Answer, Change, OptionAnswer
     from arraywise.domain.messages import Message
+    from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import PageLayout
-    from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.layout import PageLayout, Text
+    from arraywise.report.pdf.tables import Cell, Row
+    from arraywise.report.pdf.text import Blocks
 
 
-def options_compared_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+_OUTCOMES = {True: Outcome.PASS, False: Outcome.FAIL, None: Outcome.NOT_SHOWN}
+
+
+def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set a row an option; nothing where capacity is neither asked for nor stated."""
+    answer = content.answer
+    needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
+    if needed is None and not any(o.option.capacity for o in answer.options):
+        return []
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("What it has"), share=2),
+        TableColumn(message("Usable"), "TB", figures=True),
+        TableColumn(message("Usable"), "TiB", figures=True),
+        TableColumn(message("Enough from"), ": 1", figures=True),
+        TableColumn(message("Price of a TB"), answer.currency, figures=True),
+        TableColumn(message("Outcome")),
+    )
+    rows = [_row(option, needed, layout) for option in content.ranked]
+    note = message(
+        "Usable: after spares, RAID, reserve and the lowest data reduction (a range where"
+        " ratios differ); 1 TB is 10^12 bytes. Enough from: reduction ratio needed; dash: none."
+        " Price per TB: 36-month price over the lowest usable capacity."
+    )
+    caption = message("Usable capacity")
+    if needed is not None:
+        caption = message(
+            "Usable capacity: {needed:,.4g} TB are needed in month {month}",
+            needed=needed / TB,
+            month=answer.requirement.horizon_months,
+        )
+    return titled_table(layout, caption, columns, Rows(rows), note)
+
+
+def _row(option: OptionAnswer, needed: float | None, layout: PageLayout) -> Row:
+    words, held, price = layout.words, usable(option.option), option.price
+    capacity = option.option.capacity
+    if held is None or capacity is None:
+        known: list[str] = [NONE] * 4
+    else:
+        ratio = None if needed is None else break_even_reduction(option.option, needed)
+        per_tb = None if price is None else price_per_usable_tb(price, held.least)
+        spans = (
+            words.number(held.least / unit, 1)
+            if held.least == held.most
+            else words.span(held.least / unit, held.most / unit, 1)
+            for unit in (TB, TIB)
+        )
+        from_ratio = words.number(ratio, 2) if ratio is not None and ratio > 1 else NONE
+        known = [*spans, from_ratio, words.number(per_tb)]
+    outcome = NONE if needed is None else OUTCOME_WORDS[_OUTCOMES[holds(option.option, needed)]]
+    stated = layout.sentences(list(_described(capacity)), Style.CELL)
+    return [layout.option(option.option), stated, *known, outcome]
+
+
+def _described(capacity: Capacity | None) -> Iterator[Message]:
+    """Describe what was stated: drives with their groups, reserve and reduction ratio."""
+    if capacity is None:
+        yield message("Not stated.")
+        return
+    if capacity.stated_bytes is not None:
+        yield message("{size:,.6g} TB usable as stated.", size=capacity.stated_bytes / TB)
+    for drives in capacity.drives:
+        yield message(
+            "{drives}: groups {groups}, drives of data {data:,.4g}.",
+            drives=format_drives((drives,)),
+            groups=drives.groups,
+            data=drives.data_drives,
+        )
+        if drives.left_over:
+            yield message("{count} drives fill no group.", count=drives.left_over)
+    if capacity.drives:
+        yield message("Reserve {reserve:.3g} %.", reserve=100 * capacity.reserve)
+    if capacity.reduction != NO_REDUCTION:
+        yield message(
+            "Reduction {ratio} : 1, measured."
+            if capacity.is_measured
+            else "Reduction {ratio} : 1, claimed.",
+            ratio=format_reduction(capacity.reduction),
+        )
+
+
+_PLOT_WIDTH = 84.0
+
+
+def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
+    """Draw an option's response time with its interval, on one axis for all options."""
+    target = None if isinf(answer.requirement.target_s) else answer.requirement.target_s
+    known = [
+        end
+        for o in answer.options
+        for end in (o.response_s.low, o.response_s.point, o.response_s.high)
+        if end is not None
+    ]
+    ends = [*known, *([] if target is None else [target])]
+    far = max(ends, default=1.0) if target is None else min(max(ends), target * 3)
+    reach = (min(ends, default=0.0), far)
+    return interval_drawing(look(option.option), option.response_s, reach, target, _PLOT_WIDTH)
+
+
+def has_times(answer: Answer) -> bool:
+    """Return whether a response time is known of any option, or asked for."""
+    known = any(o.response_s.point or o.response_s.high for o in answer.options)
+    return known or not isinf(answer.requirement.target_s)
+
+
+def options_table(
+    content: ReportContent, layout: PageLayout, part: Part, strong: Container[int] = ()
+) -> tuple[list[TableColumn], list[Row]]:
+    """Return columns and rows of a table that compares the options, some in bold."""
+    columns: list[TableColumn] = []
+    shown: list[Callable[[OptionAnswer, Style], Cell]] = []
+
+    def drawn_interval(option: OptionAnswer, _style: Style) -> Cell:
+        return interval_plot(content.answer, option)
+
+    is_timed = has_times(content.answer)
+    for column in columns_of(content.answer, part):
+        if column.key in {"response", "interval"} and not is_timed:
+            continue
+        if column.key == "capacity" and part is Part.SUMMARY and is_timed:
+            alone = is_storage_alone(content.answer)
+            interval = "Interval and target" if alone else "95 % interval and target"
+            columns.append(TableColumn(message(interval)))
+            shown.append(drawn_interval)
+        columns.append(
+            TableColumn(
+                column.title,
+                column.unit,
+                share=1 if column.key == "option" else 0,
+                figures=not column.is_text,
+            )
+        )
+        shown.append(partial(_option_cell, layout, column))
+        if column.key == "interval":
+            columns.append(TableColumn(message("Interval and target")))
+            shown.append(drawn_interval)
+    rows = [
+        [show(option, Style.CELL_STRONG if at in strong else Style.CELL) for show in shown]
+        for at, option in enumerate(content.ranked)
+    ]
+    return columns, rows
+
+
+def _option_cell(
+    layout: PageLayout, column: OptionColumn, option: OptionAnswer, style: Style
+) -> Cell:
+    if column.key == "option":
+        return layout.option(option.option, style)
+    if column.key == "verdict":
+        return layout.outcome(option)
+    return column.text(layout.words, option)
+
+
+def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
+    """List what would change the answer, the nearest first."""
+    title = layout.subheading(message("What would change the answer"))
+    changes = list_changes(answer)
+    if answer.requirement.rule is Rule.FRONTIER:
+        sentence = message("No single option is recommended, so no change to it was computed.")
+        return [title, layout.paragraph(sentence)]
+    if not answer.options or answer.demand_tps <= 0:
+        return []
+    if not changes:
+        sentence = message(
+            "No single change of load, target or weight between an eighth and eight times"
+            " changes the answer."
+        )
+        return [title, layout.paragraph(sentence)]
+    columns = (
+        TableColumn(message("If this changes"), share=3),
+        TableColumn(message("then"), share=2),
+    )
+    rows: list[Row] = [
+        [
+            message("{what} {to}", what=change.what, to=change.to),
+            _then(answer, layout, change),
+        ]
+        for change in changes
+    ]
+    return [title, build_table(layout, columns, Rows(rows, tight=True))]
+
+
+def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable:
+    if change.winner is None:
+        return message("none is shown to pass")
+    winner = next((o.option for o in answer.options if o.option.name == change.winner), None)
+    return layout.option(winner) if winner else change.winner
+
+
+def options_compared_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the tables."""
+    answer = content.answer
+    columns, rows = options_table(content, layout, Part.PERFORMANCE)
+    caption = _performance_caption(answer)
+    note = message(
+        "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
+        " load over demand, minus 1. ≥: lower bound; more was not shown."
+    )
     return [
-        *_performance(content, layout),
+        *titled_table(layout, caption, columns, Rows(rows), note),
         *_price_and_effort(content, layout),
         *usable_capacity(content, layout),
         *_screen(content, layout),
@@ -39,25 +250,11 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> list
     ]
 
 
-def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    answer = content.answer
-    columns, rows = options_table(content, layout, Part.PERFORMANCE)
-    caption = _performance_caption(answer)
-    note = message(
-        "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
-        " load over demand, minus 1. ≥: lower bound; more was not shown."
-    )
-    return titled_table(layout, caption, columns, Rows(rows), note)
-
-
 def _performance_caption(answer: Answer) -> Message:
     """Name the table by the load and by what the target is set on."""
     asked, load = answer.requirement, figures.demand(answer)
     if asked.goal is Goal.NONE:
-        return message(
-            "Performance at {load}; no response time is required",
-            load=load,
-        )
+        return message("Performance at {load}; no response time is required", load=load)
     if asked.goal is Goal.STORAGE_LATENCY:
         return message(
             "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})",
@@ -73,7 +270,7 @@ def _performance_caption(answer: Answer) -> Message:
     )
 
 
-def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
         "Price per tpm at the likely rate within the target, and per million visits in 36 months;"
@@ -88,7 +285,7 @@ def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowab
     return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 
 
-def _screen(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _screen(content: ReportContent, layout: PageLayout) -> Blocks:
     rules = content.answer.rules
     columns = (
         TableColumn(message("Option"), share=1),
@@ -103,7 +300,7 @@ def _screen(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return titled_table(layout, caption, columns, Rows(rows))
 
 
-def _reasons(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _reasons(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (TableColumn(message("Option")), TableColumn(message("Why this verdict"), share=1))
     ranked = content.ranked
     rows: list[Row] = [[layout.option(o.option), _reason(content, layout, o)] for o in ranked]
@@ -118,7 +315,7 @@ def _reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) ->
     return layout.sentences([option.reason, *rules], Style.CELL)
 
 
-def _next_tests(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set which load to test next where a verdict is open, and what that would tell."""
     tested = [(o, test) for o in content.ranked if (test := o.next_test) is not None]
     if not tested:
@@ -157,7 +354,7 @@ _LEAST = 0.001
 """Smaller probabilities are shown as equal."""
 
 
-def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def comparison_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row for each pair that was compared; nothing without any."""
     compared = content.answer.comparisons
     if not compared:

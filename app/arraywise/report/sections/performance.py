@@ -14,18 +14,22 @@ from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.io import headline_figures, io_curve_table, published_figures
 from arraywise.report.sections.options import comparison_table
-from arraywise.report.sections.storage import published_bounds, storage_evidence
+from arraywise.report.sections.storage import (
+    headline_figures,
+    io_curve_table,
+    published_bounds,
+    published_figures,
+    storage_evidence,
+)
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable
-
     from arraywise.domain.decision import Interval, LoadLevel, OptionAnswer, ThroughputShape
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 LIMITS = {
     "figures contradict each other": message("figures contradict each other"),
@@ -44,9 +48,9 @@ LIMITS = {
 """What limited a level (MODEL P4), in a word or two; by `LoadLevel.bottleneck`."""
 
 
-def host_charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a chart for each option whose host was monitored around the demand."""
-    built: list[Flowable] = []
+    built: Blocks = []
     for option, result in groupby(content.by_rank(content.hosts), key=lambda run: run.option):
         runs = list(result)
         caption = message("Host processors around the demand: {option}", option=option.name)
@@ -73,7 +77,7 @@ def host_charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return built
 
 
-def shape_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def shape_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row for each option with four levels or more; nothing without any."""
     shapes = content.shapes
     known = [(o, shapes[o.option.id]) for o in content.ranked if o.option.id in shapes]
@@ -122,7 +126,7 @@ def _share(layout: PageLayout, parameter: Interval, places: int) -> tuple[str, s
     )
 
 
-def performance_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the charts and the table of levels."""
     answer = content.answer
     if not response.has_levels(answer):
@@ -147,7 +151,7 @@ def performance_section(content: ReportContent, layout: PageLayout) -> list[Flow
     ]
 
 
-def _off_the_levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _off_the_levels(content: ReportContent, layout: PageLayout) -> Blocks:
     return [
         *degraded_table(content, layout),
         *storage_evidence(content, layout),
@@ -176,7 +180,7 @@ def _response_notes(content: ReportContent) -> list[Message]:
     return notes
 
 
-def _levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _levels(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Runs"), figures=True),
@@ -199,7 +203,7 @@ def _levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return titled_table(layout, message("Measured levels"), columns, rows)
 
 
-def degraded_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what options do with a part failed; nothing where that was not tested."""
     words = layout.words
     tested = [found for option in content.ranked for found in option.degraded]

@@ -16,7 +16,7 @@ from arraywise.present.labels import (
     price_head,
 )
 from arraywise.present.numbers import AT_MOST
-from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
+from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
-    from reportlab.platypus import Flowable
-
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
     from arraywise.report.content import PricedDiscount, PricedLine, PricedSheet, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 LICENCE_WORDS: dict[Licence, Message] = {
     Licence.PERPETUAL: message("perpetual licence"),
@@ -45,15 +44,8 @@ def sheet_blocks(
     sheet: PricedSheet,
     converted: PriceTotal | None,
     to_check: Message | None = None,
-) -> list[Flowable]:
-    """Set one sheet.
-
-    Args:
-        layout: of the document.
-        sheet: in its own currency.
-        converted: its total in the currency of the study.
-        to_check: what is to be said of list prices that nobody checked.
-    """
+) -> Blocks:
+    """Set one sheet in its currency; its total in that of the study; what nobody has checked."""
     currency = sheet.currency
     columns = (
         TableColumn(message("Description"), share=1),
@@ -66,7 +58,12 @@ def sheet_blocks(
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
     remarks = [note for note in sheet.notes if not _is_line_problem(note, sheet)]
-    notes: list[Text] = [*_notes(sheet, converted), *map(_note, remarks)]
+    result: list[Message] = []
+    if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
+        result.append(message("No total: an exchange rate is missing, or no line counts."))
+    if converted is not None and converted.storage_only:
+        result.append(STORAGE_ONLY)
+    notes: list[Text] = [*result, *map(_note, remarks)]
     if to_check is not None:
         notes.insert(0, to_check)
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
@@ -85,15 +82,6 @@ def _note(text: str) -> Message:
 def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
     """Return whether a note tells no more than the terms of its line do: that it is spared."""
     return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
-
-
-def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Message]:
-    result: list[Message] = []
-    if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
-        result.append(message("No total: an exchange rate is missing, or no line counts."))
-    if converted is not None and converted.storage_only:
-        result.append(STORAGE_ONLY)
-    return result
 
 
 STORAGE_ONLY = message("Storage-only price, without servers.")
@@ -270,13 +258,13 @@ _MOST_LOADS = 4
 _THOUSAND = 1000.0
 
 
-def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the comparison and the sheets."""
     sheets = [sheet for sheet in content.by_rank(content.price_sheets) if sheet.lines]
     if not sheets:
         return [layout.paragraph(message("No price sheet has been entered."))]
     priced = [option for option in content.ranked if option.price is not None]
-    blocks: list[Flowable] = [layout.paragraph(PRICING_NOTE)]
+    blocks: Blocks = [layout.paragraph(PRICING_NOTE)]
     rate = content.answer.discount_rate
     if rate is not None:
         blocks.append(layout.paragraph(convention(rate)))
@@ -311,7 +299,7 @@ def _total(option: OptionAnswer) -> PriceTotal:
 
 def _comparison(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     currency = content.answer.currency
     least = min(_total(option).total for option in priced)
     columns = (
@@ -333,7 +321,7 @@ def _comparison(
 
 def _capex_and_opex(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     """Set what is paid once apart from what running it costs, both after discounts."""
     words, currency = layout.words, content.answer.currency
     columns = (
@@ -374,6 +362,10 @@ def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
 
 def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
     words, total = layout.words, _total(option)
+    price = option.price_per_tpm_by_digits
+    finest = price.normalize().as_tuple().exponent if price is not None else 0
+    places = max(0, -finest) if isinstance(finest, int) else 0
+    sign = AT_MOST if price is not None and option.capacity_is_censored else ""
     return [
         layout.option(option.option),
         words.number(total.purchase),
@@ -383,22 +375,13 @@ def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
         words.number(total.total),
         *([words.number(total.undiscounted.total)] if total.undiscounted else []),
         words.number(float(total.total / least - 1) * 100 if least else None, 1),
-        _per_tpm(layout, option),
+        sign + words.number(price, places),
     ]
-
-
-def _per_tpm(layout: PageLayout, option: OptionAnswer) -> str:
-    """Write the price per tpm up to three significant digits, as TPC-C has it."""
-    price = option.price_per_tpm_by_digits
-    finest = price.normalize().as_tuple().exponent if price is not None else 0
-    places = max(0, -finest) if isinstance(finest, int) else 0
-    sign = AT_MOST if price is not None and option.capacity_is_censored else ""
-    return sign + layout.words.number(price, places)
 
 
 def _composition(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> list[Flowable]:
+) -> Blocks:
     """Set what the prices are made of, category by category."""
     every = dict.fromkeys(name for o in priced for name, _, _ in _total(o).by_category)
     kinds = list(every)[:_MOST_CATEGORIES]
@@ -408,9 +391,7 @@ def _composition(
         named.append(message("other"))
     high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
     title = layout.text(message("Thousand {currency}", currency=content.answer.currency))
-    chart = stacked_chart(
-        layout, rows, StackAxis(high or 1.0, title, tuple(map(layout.text, named)))
-    )
+    chart = stacked_chart(layout, rows, high or 1.0, title, tuple(map(layout.text, named)))
     note = message(
         "Purchase and maintenance per category before sheet discounts; mark and figure:"
         " 36-month price after them."
@@ -433,7 +414,7 @@ def _composed(layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]) ->
     )
 
 
-def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
+def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
     used: dict[ExchangeRate, list[str]] = {}
     for option in priced:
         for rate in _total(option).rates:
@@ -469,7 +450,7 @@ def _today(content: ReportContent) -> Message:
     return message("{price} today", price=price_head(rate))
 
 
-def _break_evens(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
     if not content.break_even_prices:
         return []
     words, currency = layout.words, content.answer.currency

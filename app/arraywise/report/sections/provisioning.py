@@ -1,4 +1,4 @@
-"""How long it takes to provide storage with each option, as read off or estimated."""
+"""How long it takes to provide storage with each option, and how long each lasts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,20 @@ from arraywise.domain.messages import message
 from arraywise.domain.options import repetition_sums, times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present import numbers
+from arraywise.present.numbers import NONE
+from arraywise.present.runway import (
+    CASH_NOTE,
+    DEMAND_WORDS,
+    describe_growth,
+    describe_lasting,
+    describe_needed,
+    first_of,
+    is_worth_showing,
+    not_lasting,
+    write_outgrown,
+)
 from arraywise.report.charts.bars import DotRow, dot_chart
+from arraywise.report.charts.response import runway_chart
 from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -22,9 +35,12 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import ProvisioningTime
+    from arraywise.domain.runway import OptionRunway, Runway
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
+
 
 _ESTIMATED = message(
     "Estimates in minutes: mean ± standard error, or least / most likely / most. Shortest and"
@@ -32,7 +48,7 @@ _ESTIMATED = message(
 )
 
 
-def provisioning_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def provisioning_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set times and ease factors, then the steps."""
     timed = [o for o in content.ranked if o.provisioning_s.point is not None]
     if not timed:
@@ -44,9 +60,7 @@ def provisioning_section(content: ReportContent, layout: PageLayout) -> list[Flo
     ]
 
 
-def _overall(
-    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
-) -> list[Flowable]:
+def _overall(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Option"), share=1),
@@ -103,9 +117,7 @@ def _readings(content: ReportContent, layout: PageLayout, timed: list[OptionAnsw
     )
 
 
-def _steps(
-    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
-) -> list[Flowable]:
+def _steps(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(message("Step"), share=2),
@@ -158,3 +170,55 @@ def _ends(time: ProvisioningTime) -> tuple[float, float]:
     if time.estimate is None:
         return time.seconds, time.seconds
     return max(0.0, time.estimate.quantile(0.025)), time.estimate.quantile(0.975)
+
+
+def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set the answer, the chart and a row an option; a sentence where nothing grows."""
+    runway = content.runway
+    if runway is None or not is_worth_showing(runway) or not runway.options:
+        return [layout.paragraph(describe_growth(content.answer.requirement))]
+    answer, first = content.answer, first_of(content.answer, runway)
+    needed = describe_needed(answer, runway)
+    sentences = [describe_growth(answer.requirement), *([] if needed is None else [needed])]
+    title = message("Load, data and cash by the month")
+    notes = [_HORIZON, CASH_NOTE] if any(each.cash for each in runway.options) else [_HORIZON]
+    return [
+        *([] if first is None else [layout.beside(first.option, [describe_lasting(first)])]),
+        layout.sentences(sentences),
+        layout.figure(title, runway_chart(layout, answer, runway), *notes),
+        *_table(content, layout, runway),
+    ]
+
+
+_HORIZON = message(
+    "Lines: highest load and data shown for each option; bands: best case. Circle: outgrown"
+    " from this month."
+)
+
+
+def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> Blocks:
+    has_data = runway.data_bytes is not None
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Outgrown in month"), figures=True),
+        TableColumn(message("Outgrown by")),
+        TableColumn(message("Load outgrown in month"), figures=True),
+        *([TableColumn(message("Full in month"), figures=True)] if has_data else []),
+    )
+    known = [runway.of(option.option) for option in content.ranked]
+    rows: list[Row] = [_row(layout, each) for each in known if each is not None]
+    title = message("How long each option lasts")
+    interval = message("In brackets: at the bounds of response time and reduction ratio.")
+    return titled_table(layout, title, columns, Rows(rows), interval, *not_lasting(runway))
+
+
+def _row(layout: PageLayout, each: OptionRunway) -> Row:
+    by = each.outgrown_by
+    data = [] if each.data is None else [write_outgrown(layout.words, each.data.last)]
+    return [
+        layout.option(each.option),
+        write_outgrown(layout.words, each.last),
+        NONE if by is None else DEMAND_WORDS[by],
+        write_outgrown(layout.words, each.load.last),
+        *data,
+    ]

@@ -12,20 +12,18 @@ from reportlab.platypus import Image, Spacer
 from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.messages import Severity, message
 from arraywise.present import figures
-from arraywise.present.findings import MOST_FIRST, first_findings
+from arraywise.present.findings import MOST_FIRST, first_findings, missing_evidence
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import BASIS_MEANINGS
-from arraywise.present.missing import missing_evidence
 from arraywise.present.runway import describe_runway, is_worth_showing
 from arraywise.present.tables.overview import Part
-from arraywise.report.pdf.layout import SideBySide
+from arraywise.report.pdf.layout import ContentsEntry, SideBySide
 from arraywise.report.pdf.marks import IconParagraph, marker_drawing, severity_drawing
-from arraywise.report.pdf.pages import ContentsEntry
 from arraywise.report.pdf.style import LINE, Style, look
 from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titled_table
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import Paragraph, inked, strong
-from arraywise.report.sections.shared import changes_table, options_table
+from arraywise.report.sections.options import changes_table, options_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +35,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import ReportOptions
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import LayoutSection, PageLayout
+    from arraywise.report.pdf.text import Blocks
 
 _LABEL_WIDTH = 110.0
 _SIZE = 8.5
@@ -50,11 +49,12 @@ def cover_section(
     layout: PageLayout,
     options: ReportOptions,
     sections: Sequence[LayoutSection],
-) -> list[Flowable]:
+) -> Blocks:
     """Set the cover, with the sections that follow."""
-    blocks: list[Flowable] = [
+    words = message("Storage decision report")
+    blocks: Blocks = [
         *_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
-        _mark(layout),
+        Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION),
         layout.paragraph(content.facts.name, Style.TITLE),
         layout.paragraph(content.question, Style.QUESTION),
         Spacer(1, 2 * LINE),
@@ -63,7 +63,12 @@ def cover_section(
     ]
     if content.facts.synthetic:
         blocks.append(layout.banner(SYNTHETIC, Severity.WARNING))
-    return [*blocks, Spacer(1, 1.5 * LINE), *_contents(sections, layout)]
+    title = layout.paragraph(message("Contents"), Style.SUBHEADING)
+    entries = [
+        ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
+        for section in sections
+    ]
+    return [*blocks, Spacer(1, 1.5 * LINE), *([title, *entries] if entries else [])]
 
 
 _TITLE_SHARE = 0.72
@@ -89,7 +94,7 @@ class _Logo(Image):
             super().draw()
 
 
-def _logo(image: bytes, name: str) -> list[Flowable]:
+def _logo(image: bytes, name: str) -> Blocks:
     """Set the client's logo at the head of the page, or leave its room free."""
     if not image:
         return [Spacer(1, 5 * LINE)]
@@ -97,11 +102,6 @@ def _logo(image: bytes, name: str) -> list[Flowable]:
     scale = min(_LOGO_SIZE[0] / wide, _LOGO_SIZE[1] / high)
     logo = _Logo(image, (wide * scale, high * scale), name)
     return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
-
-
-def _mark(layout: PageLayout) -> Paragraph:
-    words = message("Storage decision report")
-    return Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION)
 
 
 def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTable:
@@ -124,25 +124,21 @@ def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTa
     return RuledTable(ruling, (), cells)
 
 
-def _contents(sections: Sequence[LayoutSection], layout: PageLayout) -> list[Flowable]:
-    """List the sections; on which page each begins is known once it is there."""
-    title = layout.paragraph(message("Contents"), Style.SUBHEADING)
-    entries = [
-        ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
-        for section in sections
-    ]
-    return [title, *entries] if entries else []
-
-
-def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the answer on one page, with the sentences that the window shows."""
     answer = content.answer
     left, right = SideBySide.widths(layout.width)
+    recommended = content.answer.recommended
+    first = {
+        i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
+    }
+    columns, rows = options_table(content, layout, Part.SUMMARY, first)
+    title = layout.subheading(message("The options"))
     return [
         *_headline(content, layout),
         layout.subheading(message("Your requirement")),
         layout.sentences(_required(content)),
-        *_options(content, layout),
+        *titled_table(layout, title, columns, Rows(rows, strong=frozenset(first))),
         SideBySide(
             changes_table(answer, replace(layout, width=left)),
             _what_is_open(content, replace(layout, width=right)),
@@ -154,7 +150,7 @@ def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable
     ]
 
 
-def _lasting(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _lasting(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set up to which month the options last; nothing where neither load nor data grow."""
     runway = content.runway
     if runway is None or not is_worth_showing(runway):
@@ -165,7 +161,7 @@ def _lasting(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     ]
 
 
-def _headline(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _headline(content: ReportContent, layout: PageLayout) -> Blocks:
     said = build_headline(content.answer)
     words, first = layout.paragraph(said.title, Style.ANSWER), said.outcome
     title: Flowable = words
@@ -181,10 +177,10 @@ def _headline(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [*blocks, *_published_conclusion(content, layout)]
 
 
-def _what_is_open(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _what_is_open(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set how sure the answer is and the findings that matter most, leading to all of them."""
     answer, sure = content.answer, content.answer.certainty.message
-    blocks: list[Flowable] = [layout.subheading(message("What is open"))]
+    blocks: Blocks = [layout.subheading(message("What is open"))]
     if sure is not None:
         blocks.append(layout.paragraph(sure))
     blocks += [
@@ -212,7 +208,7 @@ def _meanings(answer: Answer) -> list[Message]:
     return [text for basis, text in BASIS_MEANINGS.items() if basis in shown]
 
 
-def _reference_section(layout: PageLayout) -> list[Flowable]:
+def _reference_section(layout: PageLayout) -> Blocks:
     """Link to the sections after the summary."""
     leads = [
         layout.linked(words, key)
@@ -230,7 +226,7 @@ def _reference_section(layout: PageLayout) -> list[Flowable]:
     return [layout.read_on(message("Read on"), leads)]
 
 
-def _published_conclusion(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what the authors of the figures conclude beside what is recommended here."""
     published = content.facts.published_conclusion
     if published is None:
@@ -249,13 +245,3 @@ def _required(content: ReportContent) -> list[Message]:
     if not content.scenario:
         return asked
     return [message("Scenario “{name}”, not the base.", name=content.scenario), *asked]
-
-
-def _options(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    recommended = content.answer.recommended
-    strong = {
-        i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
-    }
-    columns, rows = options_table(content, layout, Part.SUMMARY, strong)
-    title = layout.subheading(message("The options"))
-    return titled_table(layout, title, columns, Rows(rows, strong=frozenset(strong)))

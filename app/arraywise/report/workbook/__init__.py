@@ -15,14 +15,16 @@ from xlsxwriter import Workbook
 from arraywise.domain.messages import message
 from arraywise.domain.study import LANGUAGES, PAPERS
 from arraywise.report.workbook.cells import WorkbookWriter, cell_text
-from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
+from arraywise.report.workbook.charts import start_charts, write_charts
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
-from arraywise.report.workbook.degraded import write_degraded
-from arraywise.report.workbook.demand_months import write_demand_months
-from arraywise.report.workbook.performance import write_response
+from arraywise.report.workbook.performance import write_degraded, write_response
 from arraywise.report.workbook.prices import write_price_totals, write_prices
-from arraywise.report.workbook.requirement import write_provisioning, write_requirement
+from arraywise.report.workbook.requirement import (
+    write_demand_months,
+    write_provisioning,
+    write_requirement,
+)
 from arraywise.report.workbook.runway import write_runway
 from arraywise.report.workbook.scores import Sources
 from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
@@ -44,16 +46,11 @@ OPTIONS: dict[str, object] = {
 def build_workbook(
     content: ReportContent, paper: str = PAPERS[0], language: str = LANGUAGES[0]
 ) -> bytes:
-    """Build the workbook (.xlsx).
-
-    Args:
-        content: of the study.
-        paper: that it is printed on.
-        language: of headings, labels and notes; named ranges keep their names.
-    """
+    """Build the workbook (.xlsx); named ranges keep their names in every language."""
     buffer = BytesIO()
     workbook = Workbook(buffer, OPTIONS)
-    book = WorkbookWriter(workbook, paper, language)
+    footer = message("Study {hash}", hash=content.identity.short_hash)
+    book = WorkbookWriter(workbook, paper, language, footer)
     workbook.set_properties(
         {
             "title": cell_text(content.facts.name)[:200],
@@ -69,20 +66,19 @@ def build_workbook(
 
 def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     answer = content.answer
-    footer = message("Study {hash}", hash=content.identity.short_hash)
     summary = book.sheet(message("Summary"), "")
     charts = start_charts(book)
-    write_requirement(book, answer, footer)
-    write_evidence(book, content, footer)
-    levels = write_levels(book, content, footer)
-    areas = write_curves(book, content, footer)
-    response = write_response(book, content, areas, footer)
-    degraded = write_degraded(book, content, footer)
-    quantities = write_demand_months(book, content, footer)
-    blocks = write_prices(book, content, quantities, footer)
-    prices = write_price_totals(book, content, blocks, footer)
-    provisioning, eases = write_provisioning(book, content, footer)
-    held = write_usable(book, content, prices, footer)
+    write_requirement(book, answer)
+    write_evidence(book, content)
+    levels = write_levels(book, content)
+    areas = write_curves(book, content)
+    response = write_response(book, content, areas)
+    degraded = write_degraded(book, content)
+    quantities = write_demand_months(book, content)
+    blocks = write_prices(book, content, quantities)
+    prices = write_price_totals(book, content, blocks)
+    provisioning, eases = write_provisioning(book, content)
+    held = write_usable(book, content, prices)
     sources = Sources(
         answer=answer,
         response=response,
@@ -94,14 +90,13 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         degraded=degraded,
         usable=held,
     )
-    weights = write_weights(book, content, footer)
-    scores = write_scoring(book, content, sources, weights, footer)
-    write_break_evens(book, content, sources, scores, footer)
-    write_runway(book, content, response, held, footer)
-    write_scenarios(book, content.scenarios, footer)
-    write_workings(book, content, footer)
-    write_named_results(book, content.workings.names, sources, scores, footer)
-    data = write_chart_data(book, content, sources, scores, levels, footer)
-    Charts(book, charts, content).draw(data, areas, footer)
-    write_provenance(book, content, footer)
-    write_summary(summary, content, sources, scores, footer)
+    weights = write_weights(book, content)
+    scores = write_scoring(book, content, sources, weights)
+    write_break_evens(book, content, sources, scores)
+    write_runway(book, content, response, held)
+    write_scenarios(book, content.scenarios)
+    write_workings(book, content)
+    write_named_results(book, content.workings.names, sources, scores)
+    write_charts(charts, content, sources, scores, levels, areas)
+    write_provenance(book, content)
+    write_summary(summary, content, sources, scores)

@@ -21,7 +21,6 @@ from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
-from arraywise.domain.study import PAPERS
 from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.language import wording
 from arraywise.present.numbers import excel_format
@@ -138,7 +137,21 @@ class LiveFormula:
 
     formula: str
     """With the leading equals sign."""
-    value: float | str
+    value: float | str | Decimal | None
+
+    @property
+    def known(self) -> float | str:
+        """Value as the cell holds it: an empty text where there is none."""
+        if self.value is None:
+            return ""
+        return float(self.value) if isinstance(self.value, Decimal) else self.value
+
+    def where(
+        self, condition: str, *, is_met: bool, otherwise: str = '""', value: float | str = ""
+    ) -> LiveFormula:
+        """Return the formula where a condition is met, another one elsewhere."""
+        formula = f"=IF({condition},{self.formula[1:]},{otherwise})"
+        return LiveFormula(formula, self.value if is_met else value)
 
 
 Value = LiveFormula | Message | str | float | Decimal | None
@@ -206,8 +219,9 @@ def fill_colour(name: str) -> str:
 class WorkbookWriter:
     """The workbook being written, with its cell styles."""
 
-    def __init__(self, workbook: Workbook, paper: str = PAPERS[0], language: str = "en") -> None:
+    def __init__(self, workbook: Workbook, paper: str, language: str, footer: Message) -> None:
         self.workbook = workbook
+        self.footer = footer
         self.words = wording(language)
         self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
@@ -278,7 +292,7 @@ class SheetWriter:
         self._heads: dict[tuple[int, int], CellRole] = {}
 
     def put(
-        self, row: int, column: int, value: Value, kind: CellRole = CellRole.TEXT, form: str = ""
+        self, row: int, column: int, value: Value, kind: CellRole | None = None, form: str = ""
     ) -> str:
         """Write a cell and return how other sheets refer to it.
 
@@ -286,13 +300,14 @@ class SheetWriter:
             row: from 0.
             column: from 0.
             value: a formula only where it is `LiveFormula`; text is written as text.
-            kind: what the cell is for.
+            kind: what the cell is for; by default a formula is computed, all else text.
             form: number format.
         """
-        style = self.book.style(kind, form)
+        by_value = CellRole.COMPUTED if isinstance(value, LiveFormula) else CellRole.TEXT
+        style = self.book.style(kind or by_value, form)
         sheet = self.worksheet
         if isinstance(value, LiveFormula):
-            stated = self.book.result(value.value)
+            stated = self.book.result(value.known)
             known = cell_text(stated) if isinstance(stated, str) else stated
             sheet.write_formula(row, column, self.book.formula(value.formula), style, known)
         elif isinstance(value, str | Message):
@@ -359,17 +374,11 @@ class SheetWriter:
             self.worksheet.set_column(column, column, width)
 
     def finish(
-        self,
-        footer: Text,
-        freeze: tuple[int, int] = (0, 0),
-        *,
-        pages_wide: int = 1,
-        breaks: Sequence[int] = (),
+        self, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1, breaks: Sequence[int] = ()
     ) -> None:
         """Set up printing and what stays visible; that is on every page too.
 
         Args:
-            footer: on every page.
             freeze: rows and columns that stay visible.
             pages_wide: that the sheet is fitted to.
             breaks: columns before which a page ends; then the scale is fixed instead.
@@ -386,7 +395,7 @@ class SheetWriter:
         else:
             sheet.fit_to_pages(pages_wide, 0)
         place = self.book.localise(_FOOTER)
-        sheet.set_footer(f"&L{self.book.localise(footer)}&R{place}")
+        sheet.set_footer(f"&L{self.book.localise(self.book.footer)}&R{place}")
         sheet.hide_gridlines(2)
         if freeze[0]:
             sheet.repeat_rows(freeze[0] - 1)

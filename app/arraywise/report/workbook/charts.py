@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.decision import PASSES
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.curves import CurveAreas, LevelCells
     from arraywise.report.workbook.prices import PriceCells
     from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells
+    from arraywise.report.workbook.scoring import ScoreCells, Scores
 
 _SIZE = {"width": 640, "height": 400}
 _PLACES = ((3, 0), (3, 10), (24, 0), (24, 10))
@@ -49,6 +49,8 @@ _DASHES = {
     "10 4": "long_dash",
     "6 2 2 2": "long_dash_dot_dot",
 }
+_LEGEND: dict[str, object] = {"position": "bottom", "font": {"size": 9}}
+_SCATTER = {"type": "scatter", "subtype": "straight"}
 _FILLED = {"circle", "square", "triangle", "diamond"}
 
 
@@ -63,24 +65,8 @@ class Charts:
         self._options = option_looks("light")
         self._places: Iterator[tuple[int, int]] = iter(_PLACES)
 
-    def draw(self, data: ChartData, areas: Mapping[int, CurveAreas], footer: Text) -> None:
-        """Draw what there is to draw."""
-        if data.levels and data.target and data.demand:
-            self._place(self._response(data, areas), message("Response time against load"))
-        if data.parts:
-            self._place(
-                self._stacked(data.parts, message("Score by criterion"), message("Points")),
-                message("Scores"),
-            )
-        if data.prices:
-            answer = self._content.answer
-            title = named_price(answer.discount_rate, answer.currency)
-            self._place(self._stacked(data.prices, title, answer.currency, data.discounts), title)
-        if data.options and data.frontier:
-            self._place(self._plane(data), message("Price against score, with the frontier"))
-        self._grid.finish(footer)
-
-    def _place(self, chart: Chart, told: Text) -> None:
+    def place(self, chart: Chart, told: Text) -> None:
+        """Put a chart into the next free place, with words for who does not see it."""
         chart.set_size(_SIZE)
         chart.set_chartarea({"border": {"color": self._ink["border"]}})
         row, column = next(self._places)
@@ -95,7 +81,7 @@ class Charts:
                 "name_font": {"size": 12, "color": self._ink["text"]},
             }
         )
-        chart.set_legend({"position": "bottom", "font": {"size": 9}})
+        chart.set_legend(_LEGEND)
         return chart
 
     def _axis(self, name: Text, form: str, **more: object) -> dict[str, object]:
@@ -110,58 +96,48 @@ class Charts:
             **more,
         }
 
-    def _look(self, option: Option) -> dict[str, str]:
-        return self._options[option.position % len(self._options)]
+    def _look(self, line: ChartLine) -> dict[str, str]:
+        return self._options[line.position % len(self._options)]
 
     def _marker(self, look: dict[str, str], size: int) -> dict[str, Any]:
         kind = _MARKERS[look["marker"]]
         fill = {"color": look["line"]} if kind in _FILLED else {"none": True}
         return {"type": kind, "size": size, "fill": fill, "border": {"color": look["line"]}}
 
-    def _response(self, data: ChartData, areas: Mapping[int, CurveAreas]) -> Chart:
-        chart = self._new(
-            {"type": "scatter", "subtype": "straight"}, message("Response time against load")
-        )
-        drawn = [line for line in data.levels if line.option and line.option.id in areas]
-        for line in drawn:
-            self._curve(chart, line, areas)
-        for line in data.levels:
-            if line.option is not None:
-                marker = self._marker(self._look(line.option), 7)
-                chart.add_series(_series(line, marker=marker, line={"none": True}))
-        for rule, ink, dash in (
-            (data.target, "fail", "dash"),
-            (data.demand, "text2", "long_dash_dot"),
+    def response(
+        self,
+        levels: Sequence[ChartLine],
+        rules: tuple[ChartLine, ChartLine],
+        areas: Mapping[int, CurveAreas],
+    ) -> Chart:
+        """Build the chart of levels and curves, with target and demand as lines across."""
+        chart = self._new(_SCATTER, message("Response time against load"))
+        drawn = [line for line in levels if line.option_id in areas]
+        for line in drawn:  # the middle of the band as it was computed from the levels
+            look, cells = self._look(line), areas[line.option_id]
+            pen = {"color": look["line"], "width": 1.75, "dash_type": _DASHES[look["dash"]]}
+            curve = replace(line, x=f"={cells.rates}", y=f"={cells.middle}")
+            chart.add_series(_series(curve, line=pen, marker={"type": "none"}))
+        self._add_markers(chart, levels, 7)
+        for rule, ink, dash in zip(
+            rules, ("fail", "text2"), ("dash", "long_dash_dot"), strict=True
         ):
-            if rule is not None:
-                pen = {"color": self._ink[ink], "width": 1.5, "dash_type": dash}
-                chart.add_series(_series(rule, line=pen, marker={"type": "none"}))
-        hidden = list(range(len(drawn)))
-        legend = {"position": "bottom", "font": {"size": 9}, "delete_series": hidden}
-        chart.set_legend(legend)
+            pen = {"color": self._ink[ink], "width": 1.5, "dash_type": dash}
+            chart.add_series(_series(rule, line=pen, marker={"type": "none"}))
+        chart.set_legend(_LEGEND | {"delete_series": list(range(len(drawn)))})
         chart.set_x_axis(self._axis(message("Transactions per second"), "0", min=0))
         chart.set_y_axis(self._axis(message("Response time, s"), "0.00", min=0))
         return chart
 
-    def _curve(self, chart: Chart, line: ChartLine, areas: Mapping[int, CurveAreas]) -> None:
-        """Draw the middle of the band as it was computed from the levels."""
-        if line.option is None:
-            return
-        look, cells = self._look(line.option), areas[line.option.id]
-        pen = {"color": look["line"], "width": 1.75, "dash_type": _DASHES[look["dash"]]}
-        chart.add_series(
-            {
-                "name": line.name,
-                "categories": f"={cells.rates}",
-                "values": f"={cells.middle}",
-                "line": pen,
-                "marker": {"type": "none"},
-            }
-        )
+    def _add_markers(self, chart: Chart, lines: Sequence[ChartLine], size: int) -> None:
+        for line in lines:
+            marker = self._marker(self._look(line), size)
+            chart.add_series(_series(line, marker=marker, line={"none": True}))
 
-    def _stacked(
-        self, lines: tuple[ChartLine, ...], title: Text, unit: Text, less: str = ""
+    def stacked(
+        self, lines: Sequence[ChartLine], title: Text, unit: Text, *, from_zero: bool = True
     ) -> Chart:
+        """Build a chart of stacked bars, a part for each line."""
         chart = self._new({"type": "bar", "subtype": "stacked"}, title)
         for number, line in enumerate(lines):
             fill = {"color": self._shade(number, len(lines))}
@@ -169,8 +145,7 @@ class Charts:
             chart.add_series(_series(line, fill=fill, border=border, gap=60))
         # XlsxWriter calls the horizontal axis x, also where bars lie.
         # Bars begin at nothing; where discounts stand below it the axis holds it anyway.
-        least = {} if any(line.name == less for line in lines) else {"min": 0}
-        chart.set_x_axis(self._axis(unit, "#,##0", **least))
+        chart.set_x_axis(self._axis(unit, "#,##0", **({"min": 0} if from_zero else {})))
         chart.set_y_axis(
             self._axis("", "General", reverse=True, label_position="low", crossing="max")
         )
@@ -186,17 +161,12 @@ class Charts:
         )
         return "#" + "".join(f"{part:02X}" for part in parts)
 
-    def _plane(self, data: ChartData) -> Chart:
-        chart = self._new(
-            {"type": "scatter", "subtype": "straight"}, message("Price against score")
-        )
-        if data.frontier is not None:
-            pen = {"color": self._ink["border_strong"], "width": 1.5, "dash_type": "dash"}
-            chart.add_series(_series(data.frontier, line=pen, marker={"type": "none"}))
-        for line in data.options:
-            if line.option is not None:
-                marker = self._marker(self._look(line.option), 9)
-                chart.add_series(_series(line, marker=marker, line={"none": True}))
+    def plane(self, options: Sequence[ChartLine], frontier: ChartLine) -> Chart:
+        """Build the chart of price against score, with the frontier."""
+        chart = self._new(_SCATTER, message("Price against score"))
+        pen = {"color": self._ink["border_strong"], "width": 1.5, "dash_type": "dash"}
+        chart.add_series(_series(frontier, line=pen, marker={"type": "none"}))
+        self._add_markers(chart, options, 9)
         answer = self._content.answer
         price = named_price(answer.discount_rate, answer.currency)
         chart.set_x_axis(self._axis(price, "#,##0"))
@@ -238,23 +208,9 @@ class ChartLine:
     name: str
     x: str
     y: str
-    option: Option | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChartData:
-    """The series of all charts."""
-
-    levels: tuple[ChartLine, ...] = ()
-    target: ChartLine | None = None
-    demand: ChartLine | None = None
-    prices: tuple[ChartLine, ...] = ()
-    parts: tuple[ChartLine, ...] = ()
-    options: tuple[ChartLine, ...] = ()
-    """Price against score apart from price."""
-    frontier: ChartLine | None = None
-    discounts: str = ""
-    """Name of the series of `prices` that is below nothing, if there is one."""
+    option_id: int = -1
+    position: int = 0
+    """Of the option, which gives its look."""
 
 
 class DataSheet:
@@ -272,67 +228,73 @@ class DataSheet:
         self.grid.head(self.row + 1, names)
         return self.row + 2
 
-    def column(self, column: int, first: int, last: int) -> str:
-        """Return a column of the present block."""
+    def _column(self, column: int, first: int, last: int) -> str:
         return f"={self.grid.area((first, column), (last, column))}"
 
-    def name(self, row: int, column: int) -> str:
-        """Return the reference to a name."""
-        return f"={self.grid.ref(row, column)}"
+    def line(self, first: int, last: int, option: Option | None = None) -> ChartLine:
+        """Return the series of some rows: name, x and y side by side."""
+        name, x, y = (self._column(column, first, last) for column in range(3))
+        name = f"={self.grid.ref(first, 0)}"
+        return ChartLine(name, x, y, *((option.id, option.position) if option else ()))
+
+    def stack(self, first: int, last: int, count: int) -> list[ChartLine]:
+        """Return a series for each of so many columns, named by their heads, over the names."""
+        names = self._column(0, first, last)
+        return [
+            ChartLine(f"={self.grid.ref(first - 1, at)}", names, self._column(at, first, last))
+            for at in range(1, count + 1)
+        ]
 
 
-def write_chart_data(
-    book: WorkbookWriter,
+def write_charts(
+    grid: SheetWriter,
     content: ReportContent,
     sources: Sources,
-    scores: Mapping[int, ScoreCells],
-    levels: Mapping[int, LevelCells],
-    footer: Text,
-) -> ChartData:
-    """Write the sheet and return the series."""
-    sheet = DataSheet(book, content)
-    drawn = _write_levels(sheet, levels)
-    target, demand = _write_lines(sheet) if drawn else (None, None)
-    parts = _write_parts(sheet, scores) if scores else ()
-    prices = _write_prices(sheet, sources.prices) if sources.prices else ()
-    options, frontier = _write_plane(sheet, sources, scores) if sources.prices else ((), None)
+    scores: Scores,
+    levels: Mapping[int, Sequence[LevelCells]],
+    areas: Mapping[int, CurveAreas],
+) -> None:
+    """Write what charts show onto a sheet of its own, and draw them on theirs."""
+    answer, charts = content.answer, Charts(grid.book, grid, content)
+    sheet = DataSheet(grid.book, content)
+    if drawn := _write_levels(sheet, levels):
+        chart = charts.response(drawn, _write_lines(sheet), areas)
+        charts.place(chart, message("Response time against load"))
+    if scores and (parts := _write_parts(sheet, scores)):
+        chart = charts.stacked(parts, message("Score by criterion"), message("Points"))
+        charts.place(chart, message("Scores"))
+    if sources.prices:
+        prices, title = (
+            _write_prices(sheet, sources.prices),
+            named_price(answer.discount_rate, answer.currency),
+        )
+        off = any(cells.block.discounts for cells in sources.prices.values())
+        charts.place(charts.stacked(prices, title, answer.currency, from_zero=not off), title)
+        chart = charts.plane(*_write_plane(sheet, sources, scores))
+        charts.place(chart, message("Price against score, with the frontier"))
     sheet.grid.widths(34, *[22] * 12)
-    sheet.grid.finish(footer, (3, 1))
-    off = any(cells.block.discounts for cells in sources.prices.values())
-    below = prices[-1].name if prices and off else ""
-    return ChartData(drawn, target, demand, prices, parts, options, frontier, below)
+    sheet.grid.finish((3, 1))
+    grid.finish()
 
 
-def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[ChartLine, ...]:
+def _write_levels(sheet: DataSheet, levels: Mapping[int, Sequence[LevelCells]]) -> list[ChartLine]:
     grid, lines = sheet.grid, []
     title = message("Measured levels up to the highest rate; others are on Performance")
     row = sheet.head(title, (message("Option"), message("Rate, 1/s"), message("Response time, s")))
     for option in sheet.content.answer.options:
-        cells, first = levels.get(option.option.id), row
-        if cells is None:
-            continue
-        for rate, milliseconds, level in cells.figures:
+        first = row
+        for rate, milliseconds, level in levels.get(option.option.id, ()):
             if level.past_knee:
                 continue
             point = level.response_s.point or 0.0
             grid.put(row, 0, short(option.option.name))
-            grid.put(
-                row,
-                1,
-                LiveFormula(f"={rate}", level.rate_tps.point or 0.0),
-                CellRole.COMPUTED,
-                "0.0",
-            )
-            grid.put(
-                row, 2, LiveFormula(f"={milliseconds}/1000", point), CellRole.COMPUTED, "0.0000"
-            )
+            grid.put(row, 1, LiveFormula(f"={rate}", level.rate_tps.point or 0.0), form="0.0")
+            grid.put(row, 2, LiveFormula(f"={milliseconds}/1000", point), form="0.0000")
             row += 1
-        if row == first:
-            continue
-        areas = (sheet.column(1, first, row - 1), sheet.column(2, first, row - 1))
-        lines.append(ChartLine(sheet.name(first, 0), *areas, option.option))
+        if row > first:
+            lines.append(sheet.line(first, row - 1, option.option))
     sheet.row = row + 1
-    return tuple(lines)
+    return lines
 
 
 def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
@@ -340,8 +302,7 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     grid, answer = sheet.grid, sheet.content.answer
     levels = (level for o in answer.options for level in o.levels)
     rates = [level.rate_tps.point or 0.0 for level in levels if not level.past_knee]
-    first_level = 5
-    area = f"{absolute(first_level, 1)}:{absolute(sheet.row - 2, 1)}"
+    area = f"{absolute(5, 1)}:{absolute(sheet.row - 2, 1)}"  # of the levels, from row 5 on
     row = sheet.head(
         message("Target and demand"),
         (message("Line"), message("Rate, 1/s"), message("Response time, s")),
@@ -365,17 +326,13 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     )
     for at, (name, x, y) in enumerate(points, start=row):
         grid.put(at, 0, name)
-        grid.put(at, 1, x, CellRole.COMPUTED, "0.0")
-        grid.put(at, 2, y, CellRole.COMPUTED, "0.0000")
+        grid.put(at, 1, x, form="0.0")
+        grid.put(at, 2, y, form="0.0000")
     sheet.row = row + len(points) + 1
-    lines = [
-        ChartLine(sheet.name(at, 0), sheet.column(1, at, at + 1), sheet.column(2, at, at + 1))
-        for at in (row, row + 2)
-    ]
-    return lines[0], lines[1]
+    return sheet.line(row, row + 1), sheet.line(row + 2, row + 3)
 
 
-def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[ChartLine, ...]:
+def _write_parts(sheet: DataSheet, scores: Scores) -> list[ChartLine]:
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
@@ -390,13 +347,9 @@ def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Ch
             key = f"part_{criterion.name}"
             value = cells.column.value(key) if passes else 0.0
             live = LiveFormula(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)", value)
-            grid.put(at, column, live, CellRole.COMPUTED, "0.00")
+            grid.put(at, column, live, form="0.00")
     sheet.row = last + 2
-    names = sheet.column(0, row, last)
-    return tuple(
-        ChartLine(sheet.name(row - 1, column), names, sheet.column(column, row, last))
-        for column in range(1, len(criteria) + 1)
-    )
+    return sheet.stack(row, last, len(criteria))
 
 
 def short(name: str) -> str:
@@ -414,7 +367,7 @@ def _labelled(
     return LiveFormula(f'={cell}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
 
 
-def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[ChartLine, ...]:
+def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> list[ChartLine]:
     grid, currency = sheet.grid, sheet.content.answer.currency
     options = [o for o in sheet.content.answer.options if o.option.id in prices]
     known = [prices[o.option.id].block for o in options]
@@ -435,13 +388,9 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[C
         for column, (formula, value) in enumerate(_shares(cells, names), start=1):
             complete = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
             live = LiveFormula(f"=IF({complete},({formula})*{cells.rate},0)", value)
-            grid.put(at, column, live, CellRole.COMPUTED, money(currency))
+            grid.put(at, column, live, form=money(currency))
     sheet.row = last + 2
-    options_area = sheet.column(0, row, last)
-    return tuple(
-        ChartLine(sheet.name(row - 1, column), options_area, sheet.column(column, row, last))
-        for column in range(1, len(names) + 1)
-    )
+    return sheet.stack(row, last, len(names))
 
 
 def _shares(cells: PriceCells, names: Sequence[str]) -> list[tuple[str, float]]:
@@ -468,8 +417,8 @@ def _purchase_price(sheet: PricedSheet, category: str) -> float:
 
 
 def _write_plane(
-    sheet: DataSheet, sources: Sources, scores: Mapping[int, ScoreCells]
-) -> tuple[tuple[ChartLine, ...], ChartLine]:
+    sheet: DataSheet, sources: Sources, scores: Scores
+) -> tuple[list[ChartLine], ChartLine]:
     grid, currency = sheet.grid, sources.answer.currency
     options = [o for o in sources.answer.options if o.option.id in sources.prices]
     row = sheet.head(
@@ -489,29 +438,22 @@ def _write_plane(
         grid.put(at, 0, short(option.option.name))
         known = f"AND({cells.ref('passes')}=1,ISNUMBER({cells.ref('price')}))"
         x = LiveFormula(f"=IF({known},{cells.ref('price')},NA())", total if shown else NOT_DRAWN)
-        grid.put(at, 1, x, CellRole.COMPUTED, money(currency))
+        grid.put(at, 1, x, form=money(currency))
         apart = cells.column.value("apart")
         y = LiveFormula(f"=IF({known},{cells.ref('apart')},NA())", apart if shown else NOT_DRAWN)
-        grid.put(at, 2, y, CellRole.COMPUTED, "0.00")
+        grid.put(at, 2, y, form="0.00")
         best = LiveFormula(
             f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")',
             total if option.on_frontier else "",
         )
-        grid.put(at, 3, best, CellRole.COMPUTED, money(currency))
-        lines.append(
-            ChartLine(
-                sheet.name(at, 0), sheet.column(1, at, at), sheet.column(2, at, at), option.option
-            )
-        )
+        grid.put(at, 3, best, form=money(currency))
+        lines.append(sheet.line(at, at, option.option))
     sheet.row = last + 2
-    return tuple(lines), _write_frontier(sheet, options, scores, (row, last))
+    return lines, _write_frontier(sheet, options, scores, (row, last))
 
 
 def _write_frontier(
-    sheet: DataSheet,
-    options: Sequence[OptionAnswer],
-    scores: Mapping[int, ScoreCells],
-    rows: tuple[int, int],
+    sheet: DataSheet, options: Sequence[OptionAnswer], scores: Scores, rows: tuple[int, int]
 ) -> ChartLine:
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency
@@ -531,9 +473,9 @@ def _write_frontier(
         place = f"SMALL({prices},MIN({number},COUNT({prices})))"
         price, merit = result[min(number, len(result)) - 1] if result else (NOT_DRAWN, NOT_DRAWN)
         x = LiveFormula(f"=IF(COUNT({prices})>0,{place},NA())", price)
-        grid.put(at, 1, x, CellRole.COMPUTED, money(currency))
+        grid.put(at, 1, x, form=money(currency))
         # The first of two at one price: both are as good then.
         y = LiveFormula(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))", merit)
-        grid.put(at, 2, y, CellRole.COMPUTED, "0.00")
+        grid.put(at, 2, y, form="0.00")
     sheet.row = last + 2
-    return ChartLine(sheet.name(row, 0), sheet.column(1, row, last), sheet.column(2, row, last))
+    return sheet.line(row, last)

@@ -22,17 +22,17 @@ from arraywise.report.workbook.cells import (
     code,
     money,
 )
-from arraywise.report.workbook.steps import CalculationStep, across
+from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.criteria import Corner, CriterionSetting
     from arraywise.domain.decision import Answer, Opinion
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.steps import Columns, WorkbookColumn
 
 _OWN: dict[Criterion, tuple[Text, str]] = {
     Criterion.HEADROOM: (message("share"), "0.0%"),
@@ -88,6 +88,9 @@ class CriterionCells:
         return _between(points, [(worth, attribute) for attribute, worth in self.corners])
 
 
+Criteria = dict[Criterion, CriterionCells]
+
+
 def _between(cell: str, corners: Sequence[tuple[str, str]]) -> str:
     """Return the formula for running straight from corner to corner, clipped outside."""
     parts = [
@@ -104,18 +107,11 @@ def in_unit(criterion: Criterion, value: float | None) -> float | None:
 
 
 def write_criteria(
-    grid: SheetWriter,
-    row: int,
-    content: ReportContent,
-    swings: Mapping[Criterion, str],
+    grid: SheetWriter, row: int, content: ReportContent, swings: Mapping[Criterion, str]
 ) -> tuple[int, dict[Criterion, CriterionCells]]:
-    """Write the table of criteria; return the row after it and the cells of each criterion.
+    """Write the table of criteria; return the row after it and the cells of each.
 
-    Args:
-        grid: the sheet.
-        row: where to begin.
-        content: of the study.
-        swings: cells of the swings that decide, where they are on another sheet.
+    The swings that decide may be on another sheet: their cells.
     """
     answer = content.answer
     grid.put(row, 0, message("Criteria"), CellRole.SECTION)
@@ -186,7 +182,7 @@ class _Anchors:
         value = in_unit(criterion, used)
         if given is not None or criterion not in by_default:
             return value
-        return LiveFormula(by_default[criterion], "" if value is None else value)
+        return LiveFormula(by_default[criterion], value)
 
 
 def _write_criterion(
@@ -279,12 +275,12 @@ def _write_swing(
         grid.allow(swing, SWINGS)
         grid.call(swing_name(used.criterion), swing)
     else:
-        grid.put(row, _SWING, LiveFormula(f"={decided}", used.swing), CellRole.COMPUTED, "0.##")
+        grid.put(row, _SWING, LiveFormula(f"={decided}", used.swing), form="0.##")
     swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
     weight = LiveFormula(
         f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion]
     )
-    grid.put(row, _WEIGHT, weight, CellRole.COMPUTED, "0.0%")
+    grid.put(row, _WEIGHT, weight, form="0.0%")
 
 
 def swing_name(criterion: Criterion) -> str:
@@ -305,7 +301,7 @@ def _write_judged(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
     far = f"MAX(ABS({then}-{now}),ABS({then_best}-{now_best}))>0.000000001*{scale}"
     open_now = f"OR(NOT(ISNUMBER({now})),NOT(ISNUMBER({now_best})))"
     formula = f'=IF({open_now},"",IF({far},"{STALE}","{CURRENT}"))'
-    grid.put(row, _STALE, LiveFormula(formula, _staleness(used)), CellRole.COMPUTED)
+    grid.put(row, _STALE, LiveFormula(formula, _staleness(used)))
 
 
 def _staleness(used: CriterionSetting) -> str:
@@ -328,7 +324,7 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
     cell = next(
         (
             absolute(i, _WORTH)
-            for i, s in enumerate(answer.settings, start=_first_of(row, answer))
+            for i, s in enumerate(answer.settings, start=row - 1 - len(answer.settings))
             if s.criterion is Criterion.PRICE
         ),
         "60",
@@ -347,13 +343,7 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
     for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
-        grid.put(
-            row + offset,
-            _SWING,
-            LiveFormula(formula, value),
-            CellRole.COMPUTED,
-            money(answer.currency, 2),
-        )
+        grid.put(row + offset, _SWING, LiveFormula(formula, value), form=money(answer.currency, 2))
     return {"best": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
@@ -367,11 +357,6 @@ def _write_settled(
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
         grid.put(row + offset, _SWING, value, CellRole.INPUT, money(answer.currency, 2))
     return absolute(row, _SWING), absolute(row + 1, _SWING)
-
-
-def _first_of(below: int, answer: Answer) -> int:
-    """Return the first row of the table that ends two rows above `below`."""
-    return below - 1 - len(answer.settings)
 
 
 def _price_anchors(
@@ -402,14 +387,14 @@ class WeightCells:
     """Name, what it amounts to and the cells of the weights."""
 
 
-def write_weights(book: WorkbookWriter, content: ReportContent, footer: Text) -> WeightCells:
+def write_weights(book: WorkbookWriter, content: ReportContent) -> WeightCells:
     """Write the sheet where there are stakeholders."""
     opinions = content.answer.opinions
     if not opinions:
         return WeightCells({})
     note = message("Yellow cells are inputs. A weight is a swing over the sum of its column.")
     grid = book.sheet(message("Weights"), message("Whose weights decide"), note)
-    return _WeightTable(grid, content).write(footer)
+    return _WeightTable(grid, content).write()
 
 
 class _WeightTable:
@@ -428,7 +413,7 @@ class _WeightTable:
         self._head = 5
         self._last = _FIRST + len(self._opinions) - 1
 
-    def write(self, footer: Text) -> WeightCells:
+    def write(self) -> WeightCells:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
         self._decider()
@@ -442,7 +427,7 @@ class _WeightTable:
         cells = self._deciding(weights_head + count + 2)
         self._methods(weights_head + 2 * count + 4)
         grid.widths(34, *[18] * len(self._opinions))
-        grid.finish(footer, (0, 1))
+        grid.finish((0, 1))
         sets = tuple(
             (
                 self._name(index),
@@ -491,7 +476,7 @@ class _WeightTable:
                 grid.call(swing_name(criterion), swing)
         mean = dict(self._opinions[-1].weights)[criterion]
         live = LiveFormula(f"=100*{absolute(weights, self._last)}", 100.0 * mean)
-        grid.put(row, self._last, live, CellRole.COMPUTED, "0.##")
+        grid.put(row, self._last, live, form="0.##")
 
     def _weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
         grid = self._grid
@@ -504,7 +489,7 @@ class _WeightTable:
                 first, last = absolute(row, _FIRST + 1), absolute(row, self._last - 1)
                 formula = f"=AVERAGE({first}:{last})"
             value = dict(opinion.weights)[criterion]
-            grid.put(row, column, LiveFormula(formula, value), CellRole.COMPUTED, "0.0%")
+            grid.put(row, column, LiveFormula(formula, value), form="0.0%")
 
     def _deciding(self, row: int) -> dict[Criterion, str]:
         """Write the swings of whoever decides, by the name that was chosen."""
@@ -518,7 +503,7 @@ class _WeightTable:
             formula = f"=SUMPRODUCT({chosen},{own})"
             grid.put(row + offset, 0, label_of(criterion)[0])
             live = LiveFormula(formula, self._used[criterion])
-            cells[criterion] = grid.put(row + offset, 1, live, CellRole.COMPUTED, "0.##")
+            cells[criterion] = grid.put(row + offset, 1, live, form="0.##")
         return cells
 
     def _methods(self, row: int) -> None:
@@ -534,23 +519,17 @@ class _WeightTable:
                 grid.put(row + 1, column, ratio, CellRole.PLAIN, "0.000")
 
 
-def opinion_steps(
-    columns: Sequence[WorkbookColumn], cells: WeightCells
-) -> tuple[CalculationStep, ...]:
+def opinion_steps(columns: Columns, cells: WeightCells) -> tuple[Step, ...]:
     """Return score and rank of the options by each set of weights."""
-    steps: list[CalculationStep] = []
+    steps: list[Step] = []
     for number, (name, opinion, weights) in enumerate(cells.sets):
         steps += _opinion_steps(columns, f"set{number}", name, opinion, weights)
     return tuple(steps)
 
 
 def _opinion_steps(
-    columns: Sequence[WorkbookColumn],
-    key: str,
-    name: str,
-    opinion: Opinion,
-    weights: Mapping[Criterion, str],
-) -> tuple[CalculationStep, ...]:
+    columns: Columns, key: str, name: str, opinion: Opinion, weights: Mapping[Criterion, str]
+) -> Iterator[Step]:
     values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
     ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
 
@@ -559,7 +538,7 @@ def _opinion_steps(
         parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
         value = values[id(column)]
         formula = f'=IF({column.at("contends")}=1,{"+".join(parts)},"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     def merit(column: WorkbookColumn) -> Value:
         cell, value = column.at(f"{key}_score"), values[id(column)]
@@ -575,20 +554,10 @@ def _opinion_steps(
         tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
         value = ranks[id(column)]
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
-    return (
-        CalculationStep(
-            f"{key}_score",
-            message("{person}: score", person=name),
-            message("points"),
-            score,
-            "0.00",
-        ),
-        CalculationStep(
-            f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000"
-        ),
-        CalculationStep(
-            f"{key}_rank", message("{person}: rank", person=name), "", rank, "0", CellRole.RESULT
-        ),
-    )
+    title = message("{person}: score", person=name)
+    yield Step(f"{key}_score", title, message("points"), score, "0.00")
+    yield Step(f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000")
+    title = message("{person}: rank", person=name)
+    yield Step(f"{key}_rank", title, "", rank, "0", CellRole.RESULT)

@@ -35,7 +35,7 @@ _HASH = 9
 """Its column is not printed."""
 
 
-def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
+def write_evidence(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet."""
     note = message("SHA-256 over the bytes of each file as it was imported.")
     grid = book.sheet(message("Evidence"), message("Evidence files"), note)
@@ -60,7 +60,7 @@ def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -
     grid.table("Evidence_files", 3, _TITLES, last)
     grid.widths(46, 22, 14, 16, 28, 18, 60, 8, 14, 68)
     grid.print_columns(_HASH, last)
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
 
 
 _LEVELS_TITLES = (
@@ -81,17 +81,12 @@ _LEVELS_TITLES = (
 _RATE, _RESPONSE, _BUSY = 6, 9, 11
 
 
-@dataclass(frozen=True, slots=True)
-class LevelCells:
-    """The levels of one option: cells of rate and response time, and what they come from."""
-
-    figures: tuple[tuple[str, str, LoadLevel], ...]
+LevelCells = tuple[str, str, "LoadLevel"]
+"""Cells of a level's rate and response time, and what they come from."""
 
 
-def write_levels(
-    book: WorkbookWriter, content: ReportContent, footer: Text
-) -> dict[int, LevelCells]:
-    """Write the measured load levels, as values; return the cells of each option."""
+def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, list[LevelCells]]:
+    """Write the measured load levels, as values; return the cells of each option that has any."""
     grid = book.sheet(
         message("Performance"),
         message("Measured load levels"),
@@ -109,14 +104,14 @@ def write_levels(
             )
             for column, (value, form) in enumerate(_figures(level), start=3):
                 grid.put(row, column, value, CellRole.PLAIN, form)
-            grid.put(row, _BUSY + 1, _limit(row, level), CellRole.COMPUTED, "0.0")
+            grid.put(row, _BUSY + 1, _limit(row, level), form="0.0")
             result.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
         if result:
-            cells[option.option.id] = LevelCells(tuple(result))
+            cells[option.option.id] = result
     grid.table("Load_levels", 3, _LEVELS_TITLES, row - 1)
     grid.widths(26, 36, 30, *[13] * 10)
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
     return cells
 
 
@@ -124,7 +119,7 @@ def _limit(row: int, level: LoadLevel) -> LiveFormula:
     """Return the rate that all of the host's processors would carry (MODEL P4)."""
     rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
     most = level.host_limit_tps
-    return LiveFormula(f'=IF(N({busy})>0,{rate}/{busy},"")', "" if most is None else most)
+    return LiveFormula(f'=IF(N({busy})>0,{rate}/{busy},"")', most)
 
 
 def _window(facts: OptionFacts | None, users: int) -> list[Message]:
@@ -192,17 +187,9 @@ class CurveAreas:
 def write_curves(
     book: WorkbookWriter,
     content: ReportContent,
-    footer: Text,
     names: tuple[Message, Message] = (message("Curves"), message("Response time by rate")),
 ) -> dict[int, CurveAreas]:
-    """Write the curves as values and return where each option's columns stand, by its id.
-
-    Args:
-        book: the workbook.
-        content: with the curves.
-        footer: of printed pages.
-        names: of the sheet, and its heading.
-    """
+    """Write the curves as values; return where each option's columns stand, by its id."""
     note = message(
         "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
         " interpolates linearly between the rows."
@@ -215,18 +202,14 @@ def write_curves(
         grid.put(3, left, curve.option.name, CellRole.STRONG)
         grid.worksheet.set_column(left, left + len(_COLUMNS) - 1, 12)
         grid.worksheet.set_column(left + len(_COLUMNS), left + len(_COLUMNS), 3)
-        areas[curve.option.id] = _write_curve(grid, left, curve)
+        columns = [(title, getattr(curve, name)) for title, name in _COLUMNS]
+        if len(set(curve.once)) > 1:
+            columns.append((message("One run (1)"), curve.once))
+        areas[curve.option.id] = CurveAreas(*write_columns(grid, left, columns))
     wide = _CURVES_A_PAGE * (len(_COLUMNS) + 1)
     breaks = range(wide, len(content.curves) * (len(_COLUMNS) + 1), wide)
-    grid.finish(footer, (_FIRST_ROW, 0), breaks=breaks)
+    grid.finish((_FIRST_ROW, 0), breaks=breaks)
     return areas
-
-
-def _write_curve(grid: SheetWriter, left: int, curve: CurveTable) -> CurveAreas:
-    columns = [(title, getattr(curve, name)) for title, name in _COLUMNS]
-    if len(set(curve.once)) > 1:
-        columns.append((message("One run (1)"), curve.once))
-    return CurveAreas(*write_columns(grid, left, columns))
 
 
 def write_columns(
@@ -242,6 +225,12 @@ def write_columns(
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
         areas.append(grid.area(first, last))
     return areas
+
+
+_VALUES = {"low": "low_s", "middle": "point_s", "high": "high_s", "chord": "chord_s"}
+"""Columns of response times by the names of their areas."""
+Figure = tuple[str, float]
+"""A cell and what it amounts to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,58 +253,58 @@ class CurveReading:
             return table.demonstrated_tps
         return min(table.demonstrated_tps, table.comparable_tps)
 
-    def row(self, rate: float) -> int:
+    def column(self, which: str) -> tuple[str, Sequence[float]]:
+        """Return area and values of a column of response times: low, middle, high or chord."""
+        return getattr(self.areas, which), getattr(self.table, _VALUES[which])
+
+    def row(self, rate: Figure) -> LiveFormula:
         """Return the row, from 1, after which a rate lies; never the last one."""
-        return _row(self.table.rates_tps, rate)
+        formula = row_of(self.areas.rates, self.length, rate[0])
+        return LiveFormula(f"={formula}", _row(self.table.rates_tps, rate[1]))
 
-    def row_formula(self, rate: str) -> str:
-        """Return the formula of `row`, without the equals sign."""
-        return row_of(self.areas.rates, self.length, rate)
+    def read(self, which: str, rate: Figure, row: str) -> LiveFormula:
+        """Return a column at a rate, given its row: straight between, level outside."""
+        area, values = self.column(which)
+        formula = read_line(self.areas.rates, area, self.length, rate[0], row)
+        return LiveFormula(f"={formula}", self._at(values, rate[1]))
 
-    def read(self, column: Sequence[float], rate: float) -> float:
-        """Return a column's value at a rate, straight between rows, level beyond the ends."""
+    def _at(self, column: Sequence[float], rate: float) -> float:
         rates = self.table.rates_tps
         if len(rates) == 1:
             return min(column[0], NOT_KNOWN)
-        left = self.row(rate) - 1
+        left = _row(rates, rate) - 1
         inside = min(max(rate, rates[0]), rates[-1])
         start, end = (min(column[i], NOT_KNOWN) for i in (left, left + 1))
         share = (inside - rates[left]) / (rates[left + 1] - rates[left])
         return start + (end - start) * share
 
-    def read_formula(self, area: str, rate: str, row: str) -> str:
-        """Return the formula of `read`, given the cell that holds the row."""
-        return read_line(self.areas.rates, area, self.length, rate, row)
+    def target_row(self, which: str, target_s: float) -> LiveFormula:
+        """Return the row, from 1, after which a column of response times passes the target."""
+        area, values = self.column(which)
+        return LiveFormula(f"={row_of(area, self.length, 'Target_s')}", _row(values, target_s))
 
-    def target_row(self, column: Sequence[float], target_s: float) -> int:
-        """Return the row, from 1, after which a column of response times passes a target."""
-        return _row(column, target_s)
+    def crossing(self, which: str, target_s: float, row: str) -> LiveFormula:
+        """Return the highest rate with at most the target, given the cell of the target's row."""
+        (area, values), rates, last = self.column(which), self.areas.rates, self.length
+        value = self._crossing(values, target_s)
+        if last == 1:
+            return LiveFormula(f"=INDEX({rates},1)", value)
+        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
+        share = f"IF({rise}>0,(Target_s-INDEX({area},{row}))/{rise},0)"
+        between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
+        inside = f"INDEX({rates},{row})+{between}"
+        formula = f"=IF(Target_s>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
+        return LiveFormula(formula, value)
 
-    def target_row_formula(self, area: str, target: str) -> str:
-        """Return the formula of `target_row`, without the equals sign."""
-        return row_of(area, self.length, target)
-
-    def crossing(self, column: Sequence[float], target_s: float) -> float:
-        """Return the highest rate at which a column of response times is at most the target."""
+    def _crossing(self, column: Sequence[float], target_s: float) -> float:
         rates = self.table.rates_tps
         times = [min(time, NOT_KNOWN) for time in column]
         if len(rates) == 1 or target_s >= times[-1]:
             return rates[-1]
-        left = self.target_row(column, target_s) - 1
+        left = _row(column, target_s) - 1
         rise = times[left + 1] - times[left]
         share = (target_s - times[left]) / rise if rise > 0 else 0.0
         return rates[left] + min(max(share, 0.0), 1.0) * (rates[left + 1] - rates[left])
-
-    def crossing_formula(self, area: str, target: str, row: str) -> str:
-        """Return the formula of `crossing`, given the cell that holds the target's row."""
-        rates, last = self.areas.rates, self.length
-        if last == 1:
-            return f"INDEX({rates},1)"
-        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
-        share = f"IF({rise}>0,({target}-INDEX({area},{row}))/{rise},0)"
-        between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
-        inside = f"INDEX({rates},{row})+{between}"
-        return f"IF({target}>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
 
 
 def _row(ascending: Sequence[float], value: float) -> int:

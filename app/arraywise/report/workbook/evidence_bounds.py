@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,10 +29,10 @@ from arraywise.domain.messages import message
 from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import CellRole, LiveFormula
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
-from arraywise.report.workbook.steps import CalculationStep, limit_steps, with_spare
+from arraywise.report.workbook.steps import Step, limit_steps, with_spare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.io_evidence import LatencyBand
@@ -84,20 +84,16 @@ class OptionBounds:
         return None if self.published is None else self.published.capacity_tps
 
 
+Bounds = dict[int, OptionBounds]
+"""By the options' ids."""
+
+
 def write_latencies(
     book: WorkbookWriter,
     content: ReportContent,
-    footer: Text,
     names: tuple[Message, Message] = (message("Latencies"), message("Latency of an I/O by rate")),
 ) -> dict[int, OptionBounds]:
-    """Write the latencies by rate as values; return the bounds of the options that have any.
-
-    Args:
-        book: the workbook.
-        content: with the bounds.
-        footer: of printed pages.
-        names: of the sheet, and its heading.
-    """
+    """Write the latencies by rate as values; return the bounds of the options that have any."""
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
     least = {key: least_targets(each) for key, each in content.candidates.items() if key in known}
     if not known:
@@ -131,7 +127,7 @@ def write_latencies(
                 grid.put(3, left, titles[key], CellRole.STRONG)
                 lines[key, "least"] = _write_line(grid, left, (_RATE, _LEAST), line)
                 left += 3
-        grid.finish(footer, (5, 0), pages_wide=2)
+        grid.finish((5, 0), pages_wide=2)
     return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
 
 
@@ -171,44 +167,34 @@ def _bounds_of(
     )
 
 
-def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[CalculationStep, ...]:
+def value_steps(bounds: Bounds) -> tuple[Step, ...]:
     """Return what was measured or stated, as values."""
-    steps: list[CalculationStep] = []
+    steps: list[Step] = []
     if any(own.storage is not None for own in bounds.values()):
-        steps += [_storage_step(bounds, *figure) for figure in _STORAGE_FIGURES]
+        steps += [_value_step(bounds, "storage", *figure) for figure in _STORAGE_FIGURES]
     if any(own.published is not None for own in bounds.values()):
-        steps += [_stated_step(bounds, *figure) for figure in _STATED_FIGURES]
-        for at in range(_most_users(bounds)):
+        steps += [_value_step(bounds, "published", *figure) for figure in _STATED_FIGURES]
+        stated = (own.published.users for own in bounds.values() if own.published is not None)
+        for at in range(max(map(len, stated), default=0)):
             steps += _users_steps(bounds, at)
     return tuple(steps)
 
 
-def _storage_step(
-    bounds: Mapping[int, OptionBounds],
+def _value_step(
+    bounds: Bounds,
+    part: str,
     key: str,
     label: Text,
     unit: Text,
-    figure: Callable[[StorageBound], float | None],
-) -> CalculationStep:
+    figure: Callable[[Any], float | None],
+) -> Step:
+    """Return the step of a figure of `OptionBounds.storage` or `OptionBounds.published`."""
+
     def make(column: WorkbookColumn) -> Value:
-        own = bounds.get(column.answer.option.id)
-        return None if own is None or own.storage is None else figure(own.storage)
+        bound = getattr(bounds.get(column.answer.option.id), part, None)
+        return None if bound is None else figure(bound)
 
-    return CalculationStep(key, label, unit, make, "0.000###")
-
-
-def _stated_step(
-    bounds: Mapping[int, OptionBounds],
-    key: str,
-    label: Text,
-    unit: Text,
-    figure: Callable[[PublishedBound], float | None],
-) -> CalculationStep:
-    def make(column: WorkbookColumn) -> Value:
-        own = bounds.get(column.answer.option.id)
-        return None if own is None or own.published is None else figure(own.published)
-
-    return CalculationStep(key, label, unit, make, "0.000###")
+    return Step(key, label, unit, make, "0.000###")
 
 
 _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float | None]], ...] = (
@@ -217,21 +203,18 @@ _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float |
 )
 
 
-def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[CalculationStep]:
+def _users_steps(bounds: Bounds, at: int) -> list[Step]:
     """Return the steps of one stated number of users and the time it is answered within."""
     names = (
         ("users", message("Published users"), message("users"), "users"),
         ("within", message("answered within"), "s", "within_s"),
     )
     return [
-        _stated_step(bounds, f"{key}{at}", label, unit, partial(_users, at=at, name=name))
+        _value_step(
+            bounds, "published", f"{key}{at}", label, unit, partial(_users, at=at, name=name)
+        )
         for key, label, unit, name in names
     ]
-
-
-def _most_users(bounds: Mapping[int, OptionBounds]) -> int:
-    stated = (own.published.users for own in bounds.values() if own.published is not None)
-    return max(map(len, stated), default=0)
 
 
 def _users(bound: PublishedBound, at: int, name: str) -> float | None:
@@ -487,9 +470,7 @@ class _BoundsAtRate:
         return Verdict.NOT_DEMONSTRATED.value if is_open else curve
 
 
-def judged_steps(
-    name: str, rate_tps: float, target_s: float, bounds: Mapping[int, OptionBounds]
-) -> tuple[CalculationStep, ...]:
+def judged_steps(name: str, rate_tps: float, target_s: float, bounds: Bounds) -> Iterator[Step]:
     """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
 
     def step(
@@ -499,83 +480,61 @@ def judged_steps(
         make: Callable[[_BoundsAtRate], Value],
         form: str = "@",
         kind: CellRole = CellRole.COMPUTED,
-    ) -> CalculationStep:
+    ) -> Step:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
             return make(_BoundsAtRate(name, column, own, rate_tps, target_s))
 
-        return CalculationStep(f"{name}_{key}", label, unit, made, form, kind)
+        return Step(f"{name}_{key}", label, unit, made, form, kind)
 
-    return (
-        step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS),
-        step(
-            "latency", message("Latency of an I/O at most"), "s", _BoundsAtRate.latency, _SECONDS
-        ),
-        step(
-            "log_latency",
-            message("Latency of a write at most"),
-            "s",
-            _BoundsAtRate.log_latency,
-            _SECONDS,
-        ),
-        step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS),
-        step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage),
-        step("by_publication", message("By a publication"), "", _BoundsAtRate.by_publication),
-        step(
-            "decided_by",
-            message("Decided by the curve (0), I/O evidence (1), a publication (2)"),
-            "",
-            _BoundsAtRate.decided_by,
-            "0",
-        ),
-        step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT),
-    )
+    yield step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS)
+    title = message("Latency of an I/O at most")
+    yield step("latency", title, "s", _BoundsAtRate.latency, _SECONDS)
+    title = message("Latency of a write at most")
+    yield step("log_latency", title, "s", _BoundsAtRate.log_latency, _SECONDS)
+    yield step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS)
+    yield step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage)
+    yield step("by_publication", message("By a publication"), "", _BoundsAtRate.by_publication)
+    title = message("Decided by the curve (0), I/O evidence (1), a publication (2)")
+    yield step("decided_by", title, "", _BoundsAtRate.decided_by, "0")
+    yield step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT)
 
 
-def shown_steps(
-    bounds: Mapping[int, OptionBounds], answer: Answer, target_s: float, *, alone: bool
-) -> tuple[CalculationStep, ...]:
+def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool) -> Iterator[Step]:
     """Return response time, capacity and what scores are computed from.
 
-    Args:
-        bounds: of the options.
-        answer: whose times these are.
-        target_s: what is asked for.
-        alone: no option has a curve: storage times are compared among themselves.
+    Alone: no option has a curve, and storage times are compared among themselves.
     """
     time = time_heading(answer)
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_Shown], Value], form: str = "0.00"
-    ) -> CalculationStep:
+    ) -> Step:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
             return make(_Shown(column, own, target_s, alone))
 
-        return CalculationStep(f"shown_{key}", label, unit, made, form)
+        return Step(f"shown_{key}", label, unit, made, form)
 
-    return (
-        step("low", message("{time}, low end", time=time), "ms", _Shown.low),
-        step("response", time, "ms", _Shown.point),
-        step("high", message("{time}, high end", time=time), "ms", _Shown.high),
-        step("capacity", message("Rate within the target, likely"), "1/s", _Shown.capacity,
-             "0.000"),
-        step("capacity_low", message("Rate within the target, low end"), "1/s",
-             _Shown.capacity_low, "0.000"),
-        step("criterion", message("Headroom"), "", _Shown.headroom,
-             "0.0%"),
-        *limit_steps(
-            answer.requirement, target_s, "shown_",
-            {key: partial(_elsewhere, own) for key, own in bounds.items()},
-        ),
-        step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
-        step("scored", message("{time} that is valued", time=time), "s", _Shown.scored,
-             "0.000000"),
-        step(
-            "scored_capacity", message("Load carried that is valued"), "1/s",
-            _Shown.scored_capacity, "0.000",
-        ),
-    )  # fmt: skip
+    yield step("low", message("{time}, low end", time=time), "ms", _Shown.low)
+    yield step("response", time, "ms", _Shown.point)
+    yield step("high", message("{time}, high end", time=time), "ms", _Shown.high)
+    title = message("Rate within the target, likely")
+    yield step("capacity", title, "1/s", _Shown.capacity, "0.000")
+    title = message("Rate within the target, low end")
+    yield step("capacity_low", title, "1/s", _Shown.capacity_low, "0.000")
+    yield step("criterion", message("Headroom"), "", _Shown.headroom, "0.0%")
+    yield from limit_steps(
+        answer.requirement,
+        target_s,
+        "shown_",
+        {key: partial(_elsewhere, own) for key, own in bounds.items()},
+    )
+    yield step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0")
+    title = message("{time} that is valued", time=time)
+    yield step("scored", title, "s", _Shown.scored, "0.000000")
+    title = message("Load carried that is valued")
+    yield step("scored_capacity", title, "1/s", _Shown.scored_capacity, "0.000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -707,7 +666,7 @@ def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
 
 
 def _of(formula: str, value: float | None) -> LiveFormula:
-    return LiveFormula(f"={formula}", "" if value is None else value)
+    return LiveFormula(f"={formula}", value)
 
 
 def _ms(seconds: float | None) -> float | None:

@@ -7,15 +7,19 @@ beyond them.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import degraded_share
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
+from arraywise.domain.degraded import STATE_WORDS, DegradedRule
 from arraywise.domain.messages import message
 from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, code
-from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading
+from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading, write_curves
 from arraywise.report.workbook.evidence_bounds import (
     RATES,
     judged_steps,
@@ -25,7 +29,7 @@ from arraywise.report.workbook.evidence_bounds import (
 )
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    CalculationStep,
+    Step,
     WorkbookColumn,
     from_curve,
     limit_steps,
@@ -34,34 +38,31 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.curves import CurveAreas
-    from arraywise.report.workbook.evidence_bounds import OptionBounds
+    from arraywise.report.workbook.curves import CurveAreas, Figure
+    from arraywise.report.workbook.evidence_bounds import Bounds
+    from arraywise.report.workbook.steps import Columns
 
-_TODAY = message("The same at the demand of today")
+
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
 
 def sound_rate_steps(
     name: str, rate_key: str, doubts: int, target_s: float, *, above: bool
-) -> tuple[CalculationStep, ...]:
+) -> tuple[Step, ...]:
     """Return the steps from a rate to the nearest one whose bracket uses no level in doubt.
 
-    Args:
-        name: begins the keys; the last step has the key `name`.
-        rate_key: of the step that gives the rate, 1/s.
-        doubts: the most levels in doubt that an option has.
-        target_s: response time asked for.
-        above: look for a higher rate, else for a lower one.
+    The last step has the key `name`, which begins the keys of the others.
     """
     if not doubts:
-        return (_same_rate(name, rate_key),)
+        same = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
+        return (Step(name, message("Rate that is judged"), "1/s", same, "0.000"),)
     order = list(range(1, doubts + 1))[:: 1 if above else -1]
     keys = [f"{name}_{number}" for number in order[:-1]] + [name]
     before = (rate_key, *keys)
@@ -71,14 +72,9 @@ def sound_rate_steps(
     )
 
 
-def _same_rate(name: str, rate_key: str) -> CalculationStep:
-    make = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
-    return CalculationStep(name, message("Rate that is judged"), "1/s", make, "0.000")
-
-
 def _sound_rate_step(
     key: str, came_from: str, number: int, target_s: float, *, above: bool
-) -> CalculationStep:
+) -> Step:
     def make(column: WorkbookColumn, curve: CurveReading) -> Value:
         rate, at = column.value(came_from), column.at
         low, high, least, most = (f"doubt{number}_{part}" for part in DOUBT_PARTS)
@@ -95,16 +91,14 @@ def _sound_rate_step(
                 rate = min(doubt.high_tps, NOT_KNOWN) if above else doubt.low_tps
         return LiveFormula(formula, rate)
 
-    return CalculationStep(
-        key, message("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000"
-    )
+    return Step(key, message("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000")
 
 
 DOUBT_PARTS = ("low", "high", "least", "most")
 """Ends of the keys of the rates and targets between which a level in doubt decides nothing."""
 
 
-def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
+def doubt_formulas(doubts: int) -> tuple[Step, ...]:
     """Return the levels in doubt of each option, as values; none where no option has any."""
     labels = (
         (message("Level in doubt: not judged above"), "1/s"),
@@ -124,24 +118,14 @@ def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
         return from_curve(make)
 
     return tuple(
-        CalculationStep(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
+        Step(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
         for number in range(1, doubts + 1)
         for part, (name, (label, unit)) in enumerate(zip(DOUBT_PARTS, labels, strict=True))
     )
 
 
-def verdict_steps(
-    name: str, rate_formula: str, rate: float, asked: Requirement, doubts: int
-) -> tuple[CalculationStep, ...]:
-    """Return the steps from a rate to its verdict; their keys begin with `name`.
-
-    Args:
-        name: of the block.
-        rate_formula: what gives the rate, without the equals sign.
-        rate: its value, 1/s.
-        asked: what is required.
-        doubts: the most levels in doubt that an option has.
-    """
+def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> Iterator[Step]:
+    """Return the steps from a rate, 1/s, to its verdict; their keys begin with `name`."""
     target = min(asked.target_s, NO_TARGET_S)
 
     def steps_of(column: WorkbookColumn, curve: CurveReading) -> _AtRate:
@@ -149,45 +133,37 @@ def verdict_steps(
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_AtRate], Value], form: str
-    ) -> CalculationStep:
-        return CalculationStep(
+    ) -> Step:
+        return Step(
             f"{name}_{key}", label, unit, from_curve(lambda c, v: make(steps_of(c, v))), form
         )
 
-    return (
-        step(
-            "rate",
-            message("Rate"),
-            "1/s",
-            lambda _: LiveFormula(f"={rate_formula}", rate),
-            "0.000",
+    title = message("Rate")
+    yield step("rate", title, "1/s", lambda _: LiveFormula(f"={RATES[name]}", rate), "0.000")
+    yield step("row", message("Row of the curve"), "", _AtRate.row, "0")
+    yield step("middle", message("Middle of the curve"), "s", _AtRate.middle, SECONDS)
+    yield step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS)
+    yield step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS)
+    yield step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS)
+    yield step("most", message("Highest usable rate"), "1/s", _AtRate.most, "0.000")
+    yield from sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False)
+    yield step("judged_row", message("Row of the curve there"), "", _AtRate.judged_row, "0")
+    title = message("Low end there, 0: not known")
+    yield step("judged_low", title, "s", _AtRate.judged_low, SECONDS)
+    yield step("missed", message("Target is missed (1)"), "", _AtRate.missed, _FLAG)
+    yield from sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True)
+    yield step("kept_row", message("Row of the curve there"), "", _AtRate.kept_row, "0")
+    yield step("kept_high", message("High end there"), "s", _AtRate.kept_high, SECONDS)
+    yield step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG)
+    yield Step(
+        f"{name}_verdict",
+        message("Verdict"),
+        "",
+        lambda c: (
+            code(Verdict.NO_DATA.value) if c.curve is None else steps_of(c, c.curve).verdict()
         ),
-        step("row", message("Row of the curve"), "", _AtRate.row, "0"),
-        step("middle", message("Middle of the curve"), "s", _AtRate.middle, SECONDS),
-        step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS),
-        step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS),
-        step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
-        step("most", message("Highest usable rate"), "1/s", _AtRate.most, "0.000"),
-        *sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False),
-        step("judged_row", message("Row of the curve there"), "", _AtRate.judged_row, "0"),
-        step(
-            "judged_low", message("Low end there, 0: not known"), "s", _AtRate.judged_low, SECONDS
-        ),
-        step("missed", message("Target is missed (1)"), "", _AtRate.missed, _FLAG),
-        *sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True),
-        step("kept_row", message("Row of the curve there"), "", _AtRate.stored_row, "0"),
-        step("kept_high", message("High end there"), "s", _AtRate.stored_high, SECONDS),
-        step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG),
-        CalculationStep(
-            f"{name}_verdict",
-            message("Verdict"),
-            "",
-            lambda c: (
-                code(Verdict.NO_DATA.value) if c.curve is None else steps_of(c, c.curve).verdict()
-            ),
-            "@",
-            CellRole.RESULT,
-        ),
+        "@",
+        CellRole.RESULT,
     )
 
 
@@ -208,81 +184,69 @@ class _AtRate:
     def value(self, key: str) -> float:
         return self.column.value(f"{self.name}_{key}")
 
-    def row(self) -> LiveFormula:
-        return LiveFormula(
-            f"={self.curve.row_formula(self.cell('rate'))}", self.curve.row(self.rate)
-        )
+    def figure(self, key: str) -> Figure:
+        return self.column.figure(f"{self.name}_{key}")
 
-    def _reading(self, area: str, at: str = "rate", row: str = "row") -> str:
-        return self.curve.read_formula(area, self.cell(at), self.cell(row))
+    def row(self) -> LiveFormula:
+        return self.curve.row(self.figure("rate"))
 
     def middle(self) -> LiveFormula:
-        table, areas = self.curve.table, self.curve.areas
-        return LiveFormula(
-            f"={self._reading(areas.middle)}", self.curve.read(table.point_s, self.rate)
-        )
+        return self._reading("middle")
+
+    def _reading(self, which: str) -> LiveFormula:
+        return self.curve.read(which, self.figure("rate"), self.cell("row"))
 
     def low(self) -> LiveFormula:
-        table, areas, at = self.curve.table, self.curve.areas, self.column.at
-        known = self.rate >= table.first_tps
-        formula = f"=IF({self.cell('rate')}>={at('first')},{self._reading(areas.low)},{_NOTHING})"
-        return LiveFormula(formula, self.curve.read(table.low_s, self.rate) if known else "")
+        measured = f"{self.cell('rate')}>={self.column.at('first')}"
+        return self._reading("low").where(measured, is_met=self.rate >= self.curve.table.first_tps)
 
     def high(self) -> LiveFormula:
-        return self._upper(self.curve.areas.high, self.curve.table.high_s)
+        return self._upper("high")
 
     def chord(self) -> LiveFormula:
-        return self._upper(self.curve.areas.chord, self.curve.table.chord_s)
+        return self._upper("chord")
 
-    def _upper(self, area: str, values: tuple[float, ...]) -> LiveFormula:
-        table, at = self.curve.table, self.column.at
-        beyond = f"{self.cell('rate')}>{at('demonstrated')}"
-        formula = f"=IF({beyond},{NOT_KNOWN:.0E},{self._reading(area)})"
-        shown = self.rate <= table.demonstrated_tps
-        return LiveFormula(formula, self.curve.read(values, self.rate) if shown else NOT_KNOWN)
+    def _upper(self, which: str) -> LiveFormula:
+        beyond = f"{self.cell('rate')}>{self.column.at('demonstrated')}"
+        reading = self._reading(which)
+        formula = f"=IF({beyond},{NOT_KNOWN:.0E},{reading.formula[1:]})"
+        shown = self.rate <= self.curve.table.demonstrated_tps
+        return LiveFormula(formula, reading.value if shown else NOT_KNOWN)
 
     def most(self) -> LiveFormula:
-        comparable, rate = self.column.at("comparable"), self.cell("rate")
-        most = self.curve.table.comparable_tps
-        value = self.rate if most is None else min(self.rate, most)
-        return LiveFormula(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
+        return _comparable(self.column, self.figure("rate"), self.curve)
 
     def judged_row(self) -> LiveFormula:
-        formula = self.curve.row_formula(self.cell("judged"))
-        return LiveFormula(f"={formula}", self.curve.row(self.value("judged")))
+        return self.curve.row(self.figure("judged"))
 
     def judged_low(self) -> LiveFormula:
-        table, areas, at = self.curve.table, self.curve.areas, self.column.at
-        rate = self.value("judged")
-        reading = self._reading(areas.low, "judged", "judged_row")
-        known = table.scatter_known and rate >= table.first_tps
-        formula = f"=IF(AND({at('scatter')}=1,{self.cell('judged')}>={at('first')}),{reading},0)"
-        return LiveFormula(formula, self.curve.read(table.low_s, rate) if known else 0)
+        at, (cell, rate) = self.column.at, self.figure("judged")
+        table = self.curve.table
+        return self.curve.read("low", (cell, rate), self.cell("judged_row")).where(
+            f"AND({at('scatter')}=1,{cell}>={at('first')})",
+            is_met=table.scatter_known and rate >= table.first_tps,
+            otherwise="0",
+            value=0,
+        )
 
     def missed(self) -> LiveFormula:
         at, rate = self.column.at, self.cell("rate")
         beyond = f"{rate}>MAX(1.05*{at('ceiling')},{at('demonstrated')})"
         modelled = f"ISNUMBER({at('ceiling')}),NOT(ISNUMBER({at('comparable')}))"
         formula = f"=IF({self.cell('judged_low')}>Target_s,1,IF(AND({modelled},{beyond}),1,0))"
-        return LiveFormula(
-            formula, int(self.value("judged_low") > self.target_s or self._is_beyond())
-        )
-
-    def _is_beyond(self) -> bool:
         table = self.curve.table
-        if table.ceiling_tps is None or table.comparable_tps is not None:
-            return False
-        return self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
-
-    def stored_row(self) -> LiveFormula:
-        formula = self.curve.row_formula(self.cell("kept"))
-        return LiveFormula(f"={formula}", self.curve.row(self.value("kept")))
-
-    def stored_high(self) -> LiveFormula:
-        reading = self._reading(self.curve.areas.high, "kept", "kept_row")
-        return LiveFormula(
-            f"={reading}", self.curve.read(self.curve.table.high_s, self.value("kept"))
+        is_beyond = (
+            table.ceiling_tps is not None
+            and table.comparable_tps is None
+            and self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
         )
+        return LiveFormula(formula, int(self.value("judged_low") > self.target_s or is_beyond))
+
+    def kept_row(self) -> LiveFormula:
+        return self.curve.row(self.figure("kept"))
+
+    def kept_high(self) -> LiveFormula:
+        return self.curve.read("high", self.figure("kept"), self.cell("kept_row"))
 
     def met(self) -> LiveFormula:
         at, table = self.column.at, self.curve.table
@@ -352,13 +316,15 @@ class _AtRate:
         return Verdict.UNDETERMINED
 
 
-def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
-    """Return the steps from the curve to capacity, headroom and visits per month.
+def _comparable(column: WorkbookColumn, rate: Figure, curve: CurveReading) -> LiveFormula:
+    """Return a rate, up to the highest at which the host was not the limit."""
+    cell, most = column.at("comparable"), curve.table.comparable_tps
+    formula = f"=IF(ISNUMBER({cell}),MIN({rate[0]},{cell}),{rate[0]})"
+    return LiveFormula(formula, rate[1] if most is None else min(rate[1], most))
 
-    Args:
-        answer: whose target is asked for.
-        doubts: the most levels in doubt that an option has.
-    """
+
+def capacity_steps(answer: Answer, doubts: int) -> Iterator[Step]:
+    """Return the steps from the curve to capacity, headroom and visits per month."""
     target = target_of(answer)
 
     def start(column: WorkbookColumn, curve: CurveReading) -> Value:
@@ -368,10 +334,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         )
 
     def top(column: WorkbookColumn, curve: CurveReading) -> Value:
-        rate, comparable = column.at("top"), column.at("comparable")
-        most = curve.table.comparable_tps
-        value = curve.table.top_tps if most is None else min(curve.table.top_tps, most)
-        return LiveFormula(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
+        return _comparable(column, column.figure("top"), curve)
 
     at_start, at_limit, at_top = (
         (message("Row of the curve there"), message("High end there")),
@@ -381,107 +344,59 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         ),
         (message("Row of the curve there"), message("Middle there")),
     )
-    return (
-        CalculationStep(
-            "start", message("Lowest rate that can be judged"), "1/s", from_curve(start)
-        ),
-        *_read_at("start", at_start, _HIGH),
-        *_read_at("limit", at_limit, _HIGH, "end"),
-        *_crossing_steps(target, _HIGH, message("Row where the upper bound exceeds the target")),
-        CalculationStep("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target))),
-        *sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False),
-        CalculationStep(
-            "at_most", message("Highest usable measured rate"), "1/s", from_curve(top)
-        ),
-        *_read_at("at_most", at_top, _MIDDLE),
-        *_crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target")),
-        CalculationStep("expected_all", message("Expected"), "1/s", from_curve(_expected(target))),
-        *sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False),
-        CalculationStep(
-            "at_least",
-            message("More was not shown (1): at least this much"),
-            "",
-            from_curve(_at_least(target)),
-            "0",
-        ),
-        CalculationStep(
-            "capacity",
-            message("Rate within the target, likely"),
-            "1/s",
-            from_curve(_capacity),
-            "0.000",
-            CellRole.RESULT,
-        ),
-        CalculationStep(
-            "capacity_low",
-            message("Rate within the target, low end"),
-            "1/s",
-            from_curve(_capacity_low),
-            "0.000",
-            CellRole.RESULT,
-        ),
-        CalculationStep(
-            "criterion",
-            message("Headroom"),
-            "",
-            from_curve(_headroom),
-            "0.0%",
-        ),
-        *limit_steps(answer.requirement, target_of(answer)),
+    yield Step("start", message("Lowest rate that can be judged"), "1/s", from_curve(start))
+    yield from _read_at("start", at_start, _HIGH)
+    yield from _read_at("limit", at_limit, _HIGH, "end")
+    yield from _crossing_steps(
+        target, _HIGH, message("Row where the upper bound exceeds the target")
     )
+    yield Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target)))
+    yield from sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False)
+    yield Step("at_most", message("Highest usable measured rate"), "1/s", from_curve(top))
+    yield from _read_at("at_most", at_top, _MIDDLE)
+    yield from _crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target"))
+    yield Step("expected_all", message("Expected"), "1/s", from_curve(_expected(target)))
+    yield from sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False)
+    title = message("More was not shown (1): at least this much")
+    yield Step("at_least", title, "", from_curve(_at_least(target)), "0")
+    title = message("Rate within the target, likely")
+    yield Step("capacity", title, "1/s", from_curve(_capacity), "0.000", CellRole.RESULT)
+    title = message("Rate within the target, low end")
+    yield Step("capacity_low", title, "1/s", from_curve(_capacity_low), "0.000", CellRole.RESULT)
+    yield Step("criterion", message("Headroom"), "", from_curve(_headroom), "0.0%")
+    yield from limit_steps(answer.requirement, target_of(answer))
 
 
 _HIGH, _MIDDLE = "high", "middle"
 
 
-def _times(curve: CurveReading, which: str) -> tuple[str, tuple[float, ...]]:
-    """Return the area and the values of the upper ends or of the middles."""
-    if which == _HIGH:
-        return curve.areas.high, curve.table.high_s
-    return curve.areas.middle, curve.table.point_s
-
-
 def _read_at(
     rate: str, labels: tuple[Message, Message], which: str, name: str = ""
-) -> tuple[CalculationStep, CalculationStep]:
+) -> Iterator[Step]:
     """Return the steps that read a response time at a rate given by another step."""
     name = name or rate
 
     def row(column: WorkbookColumn, curve: CurveReading) -> Value:
-        return LiveFormula(f"={curve.row_formula(column.at(rate))}", curve.row(column.value(rate)))
+        return curve.row(column.figure(rate))
 
     def read(column: WorkbookColumn, curve: CurveReading) -> Value:
-        at, (area, values) = column.at, _times(curve, which)
-        formula = curve.read_formula(area, at(rate), at(f"{name}_row"))
-        return LiveFormula(f"={formula}", curve.read(values, column.value(rate)))
+        return curve.read(which, column.figure(rate), column.at(f"{name}_row"))
 
-    return (
-        CalculationStep(f"{name}_row", labels[0], "", from_curve(row), "0"),
-        CalculationStep(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000"),
-    )
+    yield Step(f"{name}_row", labels[0], "", from_curve(row), "0")
+    yield Step(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000")
 
 
-def _crossing_steps(
-    target: float, which: str, label: Message
-) -> tuple[CalculationStep, CalculationStep]:
+def _crossing_steps(target: float, which: str, label: Message) -> Iterator[Step]:
     """Return the steps to the rate at which a response time passes the target."""
 
     def row(_: WorkbookColumn, curve: CurveReading) -> Value:
-        area, values = _times(curve, which)
-        formula = curve.target_row_formula(area, "Target_s")
-        return LiveFormula(f"={formula}", curve.target_row(values, target))
+        return curve.target_row(which, target)
 
     def crossing(column: WorkbookColumn, curve: CurveReading) -> Value:
-        area, values = _times(curve, which)
-        formula = curve.crossing_formula(area, "Target_s", column.at(f"row_{which}"))
-        return LiveFormula(f"={formula}", curve.crossing(values, target))
+        return curve.crossing(which, target, column.at(f"row_{which}"))
 
-    return (
-        CalculationStep(f"row_{which}", label, "", from_curve(row), "0"),
-        CalculationStep(
-            f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing)
-        ),
-    )
+    yield Step(f"row_{which}", label, "", from_curve(row), "0")
+    yield Step(f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing))
 
 
 def _shown(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
@@ -528,23 +443,20 @@ def _unknown(column: WorkbookColumn) -> str:
 def _capacity(column: WorkbookColumn, _: CurveReading) -> Value:
     value = column.answer.capacity_tps
     result = f"MAX({column.at('shown_rate')},{column.at('expected_rate')})"
-    return LiveFormula(f'=IF({_unknown(column)},"",{result})', "" if value is None else value)
+    return LiveFormula(f'=IF({_unknown(column)},"",{result})', value)
 
 
 def _capacity_low(column: WorkbookColumn, _: CurveReading) -> Value:
     value = column.answer.capacity_low_tps
     formula = f'=IF({_unknown(column)},"",{column.at("shown_rate")})'
-    return LiveFormula(formula, "" if value is None else value)
+    return LiveFormula(formula, value)
 
 
 def _headroom(column: WorkbookColumn, _: CurveReading) -> Value:
     capacity = column.at("capacity")
     value = column.answer.headroom
     shown = f"{capacity}/Demand_tps-1"
-    return LiveFormula(
-        f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")',
-        "" if value is None else value,
-    )
+    return LiveFormula(f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")', value)
 
 
 _FLAG = "0"
@@ -587,39 +499,29 @@ def target_of(answer: Answer) -> float:
 
 
 def write_response(
-    book: WorkbookWriter, content: ReportContent, areas: Mapping[int, CurveAreas], footer: Text
+    book: WorkbookWriter, content: ReportContent, areas: Mapping[int, CurveAreas]
 ) -> dict[int, ResponseCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(
         "Formulas over the sheet Curves; rates in transactions per second, times in seconds."
     )
-    bounds = write_latencies(book, content, footer)
+    bounds = write_latencies(book, content)
     grid = book.sheet(
         message("Response"), message("Time at the demand, verdict, load it carries"), note
     )
-    columns = columns_of(content, areas)
-    asked, demand = content.answer.requirement, content.answer.demand_tps
-    time = time_heading(content.answer)
+    columns, asked = columns_of(content, areas), content.answer.requirement
     row, doubts = write_shown(grid, columns)
-    steps = verdict_steps("demand", RATES["demand"], demand, asked, doubts)
-    row = write_steps(
-        grid, row, message("At the demand"), (*steps, *_response_steps(time)), columns
-    )
-    with_headroom = demand * (1 + asked.min_headroom)
-    steps = verdict_steps("room", RATES["room"], with_headroom, asked, doubts)
-    row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
-    today = (
-        None if content.runway is None else content.runway.load_tps[0] * (1 + asked.min_headroom)
-    )
-    if today is not None:
-        steps = verdict_steps("today", RATES["today"], today, asked, doubts)
-        row = write_steps(grid, row, _TODAY, steps, columns)
+    for name, rate, title, _ in _judged_rates(content):
+        steps = verdict_steps(name, rate, asked, doubts)
+        if name == "demand":
+            steps = chain(steps, _response_steps(time_heading(content.answer)))
+        row = write_steps(grid, row, title, steps, columns)
     steps = capacity_steps(content.answer, doubts)
     row = write_steps(grid, row, message("Load it carries"), steps, columns)
     if bounds:
-        _write_bounds(grid, row, columns, content.answer, bounds, today)
+        _write_bounds(grid, row, columns, content, bounds)
     grid.widths(46, 10, *[20] * len(columns))
-    grid.finish(footer, (4, FIRST_COLUMN))
+    grid.finish((4, FIRST_COLUMN))
     return {
         column.answer.option.id: _cells(grid.quoted, column, is_by_bounds=bool(bounds))
         for column in columns
@@ -634,7 +536,7 @@ def columns_of(content: ReportContent, areas: Mapping[int, CurveAreas]) -> list[
     ]
 
 
-def write_shown(grid: SheetWriter, columns: Sequence[WorkbookColumn]) -> tuple[int, int]:
+def write_shown(grid: SheetWriter, columns: Columns) -> tuple[int, int]:
     """Write what was shown; return the row after it, and the most levels in doubt of a curve."""
     write_names(grid, 3, columns)
     doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
@@ -642,30 +544,37 @@ def write_shown(grid: SheetWriter, columns: Sequence[WorkbookColumn]) -> tuple[i
     return write_steps(grid, 4, message("What was shown (values)"), shown, columns), doubts
 
 
+def _judged_rates(content: ReportContent) -> list[tuple[str, float, Message, Message]]:
+    """Return name, value and titles of the rates that options are judged at.
+
+    The second title is of what is judged by all evidence.
+    """
+    demand, room = content.answer.demand_tps, 1 + content.answer.requirement.min_headroom
+    rates = [
+        ("demand", demand, message("At the demand"), message("At the demand, by all evidence")),
+        (
+            *("room", demand * room, message("With the least headroom on top")),
+            message("With the least headroom on top, by all evidence"),
+        ),
+    ]
+    if content.runway is not None:
+        today = message("The same at the demand of today")
+        by_all = message("The same at the demand of today, by all evidence")
+        rates.append(("today", content.runway.load_tps[0] * room, today, by_all))
+    return rates
+
+
 def _write_bounds(
-    grid: SheetWriter,
-    row: int,
-    columns: Sequence[WorkbookColumn],
-    answer: Answer,
-    bounds: Mapping[int, OptionBounds],
-    today: float | None,
+    grid: SheetWriter, row: int, columns: Columns, content: ReportContent, bounds: Bounds
 ) -> None:
     """Write what counts beside the curves, and what is shown by all of it together."""
-    title = message("I/O evidence and publications (values)")
+    answer, title = content.answer, message("I/O evidence and publications (values)")
     row = write_steps(grid, row, title, value_steps(bounds), columns)
-    demand, target = answer.demand_tps, target_of(answer)
-    with_headroom = demand * (1 + answer.requirement.min_headroom)
-    rates = [
-        ("demand", demand, message("At the demand, by all evidence")),
-        ("room", with_headroom, message("With the least headroom on top, by all evidence")),
-    ]
-    if today is not None:
-        rates.append(("today", today, message("The same at the demand of today, by all evidence")))
-    for name, rate, title in rates:
+    for name, rate, _, title in _judged_rates(content):
         steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
         row = write_steps(grid, row, title, steps, columns)
     alone = all(column.curve is None for column in columns)
-    steps = shown_steps(bounds, answer, target, alone=alone)
+    steps = shown_steps(bounds, answer, target_of(answer), alone=alone)
     write_steps(grid, row, message("What is shown, by all evidence"), steps, columns)
 
 
@@ -681,15 +590,17 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         return f"{sheet}!{column.at(shown if is_by_bounds else key)}"
 
     today = ref("today_verdict", "today_final") if "today_verdict" in column.rows else ""
-    middle: float | str | None = column.values["demand_middle"]
-    if is_by_bounds:
-        middle = column.values["shown_scored"]
+
+    def value(key: str, shown: str) -> float | None:
+        known = column.values[shown if is_by_bounds else key]
+        return known if isinstance(known, int | float) else None
+
     return ResponseCells(
         response_ms=ref("response", "shown_response"),
         low_ms=ref("response_low", "shown_low"),
         high_ms=ref("response_high", "shown_high"),
         middle_s=ref("demand_middle", "shown_scored"),
-        middle_value=middle if isinstance(middle, int | float) else None,
+        middle_value=value("demand_middle", "shown_scored"),
         verdict=ref("demand_verdict", "demand_final"),
         headroom_verdict=ref("room_verdict", "room_final"),
         verdict_today=today,
@@ -700,16 +611,11 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         stated=ref("stated", "shown_stated"),
         at_least=ref("at_least", "shown_at_least"),
         scored_capacity=ref("capacity", "shown_scored_capacity"),
-        scored_capacity_value=_scored_capacity(column, is_by_bounds=is_by_bounds),
+        scored_capacity_value=value("capacity", "shown_scored_capacity"),
     )
 
 
-def _scored_capacity(column: WorkbookColumn, *, is_by_bounds: bool) -> float | None:
-    value = column.values["shown_scored_capacity" if is_by_bounds else "capacity"]
-    return value if isinstance(value, int | float) else None
-
-
-def _shown_steps() -> tuple[CalculationStep, ...]:
+def _shown_steps() -> Iterator[Step]:
     def known(name: str) -> Callable[[WorkbookColumn], Value]:
         def make(_: WorkbookColumn, curve: CurveReading) -> Value:
             value: float | None = getattr(curve.table, name)
@@ -717,35 +623,20 @@ def _shown_steps() -> tuple[CalculationStep, ...]:
 
         return from_curve(make)
 
-    limit = from_curve(
-        lambda c, curve: LiveFormula(
-            f"=IF(ISNUMBER({c.at('comparable')}),"
-            f"MIN({c.at('demonstrated')},{c.at('comparable')}),{c.at('demonstrated')})",
-            curve.limit,
-        )
-    )
-    return (
-        CalculationStep("levels", message("Levels that count"), "", known("levels"), "0"),
-        CalculationStep("first", message("Lowest measured rate"), "1/s", known("first_tps")),
-        CalculationStep("top", message("Highest measured rate"), "1/s", known("top_tps")),
-        CalculationStep(
-            "demonstrated", message("Demonstrated rate (95 %)"), "1/s", known("demonstrated_tps")
-        ),
-        CalculationStep(
-            "comparable",
-            message("Comparable up to"),
-            "1/s",
-            known("comparable_tps"),
-        ),
-        CalculationStep("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps")),
-        CalculationStep(
-            "scatter", message("Repeated runs (1) or none (0)"), "", known("scatter_known"), _FLAG
-        ),
-        CalculationStep("limit", message("Highest rate that can be judged"), "1/s", limit),
-    )
+    limit = from_curve(lambda c, curve: _comparable(c, c.figure("demonstrated"), curve))
+    yield Step("levels", message("Levels that count"), "", known("levels"), "0")
+    yield Step("first", message("Lowest measured rate"), "1/s", known("first_tps"))
+    yield Step("top", message("Highest measured rate"), "1/s", known("top_tps"))
+    title = message("Demonstrated rate (95 %)")
+    yield Step("demonstrated", title, "1/s", known("demonstrated_tps"))
+    yield Step("comparable", message("Comparable up to"), "1/s", known("comparable_tps"))
+    yield Step("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps"))
+    title = message("Repeated runs (1) or none (0)")
+    yield Step("scatter", title, "", known("scatter_known"), _FLAG)
+    yield Step("limit", message("Highest rate that can be judged"), "1/s", limit)
 
 
-def _response_steps(time: Message) -> tuple[CalculationStep, ...]:
+def _response_steps(time: Message) -> Iterator[Step]:
     """Return the response time with its ends as pages show it, in ms."""
 
     def middle(column: WorkbookColumn, curve: CurveReading) -> Value:
@@ -766,8 +657,71 @@ def _response_steps(time: Message) -> tuple[CalculationStep, ...]:
         return from_curve(make)
 
     low, high = message("{time}, low end", time=time), message("{time}, high end", time=time)
-    return (
-        CalculationStep("response_low", low, "ms", end("demand_low"), "0.00"),
-        CalculationStep("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT),
-        CalculationStep("response_high", high, "ms", end("demand_high"), "0.00"),
+    yield Step("response_low", low, "ms", end("demand_low"), "0.00")
+    yield Step("response", time, "ms", from_curve(middle), "0.00", CellRole.RESULT)
+    yield Step("response_high", high, "ms", end("demand_high"), "0.00")
+
+
+def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tuple[str, ...]]:
+    """Write what options do with a part failed, by the formulas of whole storage (MODEL F5).
+
+    Returns:
+        The verdicts of each option's states, by its id; nothing where no rule asks for them.
+    """
+    asked = content.answer.requirement
+    if asked.degraded is DegradedRule.NOT_ASKED:
+        return {}
+    states, options = _states_as_options(book, content), content.degraded
+    if not options:
+        return {}
+    title = message("With a part failed")
+    areas = write_curves(book, states, (message("Degraded curves"), title))
+    bounds = write_latencies(book, states, (message("Degraded latencies"), title))
+    note = message("Formulas over the sheet Degraded curves, as the sheet Response has them.")
+    grid = book.sheet(message("Degraded"), title, note)
+    columns, name = columns_of(states, areas), asked.degraded.value
+    row, doubts = write_shown(grid, columns)
+    rate = content.answer.demand_tps * degraded_share(asked)
+    steps = verdict_steps(name, rate, asked, doubts)
+    row = write_steps(grid, row, message("At the required load"), steps, columns)
+    if bounds:
+        title = message("I/O evidence and publications (values)")
+        row = write_steps(grid, row, title, value_steps(bounds), columns)
+        steps = judged_steps(name, rate, asked.target_s, bounds)
+        write_steps(grid, row, message("By all evidence"), steps, columns)
+    grid.widths(46, 10, *[24] * len(columns))
+    grid.finish((4, FIRST_COLUMN))
+    key, found = (
+        f"{name}_final" if bounds else f"{name}_verdict",
+        defaultdict[int, list[str]](list),
+    )
+    for column, each in zip(columns, options, strict=True):
+        found[each.option.id].append(f"{grid.quoted}!{column.at(key)}")
+    return {option: tuple(cells) for option, cells in found.items()}
+
+
+def _states_as_options(book: WorkbookWriter, content: ReportContent) -> ReportContent:
+    """Return the content with every tested state in the place of an option of its own."""
+    answers = {each.option.id: each for each in content.answer.options}
+    named = [
+        (
+            each,
+            replace(
+                each.option,
+                id=-number,
+                name=f"{each.option.name} {book.localise(STATE_WORDS[each.state])}",
+            ),
+        )
+        for number, each in enumerate(content.degraded, start=1)
+    ]
+    return replace(
+        content,
+        answer=replace(
+            content.answer,
+            options=tuple(replace(answers[e.option.id], option=option) for e, option in named),
+        ),
+        curves=tuple(
+            replace(each.curve, option=option) for each, option in named if each.curve is not None
+        ),
+        bounds={option.id: each.bounds for each, option in named},
     )

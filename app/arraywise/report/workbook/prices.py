@@ -34,108 +34,51 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.demand_months import QuantityCells
+    from arraywise.report.workbook.requirement import QuantityCells
 
 
 class PriceColumn(StrEnum):
     """A column by its heading; those that a price sheet is read back by keep their words."""
 
-    CATEGORY = "Category"
-    DESCRIPTION = "Description"
-    PART = "Part number"
-    SOURCE = "Source"
-    UNIT = "Unit price"
-    QUANTITY = "Quantity"
-    OFF = "Line discount"
-    QUOTED = "Maintenance, 36 months, as quoted"
-    MONTHLY = "Maintenance a unit and month"
-    WARRANTY = "Warranty, months"
-    MAINTENANCE_OFF = "Maintenance discount"
-    SPARES = "Spares"
-    IN_USE = "In use; spares come on top"
-    LICENCE = "Licence model"
-    SUPPORT = "Support level"
-    SERVER = "Server"
-    CURRENCY = "Currency"
-    RATE = "Rate"
-    DATED = "Rate dated, by"
-    COUNTS = "Counts"
-    APPLIES_TO = "Applies to"
-    EXTENDED = "Extended price"
-    MAINTENANCE = "Maintenance, 36 months"
+    def __new__(cls, heading: str, width: int, field: str = "") -> PriceColumn:
+        """Make a column of a width in characters, with the line's field that it shows as it is."""
+        built = str.__new__(cls, heading)
+        built._value_, built.width, built.field = heading, width, field
+        return built
+
+    width: int
+    field: str
+    CATEGORY = "Category", 20, "category"
+    DESCRIPTION = "Description", 38, "description"
+    PART = "Part number", 13, "part_number"
+    SOURCE = "Source", 9, "source"
+    UNIT = "Unit price", 17, "unit_price"
+    QUANTITY = "Quantity", 9
+    OFF = "Line discount", 10, "discount"
+    QUOTED = "Maintenance, 36 months, as quoted", 17, "maintenance"
+    MONTHLY = "Maintenance a unit and month", 15, "maintenance_per_month"
+    WARRANTY = "Warranty, months", 10, "warranty_months"
+    MAINTENANCE_OFF = "Maintenance discount", 13, "maintenance_discount"
+    SPARES = "Spares", 14
+    IN_USE = "In use; spares come on top", 12
+    LICENCE = "Licence model", 15
+    SUPPORT = "Support level", 18, "support"
+    SERVER = "Server", 8, "is_server"
+    CURRENCY = "Currency", 9
+    RATE = "Rate", 11
+    DATED = "Rate dated, by", 24
+    COUNTS = "Counts", 11
+    APPLIES_TO = "Applies to", 13
+    EXTENDED = "Extended price", 19
+    MAINTENANCE = "Maintenance, 36 months", 19
 
 
-HEADINGS = {column: message(column.value) for column in PriceColumn}
-FIELDS = {
-    PriceColumn.CATEGORY: "category",
-    PriceColumn.DESCRIPTION: "description",
-    PriceColumn.PART: "part_number",
-    PriceColumn.SOURCE: "source",
-    PriceColumn.UNIT: "unit_price",
-    PriceColumn.OFF: "discount",
-    PriceColumn.QUOTED: "maintenance",
-    PriceColumn.MONTHLY: "maintenance_per_month",
-    PriceColumn.WARRANTY: "warranty_months",
-    PriceColumn.MAINTENANCE_OFF: "maintenance_discount",
-    PriceColumn.SUPPORT: "support",
-    PriceColumn.SERVER: "is_server",
-}
-"""Columns that show a field of a line as it is."""
-TEXTS = (PriceColumn.CATEGORY, PriceColumn.DESCRIPTION, PriceColumn.PART, PriceColumn.SOURCE)
-_TPC = (
-    *TEXTS,
-    PriceColumn.UNIT,
-    PriceColumn.QUANTITY,
-    PriceColumn.OFF,
-    PriceColumn.QUOTED,
-    PriceColumn.MONTHLY,
-    PriceColumn.WARRANTY,
-    PriceColumn.MAINTENANCE_OFF,
-)
-_WIDTHS = {
-    PriceColumn.CATEGORY: 20,
-    PriceColumn.DESCRIPTION: 38,
-    PriceColumn.PART: 13,
-    PriceColumn.SOURCE: 9,
-    PriceColumn.UNIT: 17,
-    PriceColumn.QUANTITY: 9,
-    PriceColumn.OFF: 10,
-    PriceColumn.QUOTED: 17,
-    PriceColumn.MONTHLY: 15,
-    PriceColumn.WARRANTY: 10,
-    PriceColumn.MAINTENANCE_OFF: 13,
-    PriceColumn.SPARES: 14,
-    PriceColumn.IN_USE: 12,
-    PriceColumn.LICENCE: 15,
-    PriceColumn.SUPPORT: 18,
-    PriceColumn.SERVER: 8,
-    PriceColumn.CURRENCY: 9,
-    PriceColumn.RATE: 11,
-    PriceColumn.DATED: 24,
-    PriceColumn.COUNTS: 11,
-    PriceColumn.APPLIES_TO: 13,
-    PriceColumn.EXTENDED: 19,
-    PriceColumn.MAINTENANCE: 19,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PriceColumns:
-    """The columns that the price sheets of one workbook have, the same for every option."""
-
-    columns: tuple[PriceColumn, ...]
-
-    def __contains__(self, column: PriceColumn) -> bool:
-        return column in self.columns
-
-    def at(self, column: PriceColumn) -> int:
-        """Return where a column is, from 0."""
-        return self.columns.index(column)
-
-    @property
-    def widths(self) -> tuple[int, ...]:
-        """In characters."""
-        return tuple(_WIDTHS[column] for column in self.columns)
+_TEXTS = 4
+"""How many of the columns, the first ones, hold texts ..."""
+_TPC = 11
+"""... and how many the TPC's price sheets have."""
+PriceColumns = dict[PriceColumn, int]
+"""The columns that the price sheets of one workbook have, the same for every option, from 0."""
 
 
 def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
@@ -157,8 +100,9 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
         (PriceColumn.COUNTS, foreign or servers),
         (PriceColumn.APPLIES_TO, any(sheet.discounts for sheet in known)),
     )
-    used = tuple(column for column, is_used in rare if is_used)
-    return PriceColumns((*_TPC, *used, PriceColumn.EXTENDED, PriceColumn.MAINTENANCE))
+    used = [column for column, is_used in rare if is_used]
+    columns = [*PriceColumn][:_TPC] + used + [PriceColumn.EXTENDED, PriceColumn.MAINTENANCE]
+    return {column: at for at, column in enumerate(columns)}
 
 
 def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
@@ -191,10 +135,7 @@ class BlockCells:
 
 
 def write_prices(
-    book: WorkbookWriter,
-    content: ReportContent,
-    quantities: Mapping[PriceLine, QuantityCells],
-    footer: Text,
+    book: WorkbookWriter, content: ReportContent, quantities: Mapping[PriceLine, QuantityCells]
 ) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
     note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
@@ -205,9 +146,9 @@ def write_prices(
         row, result = _SheetBlock(grid, content, sheet, columns, quantities, row).write()
         if result is not None:
             cells[sheet.option.id] = result
-    grid.widths(*columns.widths)
-    wide = 1 if len(columns.columns) <= _MOST_ON_A_PAGE else 2
-    grid.finish(footer, (3, 2), pages_wide=wide)
+    grid.widths(*(column.width for column in columns))
+    wide = 1 if len(columns) <= _MOST_ON_A_PAGE else 2
+    grid.finish((3, 2), pages_wide=wide)
     return cells
 
 
@@ -238,29 +179,27 @@ class _SheetBlock:
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
         self._money = money(sheet.currency, 2)
-        self._extended = columns.at(PriceColumn.EXTENDED)
-        self._maintenance = columns.at(PriceColumn.MAINTENANCE)
+        self._extended = columns[PriceColumn.EXTENDED]
+        self._maintenance = columns[PriceColumn.MAINTENANCE]
 
     def write(self) -> tuple[int, BlockCells | None]:
         """Write the block; return the row after it and its cells."""
         grid = self._grid
         grid.put(self._top, 0, self._sheet.option.name, CellRole.SECTION)
         grid.put(self._top, self._extended, self._sheet.currency, CellRole.HEAD_RIGHT)
-        grid.head(self._top + 1, self._headings(), text_columns=len(TEXTS), lines=3)
+        grid.head(self._top + 1, self._headings(), text_columns=_TEXTS, lines=3)
         self._lines()
         row, categories = self._subtotals(self._last + 1)
         first_discount = row
         row = self._discounts(row)
-        off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
-        nets = self._grid.ref(row, self._extended), self._grid.ref(row, self._maintenance)
+        amounts = grid.area((first_discount, self._extended), (row - 1, self._maintenance))
+        off = f"SUM({amounts})" if row > first_discount else ""
+        nets = grid.ref(row, self._extended), grid.ref(row, self._maintenance)
         row, unrounded = self._totals(row, first_discount)
         to_check = self._sheet.to_be_checked(self._changed_at)
         notes: list[Text] = [*([] if to_check is None else [to_check]), *self._sheet.notes]
         if self._unparsed:
-            notes.insert(
-                0,
-                message("Unreadable cells: {count}. No total.", count=self._unparsed),
-            )
+            notes.insert(0, message("Unreadable cells: {count}. No total.", count=self._unparsed))
         for note in notes:
             grid.put(row, 0, note, CellRole.NOTE)
             row += 1
@@ -277,9 +216,8 @@ class _SheetBlock:
         return row + 2, None if self._unparsed or not self._is_priced() else cells
 
     def _headings(self) -> list[Message]:
-        if not self._is_discounted:
-            return [HEADINGS[column] for column in self._columns.columns]
-        return [*(HEADINGS[column] for column in self._columns.columns[:-1]), PRESENT_MAINTENANCE]
+        headings = [message(column.value) for column in self._columns]
+        return [*headings[:-1], PRESENT_MAINTENANCE] if self._is_discounted else headings
 
     def _price_titles(self) -> tuple[Message, Message]:
         if self._is_discounted:
@@ -311,17 +249,17 @@ class _SheetBlock:
         self, row: int, column: PriceColumn, value: Value, kind: CellRole, form: str = ""
     ) -> None:
         if column in self._columns:
-            self._grid.put(row, self._columns.at(column), value, kind, form)
+            self._grid.put(row, self._columns[column], value, kind, form)
 
     def _cell(self, row: int, column: PriceColumn) -> str:
-        return absolute(row, self._columns.at(column))
+        return absolute(row, self._columns[column])
 
     def _inputs(self, row: int, priced: PricedLine) -> None:
         line = priced.line
         own = money(line.currency or self._sheet.currency, 2)
         forms = {FieldType.MONEY: own, FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
-        for column, name in FIELDS.items():
-            field = PRICE_FIELD[name]
+        for column in filter(lambda each: each.field, PriceColumn):
+            field = PRICE_FIELD[column.field]
             value = field.of(line)
             if field.kind is FieldType.YES:
                 value = code(YES) if value else ""
@@ -379,7 +317,7 @@ class _SheetBlock:
         self._put(row, PriceColumn.DATED, stated, CellRole.TEXT)
 
     def _amounts(self, row: int, priced: PricedLine) -> None:
-        cell = {column: self._cell(row, column) for column in self._columns.columns}
+        cell = {column: self._cell(row, column) for column in self._columns}
         added = priced.line.spares is Spares.ADDED
         used = cell[PriceColumn.IN_USE if added else PriceColumn.QUANTITY]
         extended = (
@@ -412,7 +350,7 @@ class _SheetBlock:
             if column == self._extended and _lacks_quantity(priced.line):
                 shown = OPEN
             live = LiveFormula(f"={formula}", shown)
-            self._grid.put(row, column, live, CellRole.COMPUTED, self._money)
+            self._grid.put(row, column, live, form=self._money)
 
     def _column(self, column: int) -> str:
         return f"{absolute(self._first, column)}:{absolute(self._last, column)}"
@@ -420,15 +358,11 @@ class _SheetBlock:
     def _sheet_column(self, column: int) -> str:
         return self._grid.area((self._first, column), (self._last, column))
 
-    def _area(self, first: int, last: int) -> str:
-        """Return both columns of amounts over some rows, for other sheets."""
-        return self._grid.area((first, self._extended), (last, self._maintenance))
-
     def _missing_rate(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
         """Return the condition that a line waits for a rate; empty where none can."""
         if PriceColumn.RATE not in self._columns:
             return ""
-        at = self._columns.at(column)
+        at = self._columns[column]
         cells = self._sheet_column(at) if elsewhere else self._column(at)
         return f'COUNTIF({cells},"{NO_RATE}")>0'
 
@@ -450,9 +384,7 @@ class _SheetBlock:
             )
             for column, value in zip((self._extended, self._maintenance), sums, strict=True):
                 formula = f"={self._sum_of(column, {PriceColumn.CATEGORY: row})}"
-                self._grid.put(
-                    row, column, LiveFormula(formula, float(value)), CellRole.COMPUTED, self._money
-                )
+                self._grid.put(row, column, LiveFormula(formula, float(value)), form=self._money)
             cells.append((name, self._grid.ref(row, self._extended)))
             row += 1
         return row, tuple(cells)
@@ -462,7 +394,7 @@ class _SheetBlock:
         if not same:
             return f"SUM({self._column(column)})"
         chosen = [
-            alike(self._column(self._columns.at(c)), self._cell(row, c), self._texts(c))
+            alike(self._column(self._columns[c]), self._cell(row, c), self._texts(c))
             for c, row in same.items()
         ]
         return f"SUMPRODUCT({','.join(chosen)},{self._column(column)})"
@@ -477,7 +409,7 @@ class _SheetBlock:
     def _discounts(self, row: int) -> int:
         for priced in self._sheet.discounts:
             discount = priced.discount
-            self._grid.put(row, self._columns.at(PriceColumn.DESCRIPTION), discount.description)
+            self._grid.put(row, self._columns[PriceColumn.DESCRIPTION], discount.description)
             same = {}
             only = (
                 (PriceColumn.CATEGORY, discount.category),
@@ -497,7 +429,7 @@ class _SheetBlock:
                 if discount.base in {base, DiscountBase.BOTH}:
                     formula = f"=-{self._cell(row, PriceColumn.OFF)}*{self._sum_of(at, same)}"
                     live = LiveFormula(formula, float(-value))
-                    self._grid.put(row, at, live, CellRole.COMPUTED, self._money)
+                    self._grid.put(row, at, live, form=self._money)
             row += 1
         return row
 
@@ -515,7 +447,7 @@ class _SheetBlock:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             sums = self._or_open(parts) if column == self._extended else parts
             shown = OPEN if self._unknown and column == self._extended else float(net)
-            put(row, column, LiveFormula(f"={sums}", shown), CellRole.COMPUTED, self._money)
+            put(row, column, LiveFormula(f"={sums}", shown), form=self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
@@ -529,7 +461,7 @@ class _SheetBlock:
         named = self._price_titles()
         put(row + 1, 1, named[0], CellRole.TEXT)
         live = LiveFormula(f"={self._or_open(whole)}", value)
-        unrounded = put(row + 1, self._extended, live, CellRole.COMPUTED, self._money)
+        unrounded = put(row + 1, self._extended, live, form=self._money)
         put(row + 2, 1, named[1], CellRole.STRONG)
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
@@ -569,7 +501,7 @@ def rounded_up(cell: str, value: Decimal | None) -> LiveFormula:
     """Return an amount up to the currency unit; nothing of nothing."""
     # Binary fractions must not push a whole amount up to the next unit.
     formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
-    return LiveFormula(formula, "" if value is None else float(value))
+    return LiveFormula(formula, value)
 
 
 _TITLES = (
@@ -621,7 +553,7 @@ class PriceCells:
 
 
 def write_price_totals(
-    book: WorkbookWriter, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
+    book: WorkbookWriter, content: ReportContent, blocks: Mapping[int, BlockCells]
 ) -> dict[int, PriceCells]:
     """Write the sheet and return the cells of each option with prices, by its id."""
     note = message(
@@ -638,7 +570,7 @@ def write_price_totals(
         cells[option.option.id] = _write_option(grid, at, content, option, block)
     _write_rates(grid, row + len(options) + 3, content)
     grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, 20, 20, *[20] * is_discounted)
-    grid.finish(footer, (row + 1, 1))
+    grid.finish((row + 1, 1))
     return cells
 
 
@@ -681,7 +613,7 @@ def _write_option(
     grid.put(row, 2, sheet.currency, CellRole.TEXT)
     known = sheet.total is not None
     value = float(sheet.total.unrounded) if sheet.total else ""
-    grid.put(row, 3, LiveFormula(f"={block.unrounded}", value), CellRole.COMPUTED, own)
+    grid.put(row, 3, LiveFormula(f"={block.unrounded}", value), form=own)
     rate, used = (
         newest_rate(content.facts.price_basis.rates, sheet.currency, currency),
         absolute(row, 4),
@@ -692,7 +624,7 @@ def _write_option(
         place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
         given = float(rate.rate) if rate else NO_RATE
         formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
-        grid.put(row, 4, LiveFormula(formula, given), CellRole.COMPUTED, _RATE)
+        grid.put(row, 4, LiveFormula(formula, given), form=_RATE)
         stated = LiveFormula(f'=IFERROR(INDEX(Rate_notes,{place}),"")', rate_source(rate))
         grid.put(row, 5, stated, CellRole.PLAIN)
     amount = f"{absolute(row, 3)}*{used}"
@@ -700,7 +632,7 @@ def _write_option(
     formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
     is_known = known and total is not None
     whole = float(total.unrounded) if total is not None and is_known else ""
-    unrounded = grid.put(row, 6, LiveFormula(formula, whole), CellRole.COMPUTED, into)
+    unrounded = grid.put(row, 6, LiveFormula(formula, whole), form=into)
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
     cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
@@ -718,7 +650,7 @@ def _write_parts(
         amounts = float(total.capex), float(total.opex)
     for column, net, amount in zip((9, 10), block.nets, amounts, strict=True):
         formula = f'=IF(ISNUMBER({absolute(row, 6)}),{net}*{absolute(row, 4)},"")'
-        grid.put(row, column, LiveFormula(formula, amount), CellRole.COMPUTED, form)
+        grid.put(row, column, LiveFormula(formula, amount), form=form)
     if total is not None and total.undiscounted is not None:
         grid.put(row, 11, total.undiscounted.total, CellRole.PLAIN, money(total.currency))
 
@@ -753,14 +685,12 @@ def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
         grid.put(at, 3, rate.dated if rate else "", CellRole.PLAIN)
         grid.put(at, 4, rate.source if rate else "", CellRole.PLAIN)
         here = [absolute(at, column) for column in range(5)]
-        grid.put(
-            at, 5, LiveFormula(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), CellRole.COMPUTED
-        )
+        grid.put(at, 5, LiveFormula(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"))
         used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
         value = float(rate.rate) if rate else NO_RATE
-        grid.put(at, 6, LiveFormula(used, value), CellRole.COMPUTED, _RATE)
+        grid.put(at, 6, LiveFormula(used, value), form=_RATE)
         stated = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
-        grid.put(at, 7, LiveFormula(stated, rate_source(rate)), CellRole.COMPUTED)
+        grid.put(at, 7, LiveFormula(stated, rate_source(rate)))
     last = first + len(pairs) - 1
     for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
         grid.call(name, grid.area((first, column), (last, column)))

@@ -1,16 +1,19 @@
-"""Requirement and provisioning inputs."""
+"""Inputs: requirement, what it asks for month by month, provisioning times."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import needed_bytes
+from arraywise.analysis.price_at_demand import demand_path, monthly_quantities
 from arraywise.domain.capacity import TB
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
+from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_NAMES, DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import (
     REQUIREMENT_FIELDS,
     Convention,
@@ -21,6 +24,7 @@ from arraywise.domain.requirement import (
     target_name,
 )
 from arraywise.domain.runway import MONTHS_SHOWN
+from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.figures import LOAD_UNITS
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -35,14 +39,17 @@ from arraywise.report.workbook.cells import (
 from arraywise.report.workbook.curves import NO_TARGET_S
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
+    from arraywise.analysis.price_at_demand import DemandPath
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
     from arraywise.domain.options import ProvisioningTime
+    from arraywise.domain.pricing import PriceLine
     from arraywise.domain.requirement import Requirement, RequirementField
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+
 
 _SHARE = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
 _TIME_SHARE: dict[str, object] = {
@@ -68,7 +75,7 @@ _CHECKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _RequirementLine:
+class _Line:
     label: Text
     name: str
     value: Value
@@ -80,28 +87,26 @@ class _RequirementLine:
     """It is shown, and nothing may be typed."""
 
 
-def write_requirement(book: WorkbookWriter, answer: Answer, footer: Text) -> None:
+def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     grid = book.sheet(
         message("Requirement"),
         message("Requirement"),
         message("Yellow cells are inputs: change them and all sheets follow."),
     )
-    grid.head(
-        3, (message("What"), message("Value"), message("Unit"), message("Note")), text_columns=4
-    )
-    row = 4
-    for line in _inputs(answer):
-        row = _write(grid, row, line, CellRole.INPUT)
-    grid.put(row + 1, 0, message("What follows"), CellRole.SECTION)
-    row += 2
-    for line in _results(answer):
-        row = _write(grid, row, line, CellRole.COMPUTED)
+    titles = (message("What"), message("Value"), message("Unit"), message("Note"))
+    grid.head(3, titles, text_columns=4)
+    row = 0
+    for row, line in enumerate(_inputs(answer), start=4):
+        _write(grid, row, line, CellRole.INPUT)
+    grid.put(row + 2, 0, message("What follows"), CellRole.SECTION)
+    for at, line in enumerate(_results(answer), start=row + 3):
+        _write(grid, at, line, CellRole.COMPUTED)
     grid.widths(44, 18, 24, 70)
-    grid.finish(footer, (4, 0))
+    grid.finish((4, 0))
 
 
-def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) -> int:
+def _write(grid: SheetWriter, row: int, line: _Line, kind: CellRole) -> None:
     grid.put(row, 0, line.label)
     shown = CellRole.PLAIN if line.is_value else kind
     if shown is CellRole.INPUT and isinstance(line.value, LiveFormula):
@@ -112,7 +117,6 @@ def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) 
     grid.call(line.name, ref)
     if line.allowed:
         grid.allow(ref, line.allowed)
-    return row + 1
 
 
 _MONTH_DAYS: dict[str, object] = {
@@ -143,36 +147,25 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
 """Number format, what may be typed, and a note, by field."""
 
 
-def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
+def _inputs(answer: Answer) -> Iterator[_Line]:
     asked = answer.requirement
     for field in REQUIREMENT_FIELDS:
         yield _stated_otherwise(field, answer) or _input(field, answer)
         if field.name == "response_time_s":
-            yield _RequirementLine(
-                message("Statistic"),
-                "Statistic",
-                code(asked.statistic),
-                "",
-                note=message("as measured; another statistic needs new curves from Arraywise"),
-                is_value=True,
-            )
+            title, shown = message("Statistic"), code(asked.statistic)
+            note = message("as measured; another statistic needs new curves from Arraywise")
+            yield _Line(title, "Statistic", shown, "", note=note, is_value=True)
         if field.name == "days_per_month":
-            yield _RequirementLine(
-                message("Convention"),
-                "Convention",
-                code(asked.convention.value),
-                "",
-                allowed={"validate": "list", "source": [c.value for c in Convention]},
-                note=message("peak-sized: the load of the busy hours; sustained: spread evenly"),
-            )
+            title, shown = message("Convention"), code(asked.convention.value)
+            note = message("peak-sized: the load of the busy hours; sustained: spread evenly")
+            yield _Line(title, "Convention", shown, "", allowed=_one_of(Convention), note=note)
     yield from _further_inputs(answer)
-    yield _RequirementLine(
-        message("Rule of the recommendation"),
-        "Rule",
-        code(asked.rule.value),
-        "",
-        allowed={"validate": "list", "source": [r.value for r in Rule]},
-    )
+    title, shown = message("Rule of the recommendation"), code(asked.rule.value)
+    yield _Line(title, "Rule", shown, "", allowed=_one_of(Rule))
+
+
+def _one_of(words: type[Convention | Rule]) -> dict[str, object]:
+    return {"validate": "list", "source": [word.value for word in words]}
 
 
 def target_in_ms(asked: Requirement) -> Message:
@@ -187,11 +180,11 @@ def load_cell(asked: Requirement) -> str:
     return "Visits_per_month" if asked.is_in_visits else "Load"
 
 
-def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLine | None:
+def _stated_otherwise(field: RequirementField, answer: Answer) -> _Line | None:
     """Return the row of a field where the target or the load is of another kind; else None."""
     asked = answer.requirement
     if field.name == "response_time_s" and asked.goal is Goal.NONE:
-        return _RequirementLine(
+        return _Line(
             *(field.label, field.cell, NO_TARGET_S * 1000, field.unit, _OR_NONE),
             note=message("none required; set one in Arraywise, with its criterion"),
             is_value=True,
@@ -199,31 +192,29 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLi
     if field.name == "response_time_s" and asked.goal is Goal.STORAGE_LATENCY:
         latency = round(asked.target_s * 1000, 9)
         label = message("Target latency of an I/O")
-        return _RequirementLine(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
+        return _Line(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
     if field.name == "visits_per_month" and not asked.is_in_visits:
         visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
         note = message("what the load amounts to")
-        return _RequirementLine(field.label, field.cell, visits, field.unit, "#,##0", note=note)
+        return _Line(field.label, field.cell, visits, field.unit, "#,##0", note=note)
     return None
 
 
 _OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
 
 
-def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
+def _further_inputs(answer: Answer) -> Iterator[_Line]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
     if not asked.is_in_visits:
         label, unit = message("Load"), LOAD_UNITS[asked.load_unit]
-        yield _RequirementLine(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
+        yield _Line(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
         label = message("Think time")
-        yield _RequirementLine(
-            label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE
-        )
+        yield _Line(label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE)
     if asked.min_throughput_b_s is not None:
         label, least = message("Large I/O, at least"), asked.min_throughput_b_s
-        yield _RequirementLine(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
+        yield _Line(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
 
 
 def _demand(answer: Answer, growth: float) -> LiveFormula:
@@ -237,7 +228,7 @@ def _demand(answer: Answer, growth: float) -> LiveFormula:
     return LiveFormula(f"=Load*{each!r}*Allowance", demand)
 
 
-def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
+def _input(field: RequirementField, answer: Answer) -> _Line:
     value = field.of(answer.requirement)
     unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
     if field.kind is RequirementKind.MONEY:
@@ -246,89 +237,48 @@ def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
         value = code(YES if value else NO)
     elif field.kind is RequirementKind.QUANTITY and value is not None:
         value = round(value * field.per_si, 9)
-    return _RequirementLine(field.label, field.cell, value, unit, *_FORMS[field.name])
+    return _Line(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 
-def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
-    asked = answer.requirement
+def _results(answer: Answer) -> Iterator[_Line]:
+    asked, tps = answer.requirement, message("transactions/s")
     sustained = asked.convention is Convention.SUSTAINED
     factor = 1.0 if sustained else asked.traffic_share / asked.time_share
     seconds = asked.days_per_month * 86_400
-    average = asked.visits_per_month * asked.transactions_per_visit / seconds
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
-    needed = needed_bytes(asked, asked.horizon_months)
-    per_visit = factor * asked.transactions_per_visit / seconds * growth
-    return (
-        _RequirementLine(
-            target_name(asked),
-            "Target_s",
-            LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S)),
-            "s",
-            "0.000###",
-        ),
-        _RequirementLine(
-            message("Peak over average"),
-            "Peak_factor",
-            LiveFormula(
-                f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor
-            ),
-            "",
-            "0.00##",
-            note=message("traffic share over time share; 1 where spread evenly"),
-        ),
-        _RequirementLine(
-            message("Average rate"),
-            "Average_tps",
-            LiveFormula(
-                "=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average
-            ),
-            message("transactions/s"),
-            "0.000",
-        ),
-        _RequirementLine(
-            message("Growth and reserve"),
-            "Allowance",
-            LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth),
-            "",
-            "0.000",
-        ),
-        _RequirementLine(
-            message("Demand"),
-            "Demand_tps",
-            _demand(answer, growth),
-            message("transactions/s"),
-            "0.000",
-            note=message("what every option is judged at"),
-        ),
-        _RequirementLine(
-            message("Demand of one visit a month"),
-            "Tps_per_visit",
-            LiveFormula(
-                "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance", per_visit
-            ),
-            message("transactions/s"),
-            "0.000E+00",
-        ),
-        _RequirementLine(
-            message("Usable capacity needed at the horizon"),
-            "Usable_at_horizon_TB",
-            LiveFormula(
-                "=IF(ISNUMBER(Usable_needed_TB),"
-                'Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12),"")',
-                "" if needed is None else needed / TB,
-            ),
-            "TB",
-            "#,##0.###",
-        ),
-        _RequirementLine(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), ""),
+    target = LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S))
+    yield _Line(target_name(asked), "Target_s", target, "s", "0.000###")
+    formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
+    note = message("traffic share over time share; 1 where spread evenly")
+    peak = LiveFormula(formula, factor)
+    yield _Line(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
+    average = LiveFormula(
+        "=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)",
+        asked.visits_per_month * asked.transactions_per_visit / seconds,
     )
+    yield _Line(message("Average rate"), "Average_tps", average, tps, "0.000")
+    allowance = LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth)
+    yield _Line(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
+    demand, note = _demand(answer, growth), message("what every option is judged at")
+    yield _Line(message("Demand"), "Demand_tps", demand, tps, "0.000", note=note)
+    each = LiveFormula(
+        "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
+        factor * asked.transactions_per_visit / seconds * growth,
+    )
+    yield _Line(message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00")
+    needed = needed_bytes(asked, asked.horizon_months)
+    stored = "Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)"
+    held = LiveFormula(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")', needed and needed / TB)
+    title = message("Usable capacity needed at the horizon")
+    yield _Line(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
+    yield _Line(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), "")
 
 
 _FIRST_READING = 3
 
 
 def write_provisioning(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter, content: ReportContent
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
     note = message("Readings in seconds; the time of an option is the sum of its steps' means.")
@@ -360,7 +310,7 @@ def write_provisioning(
     if judged:
         _write_intervals(grid, row + 2, content, means)
     grid.widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
-    grid.finish(footer, (4, 2))
+    grid.finish((4, 2))
     return sums
 
 
@@ -369,7 +319,7 @@ def _write_readings(grid: SheetWriter, row: int, seconds: Sequence[float], most:
         value = seconds[offset] if offset < len(seconds) else None
         grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
     area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), CellRole.COMPUTED, "0.00")
+    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
 
 
 def _write_sums(
@@ -397,20 +347,17 @@ def _write_sums(
         grid.put(at, 0, option.option.name)
         total = LiveFormula(f"=SUM({means[option.option.id]})", point)
         cells[option.option.id] = grid.put(at, 2, total, CellRole.RESULT, "0.00")
-        grid.put(
-            at, 3, LiveFormula(f"={absolute(at, 2)}/60", point / 60), CellRole.COMPUTED, "0.00"
-        )
+        grid.put(at, 3, LiveFormula(f"={absolute(at, 2)}/60", point / 60), form="0.00")
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
         ease = LiveFormula(
-            f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
-            "" if option.ease_factor is None else option.ease_factor,
+            f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
         )
-        eases[option.option.id] = grid.put(at, 4, ease, CellRole.COMPUTED, "0.00")
+        eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
         inverse = LiveFormula(
             f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
             1.0 / option.ease_factor if option.ease_factor else "",
         )
-        grid.put(at, 5, inverse, CellRole.COMPUTED, "0.00")
+        grid.put(at, 5, inverse, form="0.00")
     return cells, eases
 
 
@@ -432,3 +379,131 @@ def _written(book: WorkbookWriter, times: Sequence[ProvisioningTime]) -> str:
     """Write the estimates whose means stand among the readings."""
     judged = (time.estimate for time in times if time.estimate is not None)
     return "; ".join(book.localise(describe_estimate(estimate)) for estimate in judged)
+
+
+REQUESTS = "Requests_per_transaction"
+_TITLES = (
+    message("Month"),
+    message("Transactions/s"),
+    message("I/Os a second"),
+    message("Data, TB"),
+    message("Discount factor at the end of the month"),
+)
+_COLUMN = {MONTH: 0, DEMAND_TPS: 1, DEMAND_IOPS: 2, DEMAND_TB: 3}
+_WORTH = 4
+_NAME = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in DEMAND_NAMES), re.IGNORECASE)
+_CANONICAL = {name.casefold(): name for name in DEMAND_NAMES}
+_NEWER = re.compile(r"\bIFS\(", re.IGNORECASE)
+_FIRST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityCells:
+    """Formulas of a line's quantity, without the equals sign."""
+
+    greatest: str
+    """Of the months 0 to the horizon."""
+    fee_months: str
+    """Units and months that a fee is paid for, by `{warranty}`; what 1 for each is worth."""
+
+
+def write_demand_months(
+    book: WorkbookWriter, content: ReportContent
+) -> Mapping[PriceLine, QuantityCells]:
+    """Write the sheet, where a quantity follows the demand; return the formulas of each line."""
+    sheets = content.price_sheets
+    lines = [
+        (sheet.option.name, priced.line)
+        for sheet in sheets
+        for priced in sheet.lines
+        if priced.line.quantity_formula
+    ]
+    if not lines:
+        return {}
+    grid = book.sheet(
+        message("Demand by month"),
+        message("Demand by month, and purchases and rent for it"),
+        message("One-time costs use the highest quantity up to the horizon, fees each month's."),
+    )
+    path = _path(content)
+    requests, months = path.requests, len(path.months)
+    grid.put(3, 0, message("I/Os of a transaction"), CellRole.STRONG)
+    cell = grid.put(3, 2, requests, CellRole.INPUT, "General")
+    grid.call(REQUESTS, cell)
+    titles: list[Text] = [*_TITLES, *(f"{option}: {line.description}" for option, line in lines)]
+    grid.head(_FIRST - 1, titles, text_columns=0, lines=3)
+    for month in range(months):
+        _write_month(grid, month, content)
+    for column, (_, line) in enumerate(lines, start=_WORTH + 1):
+        _write_quantities(grid, column, line, content)
+    grid.widths(22, 15, 15, 12, 15, *[24] * len(lines))
+    grid.finish((_FIRST, 1))
+    return {
+        line: _cells_of(grid, column, months)
+        for column, (_, line) in enumerate(lines, start=_WORTH + 1)
+    }
+
+
+def _path(content: ReportContent) -> DemandPath:
+    """Return the demand up to the furthest horizon that may be typed."""
+    return demand_path(content.answer.requirement, content.facts.workload, MONTHS_SHOWN)
+
+
+def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
+    row = _FIRST + month
+    demand = _path(content).demand_at(content.answer.demand_tps, month)
+    here = absolute(row, _COLUMN[MONTH])
+    grid.put(row, _COLUMN[MONTH], month, CellRole.PLAIN, "0")
+    tps = f"Demand_tps*(1+Growth_per_month)^({here}-Horizon_months)"
+    iops = f"{absolute(row, _COLUMN[DEMAND_TPS])}*{REQUESTS}"
+    stored = f"Usable_needed_TB*(1+Usable_growth_per_year)^({here}/12)"
+    tb = None if demand.stored_bytes is None else demand.stored_bytes / TB
+    for name, given, formula, value in (
+        (DEMAND_TPS, "Demand_tps", tps, demand.tps),
+        (DEMAND_IOPS, REQUESTS, iops, demand.iops),
+        (DEMAND_TB, "Usable_needed_TB", stored, tb),
+    ):
+        digits = f"ROUND({formula},11-INT(LOG10(MAX({formula},1E-99))))"
+        live = LiveFormula(f'=IF(ISNUMBER({given}),{digits},"")', value)
+        grid.put(row, _COLUMN[name], live, form="#,##0.00")
+    rate = content.answer.discount_rate
+    worth = 1.0 if rate is None else float(1 + rate) ** (-month / 12)
+    formula = "=1" if rate is None else f"=(1+Discount_rate)^(-{here}/12)"
+    grid.put(row, _WORTH, LiveFormula(formula, worth), form="0.000000")
+
+
+def _write_quantities(
+    grid: SheetWriter, column: int, line: PriceLine, content: ReportContent
+) -> None:
+    path, last = _path(content), max(MONTHS_PRICED, content.answer.requirement.horizon_months)
+    quantities = monthly_quantities(line, path, content.answer.demand_tps)
+    names = {_CANONICAL[name.casefold()] for name in _NAME.findall(line.quantity_formula)}
+    for month, quantity in enumerate(quantities):
+        row = _FIRST + month
+        used = ",".join(absolute(row, _COLUMN[name]) for name in sorted(names))
+        formula = _in_row(line.quantity_formula, row)
+        known = f'IF(COUNT({used})={len(names)},{formula},"")'
+        beyond = f"{absolute(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
+        live = LiveFormula(f"=IF({beyond},0,{known})", quantity if month <= last else 0.0)
+        grid.put(row, column, live, form="#,##0.######")
+
+
+def _in_row(formula: str, row: int) -> str:
+    """Return a formula with the cells of a row in the place of names."""
+
+    def cell(name: re.Match[str]) -> str:
+        return absolute(row, _COLUMN[_CANONICAL[name[0].casefold()]])
+
+    return _NEWER.sub("_xlfn.IFS(", _NAME.sub(cell, formula))
+
+
+def _cells_of(grid: SheetWriter, column: int, count: int) -> QuantityCells:
+    def area(at: int) -> str:
+        return grid.area((_FIRST, at), (_FIRST + count - 1, at))
+
+    months, quantities, worth = area(_COLUMN[MONTH]), area(column), area(_WORTH)
+    known = f'AND(COUNT({quantities})={count},COUNTIF({quantities},"<0")=0)'
+    greatest = f"SUMPRODUCT(MAX(({months}<=Horizon_months)*{quantities}))"
+    priced = f"({months}>{{warranty}})*({months}<={MONTHS_PRICED})"
+    paid = f"SUMPRODUCT({priced}*{quantities}*{worth})"
+    return QuantityCells(f'IF({known},{greatest},"")', f"IF({known},{paid},0)")

@@ -16,7 +16,7 @@ from arraywise.report.workbook.cells import BY_DATA, BY_LOAD, NEVER, CellRole, L
 from arraywise.report.workbook.requirement import load_cell
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    CalculationStep,
+    Step,
     WorkbookColumn,
     at_target,
     with_spare,
@@ -25,7 +25,7 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.requirement import Requirement
@@ -69,7 +69,6 @@ def write_runway(
     content: ReportContent,
     response: Mapping[int, ResponseCells],
     held: Mapping[int, UsableCells],
-    footer: Text,
 ) -> None:
     """Write the sheet; nothing where no growth was looked at."""
     runway = content.runway
@@ -103,7 +102,7 @@ def write_runway(
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
     _write_months(grid, row, columns, runway, content.answer)
     grid.widths(46, 14, *[20] * max(len(columns), 2), *[20] * len(columns))
-    grid.finish(footer, (6, FIRST_COLUMN))
+    grid.finish((6, FIRST_COLUMN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ class _RunwaySteps:
     response: Mapping[int, ResponseCells]
     held: Mapping[int, UsableCells]
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> Iterator[Step]:
         kind, unit = self.demand.kind, self.demand.unit
         is_load = kind is GrowingDemand.LOAD
         form = _LOAD_FORM if is_load else "0.000"
@@ -125,25 +124,12 @@ class _RunwaySteps:
             if is_load
             else (message("Usable, least"), message("Usable, most"))
         )
-        return (
-            CalculationStep(f"{kind}_limit", labels[0], unit, self._limit, form),
-            CalculationStep(f"{kind}_best", labels[1], unit, self._best, form),
-            CalculationStep(
-                f"{kind}_last",
-                message("Last month that passes (-1: not today)"),
-                message("month"),
-                self._last,
-                _MONTH,
-                CellRole.RESULT,
-            ),
-            CalculationStep(
-                f"{kind}_last_best",
-                message("Last month at best"),
-                message("month"),
-                self._last_at_best,
-                _MONTH,
-            ),
-        )
+        yield Step(f"{kind}_limit", labels[0], unit, self._limit, form)
+        yield Step(f"{kind}_best", labels[1], unit, self._best, form)
+        title = message("Last month that passes (-1: not today)")
+        yield Step(f"{kind}_last", title, message("month"), self._last, _MONTH, CellRole.RESULT)
+        title = message("Last month at best")
+        yield Step(f"{kind}_last_best", title, message("month"), self._last_at_best, _MONTH)
 
     def _known(self, column: WorkbookColumn) -> DemandRunway | None:
         each = self.runway.of(column.answer.option)
@@ -231,7 +217,7 @@ def _month(month: float | None) -> float | str:
     return _NEVER if math.isinf(month) else month
 
 
-def _overall(demands: list[_Demand], runway: Runway) -> tuple[CalculationStep, ...]:
+def _overall(demands: list[_Demand], runway: Runway) -> Iterator[Step]:
     """Return the month that both pass, and which of them outgrows the option."""
     keys = [f"{demand.kind}_last" for demand in demands]
 
@@ -260,15 +246,9 @@ def _overall(demands: list[_Demand], runway: Runway) -> tuple[CalculationStep, .
         return LiveFormula(formula, "" if kind is None else _BY[kind])
 
     month = message("month")
-    return (
-        CalculationStep(
-            "last", message("Last month that passes (-1: not today)"), month, last, _MONTH
-        ),
-        CalculationStep(
-            "outgrown", message("Outgrown in month"), month, outgrown, _MONTH, CellRole.RESULT
-        ),
-        CalculationStep("by", message("Outgrown by"), "", by, "@", CellRole.RESULT),
-    )
+    yield Step("last", message("Last month that passes (-1: not today)"), month, last, _MONTH)
+    yield Step("outgrown", message("Outgrown in month"), month, outgrown, _MONTH, CellRole.RESULT)
+    yield Step("by", message("Outgrown by"), "", by, "@", CellRole.RESULT)
 
 
 def _write_months(
@@ -295,11 +275,11 @@ def _write_months(
         at = row + 3 + month
         cell = grid.put(at, 0, month, CellRole.PLAIN, "0").rsplit("!", 1)[1]
         formula = f"=Load_today*(1+Growth_per_month)^{cell}"
-        grid.put(at, 1, LiveFormula(formula, load), CellRole.COMPUTED, _LOAD_FORM)
+        grid.put(at, 1, LiveFormula(formula, load), form=_LOAD_FORM)
         if runway.data_bytes is not None:
             formula = f"=Usable_needed_TB*(1+Usable_growth_per_year)^({cell}/12)"
             held = runway.data_bytes[month] / TB
-            grid.put(at, 2, LiveFormula(formula, held), CellRole.COMPUTED, "0.000")
+            grid.put(at, 2, LiveFormula(formula, held), form="0.000")
         for place, (_, cash) in enumerate(paid, start=3 if has_data else 2):
             if month < len(cash):
                 grid.put(at, place, float(cash[month]), CellRole.PLAIN, money(currency))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT, USABLE
@@ -15,18 +16,18 @@ from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
-from arraywise.report.workbook.steps import CalculationStep, across
+from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, CriterionScore
     from arraywise.report.workbook.cells import Value
-    from arraywise.report.workbook.criteria import CriterionCells
+    from arraywise.report.workbook.criteria import Criteria, CriterionCells
     from arraywise.report.workbook.performance import ResponseCells
     from arraywise.report.workbook.prices import PriceCells
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.steps import Columns, WorkbookColumn
     from arraywise.report.workbook.usable import UsableCells
 
 _PASSED = f'"{Verdict.PASS_MEASURED}"'
@@ -59,56 +60,31 @@ _TARGETS = {
 """What the first rule of the screen is about."""
 
 
-def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
+def screen_steps(sources: Sources) -> Iterator[Step]:
     """Return the screen's rules and the status that follows."""
     screen = _Screen(sources)
     currency, goal = sources.answer.currency, sources.answer.requirement.goal
-    return (
-        CalculationStep(
-            "shared",
-            message("Several hosts can share it"),
-            message("{yes}/{no}", yes=code(YES), no=code(NO)),
-            lambda column: _ability(column.answer.option.shared_storage),
-            "@",
-            CellRole.INPUT,
-        ),
-        CalculationStep(
-            "files",
-            message("Serves files (NFS, SMB)"),
-            message("{yes}/{no}", yes=code(YES), no=code(NO)),
-            lambda column: _ability(column.answer.option.serves_files),
-            "@",
-            CellRole.INPUT,
-        ),
-        CalculationStep(
-            "restore",
-            message("Time to restore the service"),
-            message("hours"),
-            _restore,
-            "0.0##",
-            CellRole.INPUT,
-        ),
-        CalculationStep(
-            "price",
-            price_name(sources.answer.discount_rate),
-            currency,
-            screen.price,
-            money(currency),
-        ),
-        CalculationStep("verdict", _TARGETS[goal], "", screen.response, "@"),
-        CalculationStep("headroom_verdict", message("Headroom"), "", screen.headroom, "@"),
-        CalculationStep("in_budget", message("Budget"), "", screen.in_budget, "@"),
-        CalculationStep("can_share", message("Shared storage"), "", screen.can_share, "@"),
-        CalculationStep("can_serve", message("Files served"), "", screen.can_serve, "@"),
-        CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
-        CalculationStep("can_hold", message("Usable capacity"), "", screen.can_hold, "@"),
-        *screen.throughput_steps(),
-        *screen.degraded_steps(),
-        CalculationStep(
-            "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
-        ),
-        CalculationStep("passes", message("Passes (1)"), "", _passes, "0"),
-    )
+    either = message("{yes}/{no}", yes=code(YES), no=code(NO))
+    for key, title, has in (
+        ("shared", message("Several hosts can share it"), "shared_storage"),
+        ("files", message("Serves files (NFS, SMB)"), "serves_files"),
+    ):
+        yield Step(key, title, either, partial(_ability, has), "@", CellRole.INPUT)
+    title = message("Time to restore the service")
+    yield Step("restore", title, message("hours"), _restore, "0.0##", CellRole.INPUT)
+    title = price_name(sources.answer.discount_rate)
+    yield Step("price", title, currency, screen.price, money(currency))
+    yield Step("verdict", _TARGETS[goal], "", screen.response, "@")
+    yield Step("headroom_verdict", message("Headroom"), "", screen.headroom, "@")
+    yield Step("in_budget", message("Budget"), "", screen.in_budget, "@")
+    yield Step("can_share", message("Shared storage"), "", screen.can_share, "@")
+    yield Step("can_serve", message("Files served"), "", screen.can_serve, "@")
+    yield Step("can_restore", message("Restored in time"), "", screen.can_restore, "@")
+    yield Step("can_hold", message("Usable capacity"), "", screen.can_hold, "@")
+    yield from screen.throughput_steps()
+    yield from screen.degraded_steps()
+    yield Step("status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT)
+    yield Step("passes", message("Passes (1)"), "", _passes, "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +116,18 @@ class _Screen:
         )
 
     def can_share(self, column: WorkbookColumn) -> Value:
-        judged = _rate_ability(column.at("shared"))
-        formula = f'=IF(Needs_shared_storage="{YES}",{judged},{_PASSED})'
-        return LiveFormula(formula, _verdict_if_asked(column, "shared storage"))
+        return self._ability(column, "shared", "Needs_shared_storage", "shared storage")
 
     def can_serve(self, column: WorkbookColumn) -> Value:
-        judged = _rate_ability(column.at("files"))
-        formula = f'=IF(Needs_files="{YES}",{judged},{_PASSED})'
-        return LiveFormula(formula, _verdict_if_asked(column, "files"))
+        return self._ability(column, "files", "Needs_files", "files")
+
+    def _ability(self, column: WorkbookColumn, key: str, needs: str, rule: str) -> Value:
+        """Return the verdict of what an option can do: what nobody said is undetermined."""
+        cell = column.at(key)
+        otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
+        judged = f'IF({cell}="{YES}",{_PASSED},{otherwise})'
+        formula = f'=IF({needs}="{YES}",{judged},{_PASSED})'
+        return LiveFormula(formula, _verdict_if_asked(column, rule))
 
     def can_restore(self, column: WorkbookColumn) -> Value:
         cell = column.at("restore")
@@ -166,27 +146,20 @@ class _Screen:
         formula = f"=IF(ISNUMBER({need}),{judged},{_PASSED})"
         return LiveFormula(formula, _verdict_if_asked(column, USABLE))
 
-    def throughput_steps(self) -> tuple[CalculationStep, ...]:
+    def throughput_steps(self) -> Iterator[Step]:
         """Return the rule on large I/O; nothing where none is asked for."""
         if self.sources.answer.requirement.min_throughput_b_s is None:
-            return ()
-        return (
-            CalculationStep(
-                "throughput",
-                message("Large I/O at most (value)"),
-                "B/s",
-                lambda column: self.sources.throughputs.get(column.answer.option.id),
-                "#,##0",
-            ),
-            CalculationStep("can_move", message("Large I/O"), "", self.can_move, "@"),
-        )
+            return
+        title, most = message("Large I/O at most (value)"), self.sources.throughputs
+        yield Step("throughput", title, "B/s", lambda c: most.get(c.answer.option.id), "#,##0")
+        yield Step("can_move", message("Large I/O"), "", self.can_move, "@")
 
-    def degraded_steps(self) -> tuple[CalculationStep, ...]:
+    def degraded_steps(self) -> Iterator[Step]:
         """Return the rule on a part failed; nothing where none is asked for."""
         if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
-            return ()
+            return
         title = message("With a part failed")
-        return (CalculationStep("can_degrade", title, "", self.can_degrade, "@"),)
+        yield Step("can_degrade", title, "", self.can_degrade, "@")
 
     def can_degrade(self, column: WorkbookColumn) -> Value:
         cells = self.sources.degraded.get(column.answer.option.id)
@@ -215,13 +188,8 @@ def _verdict_if_asked(column: WorkbookColumn, rule: str) -> str:
     return dict(column.answer.screen).get(rule, Verdict.PASS_MEASURED).value
 
 
-def _rate_ability(cell: str) -> str:
-    """Return the formula of a verdict: what nobody said is undetermined."""
-    otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
-    return f'IF({cell}="{YES}",{_PASSED},{otherwise})'
-
-
-def _ability(has: bool | None) -> Value:  # noqa: FBT001 - the only thing it is about
+def _ability(name: str, column: WorkbookColumn) -> Value:
+    has: bool | None = getattr(column.answer.option, name)
     return None if has is None else code(YES if has else NO)
 
 
@@ -248,9 +216,7 @@ def _passes(column: WorkbookColumn) -> Value:
     return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 
-def score_steps(
-    criteria: Mapping[Criterion, CriterionCells], sources: Sources
-) -> tuple[CalculationStep, ...]:
+def score_steps(criteria: Criteria, sources: Sources) -> Iterator[Step]:
     """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
@@ -260,17 +226,15 @@ def score_steps(
         cells = [column.at(part.key) for part in parts]
         return LiveFormula(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
 
-    total = CalculationStep(
-        "value", message("Contributions together"), message("points"), value, "0.00"
-    )
-    return (*attributes, *points, *parts, total)
+    total = Step("value", message("Contributions together"), message("points"), value, "0.00")
+    yield from (*attributes, *points, *parts, total)
 
 
 def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
     return next(cell for cell in column.answer.cells if cell.criterion == criterion)
 
 
-def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
+def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
     label, unit, form = label_of(criterion)
     result = _Attributes(sources)
     makers = {
@@ -282,7 +246,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
     }
     key = f"attribute_{criterion.name}"
     if criterion in makers:
-        return CalculationStep(key, label, unit, makers[criterion], form)
+        return Step(key, label, unit, makers[criterion], form)
 
     def judged(column: WorkbookColumn) -> Value:
         """Return a level that somebody gave, or what the host's recording tells."""
@@ -290,7 +254,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
-        return CalculationStep(
+        return Step(
             key,
             label,
             message("{unit}, 1 to {levels}", unit=unit, levels=levels),
@@ -299,10 +263,8 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
             CellRole.INPUT,
         )
     if criterion.own is not None:
-        return CalculationStep(key, label, unit, judged, form, CellRole.INPUT)
-    return CalculationStep(
-        key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN
-    )
+        return Step(key, label, unit, judged, form, CellRole.INPUT)
+    return Step(key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,27 +297,23 @@ class _Attributes:
     def usable(self, column: WorkbookColumn) -> Value:
         cells = self.sources.usable.get(column.answer.option.id)
         value = in_unit(Criterion.USABLE, _cell_of(column, Criterion.USABLE).attribute.point)
-        return (
-            None
-            if cells is None
-            else LiveFormula(f"={cells.likely}", "" if value is None else value)
-        )
+        return None if cells is None else LiveFormula(f"={cells.likely}", value)
 
     def price(self, column: WorkbookColumn) -> Value:
         known = column.values["price"]
         return None if known is None else LiveFormula(f"={column.at('price')}", known)
 
 
-def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
+def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: WorkbookColumn) -> Value:
         attribute = column.at(f"attribute_{criterion.name}")
         worth = cells.points_at(attribute)
         known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
         point = _cell_of(column, criterion).points.point
-        return LiveFormula(f'=IF({known},{worth},"")', "" if point is None else point)
+        return LiveFormula(f'=IF({known},{worth},"")', point)
 
     label, _, _ = label_of(criterion)
-    return CalculationStep(
+    return Step(
         f"points_{criterion.name}",
         message("{criterion}: points", criterion=label),
         message("of 100"),
@@ -364,14 +322,14 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep
     )
 
 
-def _part_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
+def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: WorkbookColumn) -> Value:
         points = column.at(f"points_{criterion.name}")
         part = _cell_of(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
     label, _, _ = label_of(criterion)
-    return CalculationStep(
+    return Step(
         f"part_{criterion.name}",
         message("{criterion}: weight x points", criterion=label),
         message("points"),
@@ -385,49 +343,29 @@ _MISSING = 1e300
 _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 
-def rank_steps(
-    columns: Sequence[WorkbookColumn], criteria: Mapping[Criterion, CriterionCells], answer: Answer
-) -> tuple[CalculationStep, ...]:
+def rank_steps(columns: Columns, criteria: Criteria, answer: Answer) -> Iterator[Step]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
     ranks = _Ranks(columns, criteria, answer)
-    return (
-        CalculationStep("tie_price", message("Price, for ties"), "", _tie_price, _KNOWN),
-        CalculationStep("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN),
-        CalculationStep(
-            "tie_place",
-            message("Place among equals: price, time, creation"),
-            "",
-            ranks.tie_place,
-            "0",
-        ),
-        CalculationStep("contends", message("Takes part (1)"), "", _takes_part, "0"),
-        CalculationStep("merit", message("What is ranked by"), "", ranks.merit, "0.000000000"),
-        CalculationStep("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT),
-        CalculationStep(
-            "score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT
-        ),
-        CalculationStep(
-            "apart",
-            message("Score apart from price"),
-            message("points"),
-            ranks.apart_from_price,
-            "0.00",
-        ),
-        CalculationStep(
-            "efficient",
-            message("Efficient (1): none is both cheaper and better"),
-            "",
-            ranks.efficient,
-            "0",
-        ),
-        CalculationStep(
-            "first", message("Ranks first, share of simulations (value)"), "", _share, "0.0%"
-        ),
-        CalculationStep(
-            "first_order", message("by the order of the weights (value)"), "", _order_share, "0.0%"
-        ),
-        CalculationStep("first_any", message("with any weights (value)"), "", _any_share, "0.0%"),
+    yield Step(
+        "tie_price", message("Price, for ties"), "", lambda c: _or_missing(c, "price"), _KNOWN
     )
+    yield Step("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN)
+    title = message("Place among equals: price, time, creation")
+    yield Step("tie_place", title, "", ranks.tie_place, "0")
+    yield Step("contends", message("Takes part (1)"), "", _takes_part, "0")
+    yield Step("merit", message("What is ranked by"), "", ranks.merit, "0.000000000")
+    yield Step("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT)
+    yield Step("score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT)
+    title = message("Score apart from price")
+    yield Step("apart", title, message("points"), ranks.apart_from_price, "0.00")
+    title = message("Efficient (1): none is both cheaper and better")
+    yield Step("efficient", title, "", ranks.efficient, "0")
+    for key, title, share in (
+        ("first", message("Ranks first, share of simulations (value)"), "first_share"),
+        ("first_order", message("by the order of the weights (value)"), "first_share_by_order"),
+        ("first_any", message("with any weights (value)"), "first_share_any"),
+    ):
+        yield Step(key, title, "", partial(_answered, share), "0.0%")
 
 
 def _score(column: WorkbookColumn) -> Value:
@@ -440,8 +378,8 @@ def _score(column: WorkbookColumn) -> Value:
 class _Ranks:
     """The steps that compare an option with all others: each formula with its value."""
 
-    columns: Sequence[WorkbookColumn]
-    criteria: Mapping[Criterion, CriterionCells]
+    columns: Columns
+    criteria: Criteria
     answer: Answer
 
     def row(self, key: str) -> str:
@@ -472,7 +410,7 @@ class _Ranks:
         tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
         value = column.answer.rank
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     def apart_from_price(self, column: WorkbookColumn) -> Value:
         rest = [c for c in self.criteria if c is not Criterion.PRICE]
@@ -492,10 +430,6 @@ class _Ranks:
         )
         known = f"AND({column.at('passes')}=1,ISNUMBER({column.at('price')}))"
         return LiveFormula(f"=IF({known},IF({beaten}=0,1,0),0)", int(column.answer.on_frontier))
-
-
-def _tie_price(column: WorkbookColumn) -> Value:
-    return _or_missing(column, "price")
 
 
 def _tie_time(column: WorkbookColumn) -> Value:
@@ -518,25 +452,18 @@ def _or_missing(column: WorkbookColumn, key: str) -> Value:
     return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
 
 
-def _share(column: WorkbookColumn) -> Value:
-    return column.answer.first_share
+def _answered(name: str, column: WorkbookColumn) -> Value:
+    share: float | None = getattr(column.answer, name)
+    return share
 
 
-def _order_share(column: WorkbookColumn) -> Value:
-    return column.answer.first_share_by_order
-
-
-def _any_share(column: WorkbookColumn) -> Value:
-    return column.answer.first_share_any
-
-
-def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
+def price_steps(sources: Sources) -> tuple[Step, ...]:
     """Return what a transaction a minute and a million visits cost, up to the cent."""
 
     def rounded(ratio: str, known: str, value: Decimal | None) -> Value:
         # Binary fractions must not push an exact figure up to the next cent.
         formula = f'=IF({known},ROUNDUP(ROUND({ratio},10),2),"")'
-        return LiveFormula(formula, "" if value is None else float(value))
+        return LiveFormula(formula, value)
 
     def per_tpm(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
@@ -560,8 +487,8 @@ def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
 
     currency, form = sources.answer.currency, money(sources.answer.currency, 2)
     title = message("Price per transaction a minute")
-    tpm = CalculationStep("per_tpm", title, currency, per_tpm, form)
+    tpm = Step("per_tpm", title, currency, per_tpm, form)
     if not sources.answer.requirement.is_in_visits:
         return (tpm,)
     title = message("Price per million visits")
-    return tpm, CalculationStep("per_million", title, currency, per_million, form)
+    return tpm, Step("per_million", title, currency, per_million, form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -53,15 +54,14 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, InputRange, NearestTie, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.report.content import ReportContent, ScenarioAnswer
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.criteria import CriterionCells, WeightCells
+    from arraywise.report.workbook.criteria import Criteria, WeightCells
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ class ScoreCells:
         return f"{self.sheet}!{self.column.at(key)}"
 
 
+Scores = dict[int, ScoreCells]
+"""By the options' ids."""
+
+
 def write_scoring(
-    book: WorkbookWriter,
-    content: ReportContent,
-    sources: Sources,
-    weights: WeightCells,
-    footer: Text,
+    book: WorkbookWriter, content: ReportContent, sources: Sources, weights: WeightCells
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(
@@ -102,7 +102,7 @@ def write_scoring(
     else:
         grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), CellRole.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 9))
-    grid.finish(footer, (0, FIRST_COLUMN))
+    grid.finish((0, FIRST_COLUMN))
     grid.worksheet.repeat_rows(row)
     return {
         column.answer.option.id: ScoreCells(
@@ -121,7 +121,7 @@ def _write_options(
     row: int,
     content: ReportContent,
     sources: Sources,
-    criteria: Mapping[Criterion, CriterionCells],
+    criteria: Criteria,
     columns: list[WorkbookColumn],
 ) -> int:
     write_names(grid, row, columns)
@@ -135,28 +135,32 @@ def _write_options(
     )
     row = write_steps(grid, row, message("Price for performance"), price_steps(sources), columns)
     row = _write_recommendation(grid, row, content, names, columns)
-    return _write_verdict_order(grid, row)
+    grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
+    for offset, verdict in enumerate(Verdict, start=1):
+        grid.put(row + offset, 0, code(verdict.value))
+    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(Verdict), 0)))
+    return row + len(Verdict) + 2
 
 
 def _write_sensitivity(
     grid: SheetWriter,
     row: int,
     content: ReportContent,
-    criteria: Mapping[Criterion, CriterionCells],
+    criteria: Criteria,
     weights: WeightCells,
     columns: list[WorkbookColumn],
 ) -> None:
     """Write what would change the answer, as far as formulas tell."""
     answer = content.answer
     write_names(grid, row, columns)
-    steps = (tie_rank_step(), *frontier_steps(columns, answer))
+    steps = chain([tie_rank_step()], frontier_steps(columns, answer))
     row = write_steps(grid, row + 1, message("Frontier"), steps, columns)
     if weights.sets:
-        steps = opinion_steps(columns, weights)
-        row = write_steps(grid, row, message("By everybody's weights"), steps, columns)
-    steps = BreakEvenFormulas(columns, criteria, answer).steps()
-    row = write_steps(grid, row, message("Break-even price, all else as it is"), steps, columns)
-    steps = (*worth_steps(criteria), *Ties(columns, criteria, answer).steps())
+        by_all = opinion_steps(columns, weights)
+        row = write_steps(grid, row, message("By everybody's weights"), by_all, columns)
+    price = BreakEvenFormulas(columns, criteria, answer).steps()
+    row = write_steps(grid, row, message("Break-even price, all else as it is"), price, columns)
+    steps = chain(worth_steps(criteria), Ties(columns, criteria, answer).steps())
     write_steps(grid, row, message("Nearest weights for a tie with the first"), steps, columns)
 
 
@@ -182,21 +186,11 @@ def _write_recommendation(
     return row + 2
 
 
-def _write_verdict_order(grid: SheetWriter, row: int) -> int:
-    grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
-    for offset, verdict in enumerate(Verdict, start=1):
-        grid.put(row + offset, 0, code(verdict.value))
-    grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(Verdict), 0)))
-    return row + len(Verdict) + 2
-
-
 _NOTE = message("Values computed by Arraywise; the other sheets follow the scenario in use.")
 BASE = message("Base")
 
 
-def write_scenarios(
-    book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer], footer: Text
-) -> None:
+def write_scenarios(book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer]) -> None:
     """Write the sheet where there are scenarios."""
     if not scenarios:
         return
@@ -230,7 +224,7 @@ def write_scenarios(
     for title, figure, form in blocks:
         row = _write_block(grid, row, scenarios, (title, figure, form))
     grid.widths(34, *[28] * len(scenarios))
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
 
 
 def _target_ms(answer: Answer) -> Value:
@@ -316,11 +310,7 @@ _LIVE = (
 
 
 def write_break_evens(
-    book: WorkbookWriter,
-    content: ReportContent,
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
-    footer: Text,
+    book: WorkbookWriter, content: ReportContent, sources: Sources, scores: Scores
 ) -> None:
     """Write the sheet."""
     grid = book.sheet(
@@ -333,15 +323,11 @@ def write_break_evens(
     row = _write_ties(grid, row, content.answer, content.nearest_ties)
     _write_bars(grid, row, content)
     grid.widths(40, 24, 24, 20, 22, 22, 18)
-    grid.finish(footer, (4, 1))
+    grid.finish((4, 1))
 
 
 def _write_live(
-    grid: SheetWriter,
-    row: int,
-    content: ReportContent,
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
+    grid: SheetWriter, row: int, content: ReportContent, sources: Sources, scores: Scores
 ) -> int:
     currency = content.answer.currency
     asked = content.answer.requirement
@@ -403,7 +389,7 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
 def _refer(
     grid: SheetWriter, place: tuple[int, int], cell: str, value: float | str | None, form: str
 ) -> None:
-    live = LiveFormula(f'=IF({cell}="","",{cell})', "" if value is None else value)
+    live = LiveFormula(f'=IF({cell}="","",{cell})', value)
     grid.put(*place, live, CellRole.RESULT, form)
 
 

@@ -13,20 +13,20 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.report.workbook.cells import NO_RANK, OUTSIDE, CellRole, LiveFormula, money
 from arraywise.report.workbook.criteria import label_of
-from arraywise.report.workbook.steps import CalculationStep, across
+from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator
 
     from arraywise.domain.decision import Answer
     from arraywise.report.workbook.cells import Value
-    from arraywise.report.workbook.criteria import CriterionCells
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.criteria import Criteria
+    from arraywise.report.workbook.steps import Columns, WorkbookColumn
 
 _KNOWN = "1E+299"
 
 
-def tie_rank_step() -> CalculationStep:
+def tie_rank_step() -> Step:
     """Return the rank as a figure for all options, those without one last."""
 
     def make(column: WorkbookColumn) -> Value:
@@ -35,14 +35,10 @@ def tie_rank_step() -> CalculationStep:
             f"=IF(ISNUMBER({cell}),{cell},1E+300)", 1e300 if value is None else value
         )
 
-    return CalculationStep(
-        "tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0'
-    )
+    return Step("tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0')
 
 
-def frontier_steps(
-    columns: Sequence[WorkbookColumn], answer: Answer
-) -> tuple[CalculationStep, ...]:
+def frontier_steps(columns: Columns, answer: Answer) -> Iterator[Step]:
     """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
     stated = {step.option: step for step in answer.frontier}
 
@@ -63,17 +59,10 @@ def frontier_steps(
         step = stated.get(column.answer.option.name)
         value = step.price_per_point if step else None
         formula = f"=IF({exists},{rises},{_NOTHING})"
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
-    return (
-        CalculationStep(
-            "per_point",
-            message("Price per extra point against the cheaper efficient option"),
-            answer.currency,
-            make,
-            money(answer.currency, 2),
-        ),
-    )
+    title = message("Price per extra point against the cheaper efficient option")
+    yield Step("per_point", title, answer.currency, make, money(answer.currency, 2))
 
 
 _NOTHING = '""'
@@ -83,49 +72,23 @@ _NOTHING = '""'
 class BreakEvenFormulas:
     """At which price an option draws level: each formula with its value (MODEL D7.7)."""
 
-    columns: Sequence[WorkbookColumn]
-    criteria: Mapping[Criterion, CriterionCells]
+    columns: Columns
+    criteria: Criteria
     answer: Answer
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> Iterator[Step]:
         """Return the steps up to the price."""
         currency = self.answer.currency
         form = money(currency)
-        return (
-            CalculationStep("rival", message("Rival with a price (1)"), "", self._rival, "0"),
-            CalculationStep(
-                "rival_price", message("Price, as a rival"), currency, self._rival_price, form
-            ),
-            CalculationStep(
-                "unpriced",
-                message("Score without the price's part"),
-                message("points"),
-                self._unpriced,
-                "0.00",
-            ),
-            CalculationStep(
-                "level",
-                message("Score for a tie"),
-                message("points"),
-                self._level,
-                "0.00",
-            ),
-            CalculationStep(
-                "needed",
-                message("Points that the price must be worth"),
-                message("of 100"),
-                self._needed,
-                "0.00",
-            ),
-            CalculationStep(
-                "break_even",
-                message("Break-even price, rounded down"),
-                currency,
-                self._price,
-                form,
-                CellRole.RESULT,
-            ),
-        )
+        yield Step("rival", message("Rival with a price (1)"), "", self._rival, "0")
+        yield Step("rival_price", message("Price, as a rival"), currency, self._rival_price, form)
+        title = message("Score without the price's part")
+        yield Step("unpriced", title, message("points"), self._unpriced, "0.00")
+        yield Step("level", message("Score for a tie"), message("points"), self._level, "0.00")
+        title = message("Points that the price must be worth")
+        yield Step("needed", title, message("of 100"), self._needed, "0.00")
+        title = message("Break-even price, rounded down")
+        yield Step("break_even", title, currency, self._price, form, CellRole.RESULT)
 
     def _row(self, key: str) -> str:
         return across(self.columns, key)
@@ -189,7 +152,7 @@ class BreakEvenFormulas:
         asked = f'AND(Rule<>"{Rule.FRONTIER}",Demand_tps>0,{stated},{rivals},{meant})'
         floor = f'IF({asked},IFERROR(INT(ROUND({by_rule},6)),""),"")'
         value = self._price_value(column)
-        return LiveFormula(f"={floor}", "" if value is None else value)
+        return LiveFormula(f"={floor}", value)
 
     def _within_budget(self, column: WorkbookColumn) -> str:
         """Return the formula of the price, for the first one up to the budget at most."""
@@ -244,14 +207,14 @@ class Ties:
     Where these leave 0 to 1 the app searches on; no short formula does (MODEL D7.2).
     """
 
-    columns: Sequence[WorkbookColumn]
-    criteria: Mapping[Criterion, CriterionCells]
+    columns: Columns
+    criteria: Criteria
     answer: Answer
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> Iterator[Step]:
         """Return lead, weights and distance."""
         leads = tuple(
-            CalculationStep(
+            Step(
                 f"lead_{c.name}",
                 message("{criterion}: points behind the first one", criterion=label_of(c)[0]),
                 message("of 100"),
@@ -261,7 +224,7 @@ class Ties:
             for c in self.criteria
         )
         weights = tuple(
-            CalculationStep(
+            Step(
                 f"tie_{c.name}",
                 message("{criterion}: weight at the nearest tie", criterion=label_of(c)[0]),
                 "",
@@ -270,28 +233,13 @@ class Ties:
             )
             for c in self.criteria
         )
-        return (
-            *leads,
-            CalculationStep(
-                "margin",
-                message("Score behind the first one"),
-                message("points"),
-                self._margin,
-                "0.00",
-            ),
-            CalculationStep(
-                "steepness", message("Squared slope of the lead"), "", self._steepness, "0.00"
-            ),
-            *weights,
-            CalculationStep(
-                "distance",
-                message("Nearest tie: distance of the weights"),
-                "",
-                self._distance,
-                "0.0000",
-                CellRole.RESULT,
-            ),
-        )
+        yield from leads
+        title = message("Score behind the first one")
+        yield Step("margin", title, message("points"), self._margin, "0.00")
+        yield Step("steepness", message("Squared slope of the lead"), "", self._steepness, "0.00")
+        yield from weights
+        title = message("Nearest tie: distance of the weights")
+        yield Step("distance", title, "", self._distance, "0.0000", CellRole.RESULT)
 
     def _is_asked(self, column: WorkbookColumn) -> bool:
         by_value = self.answer.requirement.rule is Rule.BEST_VALUE
@@ -362,7 +310,7 @@ class Ties:
         return LiveFormula(formula, distance)
 
 
-def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[CalculationStep, ...]:
+def worth_steps(criteria: Criteria) -> tuple[Step, ...]:
     """Return the points of each criterion with 0 for what is not known."""
 
     def make(column: WorkbookColumn, criterion: Criterion) -> Value:
@@ -371,7 +319,7 @@ def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Calculati
         return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},0)", value)
 
     return tuple(
-        CalculationStep(
+        Step(
             f"worth_{c.name}",
             message("{criterion}: points, 0 where not known", criterion=label_of(c)[0]),
             message("of 100"),

@@ -13,12 +13,12 @@ from arraywise.present.figures import load_unit
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.requirement import Requirement
     from arraywise.report.workbook.cells import SheetWriter, Text, Value
-    from arraywise.report.workbook.curves import CurveReading
+    from arraywise.report.workbook.curves import CurveReading, Figure
 
 FIRST_COLUMN = 2
 """Labels and units stand before the options."""
@@ -38,14 +38,21 @@ class WorkbookColumn:
         """Return the reference of a step, for formulas of the same sheet."""
         return str(xl_rowcol_to_cell(self.rows[key], self.column))
 
+    def figure(self, key: str) -> Figure:
+        """Return the reference of a step, and what it came to."""
+        return self.at(key), self.value(key)
+
     def value(self, key: str) -> float:
         """Return what a step came to; text and nothing count as 0."""
         value = self.values[key]
         return value if isinstance(value, int | float) else 0.0
 
 
+Columns = list[WorkbookColumn]
+
+
 @dataclass(frozen=True, slots=True)
-class CalculationStep:
+class Step:
     """One row of the calculation."""
 
     key: str
@@ -68,21 +75,14 @@ def from_curve(
 
 
 def write_steps(
-    grid: SheetWriter,
-    row: int,
-    title: Text,
-    steps: Sequence[CalculationStep],
-    columns: Sequence[WorkbookColumn],
+    grid: SheetWriter, row: int, title: Text, steps: Iterable[Step], columns: Columns
 ) -> int:
     """Write a titled block of steps and return the row after it."""
     grid.put(row, 0, title, CellRole.SECTION)
+    steps = tuple(steps)
     for offset, step in enumerate(steps, start=1):
-        grid.put(
-            row + offset,
-            0,
-            step.label,
-            CellRole.STRONG if step.kind is CellRole.RESULT else CellRole.TEXT,
-        )
+        is_result = step.kind is CellRole.RESULT
+        grid.put(row + offset, 0, step.label, CellRole.STRONG if is_result else CellRole.TEXT)
         grid.put(row + offset, 1, step.unit, CellRole.UNIT)
         for column in columns:
             column.rows[step.key] = row + offset
@@ -121,7 +121,7 @@ def limit_steps(
     target_s: float,
     prefix: str = "",
     others: Mapping[int, Callable[[WorkbookColumn], str]] | None = None,
-) -> tuple[CalculationStep, ...]:
+) -> Iterator[Step]:
     """Return the load that an option carries, from the low end of the rate within the target.
 
     Where evidence beside the curve can decide it, it was computed for one target; at another it is
@@ -139,7 +139,7 @@ def limit_steps(
         value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
         with_headroom = low / (1 + min_headroom) if isinstance(low, int | float) else 0.0
         is_by_curve = isclose(with_headroom, value or 0.0, rel_tol=_SAME)
-        cell, shown = column.at(f"{prefix}capacity_low"), "" if value is None else value
+        cell, shown = column.at(f"{prefix}capacity_low"), value
         other = (others or {}).get(column.answer.option.id)
         if other is None and is_by_curve:
             return LiveFormula(f'=IF(ISNUMBER({cell}),{with_spare(cell)},"")', shown)
@@ -150,11 +150,11 @@ def limit_steps(
     def spare(column: WorkbookColumn) -> Value:
         cell, value = column.at(f"{prefix}passes_to"), column.answer.spare
         formula = f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
-        return LiveFormula(formula, "" if value is None else value)
+        return LiveFormula(formula, value)
 
     def stated(column: WorkbookColumn) -> Value:
         cell, visits = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
-        value = "" if visits is None else visits if unit is None else visits / visits_for_one
+        value = visits if visits is None or unit is None else visits / visits_for_one
         carried = f"INT({cell}/Tps_per_visit+0.000001)"
         if unit is not None:
             carried += "*Load/MAX(Visits_per_month,1)"
@@ -164,31 +164,27 @@ def limit_steps(
     unit, visits_for_one = load_unit(asked)
     title, kind = message("Load it carries"), CellRole.RESULT
     form = "#,##0" if unit is None else "#,##0.###"
-    return (
-        CalculationStep(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind),
-        CalculationStep(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind),
-        CalculationStep(
-            f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind
-        ),
-    )
+    yield Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind)
+    yield Step(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind)
+    yield Step(f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind)
 
 
 def _figure(value: Value) -> float | str | None:
     if isinstance(value, LiveFormula):
-        return value.value
+        return value.known
     if isinstance(value, Message):
         return str(value)
     return value if isinstance(value, str) or value is None else float(value)
 
 
-def across(columns: Sequence[WorkbookColumn], row: str | int) -> str:
+def across(columns: Columns, row: str | int) -> str:
     """Return the reference of a row over all options; a step's row goes by its key."""
     at = columns[0].rows[row] if isinstance(row, str) else row
     first, last = columns[0].column, columns[-1].column
     return f"{absolute(at, first)}:{absolute(at, last)}"
 
 
-def write_names(grid: SheetWriter, row: int, columns: Sequence[WorkbookColumn]) -> None:
+def write_names(grid: SheetWriter, row: int, columns: Columns) -> None:
     """Write the options' names over their columns."""
     grid.put(row, 0, message("Option"), CellRole.HEAD)
     grid.put(row, 1, message("Unit"), CellRole.HEAD)

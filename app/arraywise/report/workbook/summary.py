@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells
+    from arraywise.report.workbook.scoring import Scores
 
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"headroom": "*100", "provisioning": "/60"}
@@ -46,11 +46,7 @@ _BOUNDED = {"capacity", "headroom"}
 
 
 def write_summary(
-    grid: SheetWriter,
-    content: ReportContent,
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
-    footer: Text,
+    grid: SheetWriter, content: ReportContent, sources: Sources, scores: Scores
 ) -> None:
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
@@ -64,16 +60,13 @@ def write_summary(
         _write_option(grid, row, (content.answer, option), columns, formulas)
     grid.table("Options", head, titles, row)
     grid.put(
-        row + 2,
-        0,
-        message("As in the report when this workbook was written"),
-        CellRole.SECTION,
+        row + 2, 0, message("As in the report when this workbook was written"), CellRole.SECTION
     )
     sentences = [each for line in build_headline(content.answer).lines for each in line]
     for offset, sentence in enumerate(sentences, start=3):
         grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
     grid.widths(26, 22, 30, *[12] * len(columns))
-    grid.finish(footer)
+    grid.finish()
 
 
 def _write_head(grid: SheetWriter, content: ReportContent) -> int:
@@ -98,11 +91,12 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
     answer = content.answer
     nobody = no_option_text(answer)
     name = cell_text(answer.recommended.name) if answer.recommended else nobody
+    unit, load = answer.requirement.stated_load
     lines: tuple[tuple[Text, Value, str], ...] = (
         (message("Recommended"), LiveFormula("=Recommended", name), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         _target(answer.requirement),
-        _load(answer.requirement),
+        (load_heading(unit), LiveFormula(f"={load_cell(answer.requirement)}", load), "#,##0.###"),
         (message("Demand, transactions/s"), LiveFormula("=Demand_tps", answer.demand_tps), "0.00"),
     )
     for label, value, form in lines:
@@ -112,12 +106,6 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         grid.put(row, 1, value, kind, form)
         row += 1
     return row + 1
-
-
-def _load(asked: Requirement) -> tuple[Text, Value, str]:
-    """Return the row of the load, as it is stated."""
-    unit, load = asked.stated_load
-    return load_heading(unit), LiveFormula(f"={load_cell(asked)}", load), "#,##0.###"
 
 
 def _target(asked: Requirement) -> tuple[Text, Value, str]:
@@ -143,7 +131,7 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
 
 
 def _formulas(
-    option: OptionAnswer, sources: Sources, scores: Mapping[int, ScoreCells]
+    option: OptionAnswer, sources: Sources, scores: Scores
 ) -> dict[str, tuple[str | None, ...]]:
     """Return the cells that columns follow, by the columns' keys."""
     key = option.option.id
@@ -202,7 +190,8 @@ def _write_option(
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
-    grid.put(row, at, _live(formula, AT_LEAST if option.capacity_is_censored else None))
+    at_least = _live(formula, AT_LEAST if option.capacity_is_censored else None)
+    grid.put(row, at, at_least, CellRole.TEXT)
     for place, form in bounded:
         grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
 
@@ -242,8 +231,7 @@ def _live(
     """Refer to another sheet's cell; an empty cell there is an empty text here."""
     if formula is None:
         return None
-    cached = value if isinstance(value, str) else "" if value is None else float(value)
-    return LiveFormula(f'=IF({formula}="","",{formula}{scale})', cached)
+    return LiveFormula(f'=IF({formula}="","",{formula}{scale})', value)
 
 
 _LOOKS = (
@@ -281,7 +269,7 @@ _VALUES = (
 )
 
 
-def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
+def write_provenance(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet."""
     grid = book.sheet(message("Provenance"), message("Where this comes from"))
     answer, identity = content.answer, content.identity
@@ -327,4 +315,4 @@ def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text)
         CellRole.NOTE,
     )
     grid.widths(36, 90)
-    grid.finish(footer)
+    grid.finish()

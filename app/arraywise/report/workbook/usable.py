@@ -12,19 +12,19 @@ from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, money
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    CalculationStep,
+    Step,
     WorkbookColumn,
     write_names,
     write_steps,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from arraywise.domain.capacity import Capacity, DriveSet
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.cells import SheetWriter, Value, WorkbookWriter
     from arraywise.report.workbook.prices import PriceCells
 
 _TITLES = (
@@ -60,7 +60,7 @@ class UsableCells:
 
 
 def write_usable(
-    book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells], footer: Text
+    book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells]
 ) -> dict[int, UsableCells]:
     """Write the sheet where capacity is asked for or stated; return each option's cells."""
     answer = content.answer
@@ -78,7 +78,7 @@ def write_usable(
     steps = _Steps(content, prices, drives).steps()
     write_steps(grid, row + 1, message("What data can fill"), steps, columns)
     grid.widths(46, 12, *[16] * max(len(columns), len(_TITLES) - FIRST_COLUMN))
-    grid.finish(footer, (0, FIRST_COLUMN))
+    grid.finish((0, FIRST_COLUMN))
     return {
         c.answer.option.id: UsableCells(
             *(f"{grid.quoted}!{c.at(key)}" for key in ("least", "likely", "most"))
@@ -141,7 +141,7 @@ def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     )
     ref = ""
     for column, formula, value, form in formulas:
-        grid.put(row, column, LiveFormula(formula, value), CellRole.COMPUTED, form)
+        grid.put(row, column, LiveFormula(formula, value), form=form)
         ref = absolute(row, column)
     return ref
 
@@ -158,34 +158,29 @@ class _Steps:
     prices: Mapping[int, PriceCells]
     drives: Mapping[int, list[str]]
 
-    def steps(self) -> tuple[CalculationStep, ...]:
+    def steps(self) -> Iterator[Step]:
         currency = self.content.answer.currency
         put, ratio = CellRole.INPUT, "0.00"
-        return (
-            CalculationStep("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
-            CalculationStep("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
-            CalculationStep("reserve", message("Reserve of drives"), "", self._reserve, "0.0%",
-                            put),
-            CalculationStep("base", message("Before data reduction"), "TB", self._base, _TERA),
-            CalculationStep("ratio_least", message("Reduction, least"), ": 1",
-                            lambda c: self._ratio(c, 0), ratio, put),
-            CalculationStep("ratio_likely", message("Reduction, likely"), ": 1",
-                            lambda c: self._ratio(c, 1), ratio, put),
-            CalculationStep("ratio_most", message("Reduction, most"), ": 1",
-                            lambda c: self._ratio(c, 2), ratio, put),
-            CalculationStep("least", message("Usable, least"), "TB",
-                            lambda c: self._held(c, 0), _TERA, CellRole.RESULT),
-            CalculationStep("likely", message("Usable, likely"), "TB",
-                            lambda c: self._held(c, 1), _TERA),
-            CalculationStep("most", message("Usable, most"), "TB",
-                            lambda c: self._held(c, 2), _TERA),
-            CalculationStep("tib", message("Usable, least"), "TiB", self._tib, _TERA),
-            CalculationStep("needed", message("Needed at the horizon"), "TB", self._needed, _TERA),
-            CalculationStep("break_even", message("Reduction ratio from which it suffices"), ": 1",
-                            self._break_even, ratio, CellRole.RESULT),
-            CalculationStep("per_tb", message("Price of a usable TB"), currency, self._per_tb,
-                            money(currency, 2), CellRole.RESULT),
-        )  # fmt: skip
+        yield Step("stated", message("Usable as stated"), "TB", self._stated, _TERA, put)
+        yield Step("raw", message("Drives before the reserve"), "TB", self._raw, _TERA)
+        yield Step("reserve", message("Reserve of drives"), "", self._reserve, "0.0%", put)
+        yield Step("base", message("Before data reduction"), "TB", self._base, _TERA)
+        title = message("Reduction, least")
+        yield Step("ratio_least", title, ": 1", lambda c: self._ratio(c, 0), ratio, put)
+        title = message("Reduction, likely")
+        yield Step("ratio_likely", title, ": 1", lambda c: self._ratio(c, 1), ratio, put)
+        title = message("Reduction, most")
+        yield Step("ratio_most", title, ": 1", lambda c: self._ratio(c, 2), ratio, put)
+        title = message("Usable, least")
+        yield Step("least", title, "TB", lambda c: self._held(c, 0), _TERA, CellRole.RESULT)
+        yield Step("likely", message("Usable, likely"), "TB", lambda c: self._held(c, 1), _TERA)
+        yield Step("most", message("Usable, most"), "TB", lambda c: self._held(c, 2), _TERA)
+        yield Step("tib", message("Usable, least"), "TiB", self._tib, _TERA)
+        yield Step("needed", message("Needed at the horizon"), "TB", self._needed, _TERA)
+        title = message("Reduction ratio from which it suffices")
+        yield Step("break_even", title, ": 1", self._break_even, ratio, CellRole.RESULT)
+        title = message("Price of a usable TB")
+        yield Step("per_tb", title, currency, self._per_tb, money(currency, 2), CellRole.RESULT)
 
     @staticmethod
     def _capacity(column: WorkbookColumn) -> Capacity | None:
@@ -225,7 +220,7 @@ class _Steps:
     def _held(column: WorkbookColumn, place: int) -> Value:
         ratio = column.at(("ratio_least", "ratio_likely", "ratio_most")[place])
         held, base = usable(column.answer.option), column.at("base")
-        value = "" if held is None else held[place] / TB
+        value = None if held is None else held[place] / TB
         return LiveFormula(f'=IF(ISNUMBER({base}),{base}*{ratio},"")', value)
 
     @staticmethod
@@ -245,7 +240,7 @@ class _Steps:
         ratio = None if needed is None else break_even_reduction(column.answer.option, needed)
         base, need = column.at("base"), column.at("needed")
         known = f"IF(ISNUMBER({need}),N({base})>0,FALSE)"
-        return LiveFormula(f'=IF({known},{need}/{base},"")', "" if ratio is None else ratio)
+        return LiveFormula(f'=IF({known},{need}/{base},"")', ratio)
 
     def _per_tb(self, column: WorkbookColumn) -> Value:
         price, total = self.prices.get(column.answer.option.id), column.answer.price
@@ -255,4 +250,4 @@ class _Steps:
         value = None if held is None or total is None else price_per_usable_tb(total, held.least)
         ratio = f"ROUNDUP(ROUND({price.unrounded}/{least},10),2)"
         known = f"IF(ISNUMBER({price.unrounded}),N({least})>0,FALSE)"
-        return LiveFormula(f'=IF({known},{ratio},"")', "" if value is None else float(value))
+        return LiveFormula(f'=IF({known},{ratio},"")', value)

@@ -29,13 +29,13 @@ from arraywise.report.workbook.cells import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from arraywise.domain.cell_styles import FormatRule
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
     from arraywise.report.workbook.cells import Text, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells
+    from arraywise.report.workbook.scoring import ScoreCells, Scores
 
 _DAYS = {"en": "m/d/yyyy", "de": "dd.mm.yyyy", "pt_BR": "dd/mm/yyyy"}
 _NARROW, _WIDE = 12, 48
@@ -45,7 +45,7 @@ _LINE, _HIGHEST = 15.0, 409.0
 """Heights of rows, in points; no spreadsheet has higher ones."""
 
 
-def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
+def write_workings(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet; there is none where nothing was typed.
 
     It has no title, so that each cell is called as in the app; the letters and numbers of the
@@ -68,7 +68,7 @@ def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -
     grid.worksheet.print_row_col_headers()
     last_row, last = max(cell.row for cell in cells), max(cell.column for cell in cells)
     grid.worksheet.print_area(0, 0, last_row, last)  # what runs over the last column is no page
-    grid.finish(footer, pages_wide=last // _COLUMNS_A_PAGE + 1)
+    grid.finish(pages_wide=last // _COLUMNS_A_PAGE + 1)
 
 
 def _write_rules(grid: SheetWriter, cells: Iterable[WorkingCell]) -> None:
@@ -241,11 +241,7 @@ _OF_REQUIREMENT = tuple(
 
 
 def write_named_results(
-    book: WorkbookWriter,
-    names: tuple[NamedValue, ...],
-    sources: Sources,
-    scores: Mapping[int, ScoreCells],
-    footer: Text,
+    book: WorkbookWriter, names: tuple[NamedValue, ...], sources: Sources, scores: Scores
 ) -> None:
     """Write the sheet; there is none where nothing is called."""
     if not names:
@@ -265,10 +261,10 @@ def write_named_results(
         grid.call(named.name, grid.ref(row, 1))
     grid.table("Named_results", 3, titles, 3 + len(names))
     grid.widths(44, 24, 14)
-    grid.finish(footer, (4, 0))
+    grid.finish((4, 0))
 
 
-def _formula(named: NamedValue, sources: Sources, scores: Mapping[int, ScoreCells]) -> str:
+def _formula(named: NamedValue, sources: Sources, scores: Scores) -> str:
     """Return the formula of a named value; empty where none gives it."""
     if named.error:
         return ""
@@ -284,9 +280,7 @@ def _formula(named: NamedValue, sources: Sources, scores: Mapping[int, ScoreCell
     return f"=IF(ISNUMBER({cell}),{cell},NA())" if cell else ""
 
 
-def _cell(
-    kind: str, option_id: int, sources: Sources, scores: Mapping[int, ScoreCells]
-) -> str | None:
+def _cell(kind: str, option_id: int, sources: Sources, scores: Scores) -> str | None:
     """Return the cell that holds a figure of an option."""
     response, score = sources.response[option_id], scores[option_id]
     price, seconds = sources.prices.get(option_id), sources.provisioning.get(option_id)

@@ -22,8 +22,7 @@ from arraywise.gui.widgets.controls import (
     panel,
 )
 from arraywise.gui.widgets.theme import IconView
-from arraywise.present.findings import help_topic, sort_findings
-from arraywise.present.next_tests import describe_limits
+from arraywise.present.findings import describe_limits, help_topic, sort_findings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ from arraywise.gui.pages.small_tables import SmallTable
 from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import Passage, fill
-from arraywise.present.missing import missing_evidence
+from arraywise.present.findings import missing_evidence
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import (
     Part,

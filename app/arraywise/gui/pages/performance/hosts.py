@@ -37,7 +37,7 @@ from arraywise.gui.widgets.controls import (
     restyle,
 )
 from arraywise.gui.widgets.painting import marker_icon
-from arraywise.present.descriptions import describe_host, is_host_bound
+from arraywise.present.labels import describe_host, is_host_bound
 from arraywise.store.reading.samples import HostGroup, Span
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window

@@ -43,7 +43,7 @@ from arraywise.gui.widgets.controls import (
     panel,
 )
 from arraywise.gui.widgets.painting import marker_icon
-from arraywise.present.descriptions import describe_comparison, describe_shape, shape_of
+from arraywise.present.labels import describe_comparison, describe_shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

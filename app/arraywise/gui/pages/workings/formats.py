@@ -24,7 +24,7 @@ from arraywise.gui.grid.view import areas_of
 from arraywise.gui.widgets.controls import named
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import typed_figure
-from arraywise.worksheets.rule_fills import rules_of
+from arraywise.worksheets.result_formats import rules_of
 from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
