@@ -210,6 +210,7 @@ class Marks:
 class HostPlot(PlotChart):
     """A chart of host samples; zoom by wheel, pan by hand, drag the ends of what counts."""
 
+    hint = QSize(560, 190)
     message = Signal(str)
     """What is under the mouse."""
     looked_at = Signal(object, int)
@@ -244,10 +245,6 @@ class HostPlot(PlotChart):
         self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_names())
         self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._look.start())
         self._item.getViewBox().sigResized.connect(lambda *_: self._resized())
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows lines well."""
-        return QSize(560, 190)
 
     # What is shown
 

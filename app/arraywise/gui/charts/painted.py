@@ -137,13 +137,10 @@ class PlotKeys(QObject):
         fit: Callable[[], None],
         more: Callable[[QEvent], bool],
     ) -> None:
-        """Listen to a plot.
+        """Listen to a PlotWidget; `fit` shows everything again.
 
-        Args:
-            plot: a PlotWidget of pyqtgraph.
-            fit: shows everything again.
-            more: takes the keys that are the chart's own, and what may end them; says whether it
-                knew them.
+        `more` takes the keys that are the chart's own, and what may end them; says whether it
+        knew them.
         """
         super().__init__(plot)
         self._box = plot.getPlotItem().getViewBox()
@@ -506,20 +503,11 @@ class ZoomedChart(TippedChart):
 
 
 def place_label(
-    mark: QPointF,
-    size: tuple[float, float],
-    area: QRectF,
-    taken: list[QRectF],
-    gap: float = 9.0,
+    mark: QPointF, size: tuple[float, float], area: QRectF, taken: list[QRectF], gap: float = 9.0
 ) -> QRectF | None:
-    """Return a free box beside a mark and take it; None where there is none.
+    """Return a free box of a size in an area beside a mark, and take it; None where there is none.
 
-    Args:
-        mark: what is labelled.
-        size: width and height of the label.
-        area: where labels may lie.
-        taken: what is there already; the new box is added.
-        gap: room between the middle of the mark and the label.
+    The gap lies between the middle of the mark and the label.
     """
     wide, high = size
     x, y = mark.x(), mark.y()

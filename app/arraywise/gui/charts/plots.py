@@ -232,6 +232,13 @@ def _apply_in_order() -> Generator[None]:
 class PlotChart(Themed):
     """A chart with a plot of pyqtgraph, and the title of its upright axis."""
 
+    hint = QSize(560, 340)
+    """A size that shows the chart well."""
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the chart well."""
+        return self.hint
+
     def __init__(self, name: str, least_high: int, **axes: Any) -> None:  # noqa: ANN401 - no types
         """Build a plot with axes of its own, at least so many reference pixels high."""
         super().__init__()
@@ -273,19 +280,13 @@ _NEAR, _LED = 9.0, 20.0
 
 @dataclass(frozen=True, slots=True)
 class _CurveLabel:
-    """A name with the line that leads to it."""
+    """A name with the line that leads to it, from the end of its curve."""
 
     curve: PlottedCurve
     name: Any
     leader: Any
-
-    @property
-    def x(self) -> float:
-        return self.curve.points[-1].x
-
-    @property
-    def y(self) -> float:
-        return self.curve.points[-1].y
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +330,8 @@ class EndLabels:
         self._item.addItem(name, ignoreBounds=True)
         leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
         self._item.addItem(leader, ignoreBounds=True)
-        self._labels.append(_CurveLabel(curve, name, leader))
+        end = curve.points[-1]
+        self._labels.append(_CurveLabel(curve, name, leader, end.x, end.y))
 
     def place(self, *, above: bool = False) -> None:
         """Put the names beside the ends of their curves, apart; `above` them a line's text."""
@@ -458,15 +460,11 @@ class CurvePlot(PlotChart):
     def _connect_signals(self) -> None:
         box = self._item.getViewBox()
         self.plot.scene().sigMouseMoved.connect(self._read_out)
-        self.plot.scene().sigMouseClicked.connect(self._choose)
+        self.plot.scene().sigMouseClicked.connect(self._click)
         box.sigRangeChanged.connect(lambda *_: self._place_names())
         box.sigResized.connect(lambda *_: self._resized())
         box.sigRangeChangedManually.connect(lambda *_: self._leave_start())
         self._keys = PlotKeys(self.plot, self.fit, self._move_by_key)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows curves well."""
-        return QSize(560, 340)
 
     def name_axes(self, x: str, y: str) -> None:
         """Describe what the axes mean, with their units."""
@@ -585,14 +583,9 @@ class CurvePlot(PlotChart):
             if line.upright or box.width() < 2:
                 continue
             size = font.horizontalAdvance(line.text) / box.width()
-            areas = {
-                place: QRectF(
-                    *(left + (place - size / 2) * (right - left), line.at),
-                    *(size * (right - left), high),
-                )
-                for place in _LINE_TEXTS
-            }
-            free = (place for place, area in areas.items() if not self._labels.meets(area))
+            wide = size * (right - left)
+            starts = ((p, left + (p - size / 2) * (right - left)) for p in _LINE_TEXTS)
+            free = (p for p, x in starts if not self._labels.meets(QRectF(x, line.at, wide, high)))
             built.label.setPosition(next(free, _LINE_TEXTS[0]))
 
     def _draw_line(self, line: ReferenceLine) -> Any:  # noqa: ANN401 - pyqtgraph has no types
@@ -644,16 +637,10 @@ class CurvePlot(PlotChart):
         known = curve.with_errors
         if not known:
             return
-        ink = theme.look().option(curve.option.position).line
-        bars = pg.ErrorBarItem(
-            x=np.array([p.x for p, _, _ in known]),
-            y=np.array([p.y for p, _, _ in known]),
-            bottom=np.array([p.y - low for p, low, _ in known]),
-            top=np.array([high - p.y for p, _, high in known]),
-            beam=0.0,
-            pen=pg.mkPen(ink, width=stroke(1.4)),
-        )
-        self._item.addItem(bars)
+        rows = [(p.x, p.y, p.y - low, high - p.y) for p, low, high in known]
+        x, y, bottom, top = np.array(rows).T
+        pen = pg.mkPen(theme.look().option(curve.option.position).line, width=stroke(1.4))
+        self._item.addItem(pg.ErrorBarItem(x=x, y=y, bottom=bottom, top=top, beam=0.0, pen=pen))
 
     def _draw_points(self, curve: PlottedCurve) -> None:
         """Draw the caps of the errors and the markers over them; one item, as each costs time."""
@@ -711,7 +698,7 @@ class CurvePlot(PlotChart):
             at = self.plot.mapToGlobal(self.plot.mapFromScene(place))
             QToolTip.showText(at, as_tip(result.message), self.plot)
 
-    def _choose(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
+    def _click(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
         self._choose_point(self.point_near(event.scenePos()))
 
     def _choose_point(self, result: Point | None) -> None:

@@ -349,11 +349,9 @@ def paint_content(painter: QPainter, rect: QRect, shown: Cell, *, right: bool) -
     if shown.guess:
         _paint_guess_line(painter, rect, _text_width(text, *kind), right=right)
     if shown.note:
-        painter.setFont(theme.font())
-        painter.setPen(look["text3"])
         rest = rect.adjusted(_text_width(text, *kind) + (GAP if text else 0), 0, 0, 0)
         note = _fitting(shown.note, (), rest.width(), right=False)
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
+        painting.write(painter, rest, note, "text3", font=theme.font())
 
 
 def _note_metrics() -> QFontMetrics:
@@ -369,14 +367,11 @@ def _stands_below(shown: Cell, kind: tuple[bool, ...], rect: QRect) -> bool:
 
 def _paint_note_below(painter: QPainter, rect: QRect, shown: Cell) -> None:
     """Draw the text on the upper half and its note in small on the lower one."""
-    upper = rect.adjusted(0, 2, 0, -rect.height() // 2)
-    painter.drawText(upper, _LEFT | Qt.TextFlag.TextDontClip, shown.text)
-    painter.setFont(theme.font("caption"))
-    painter.setPen(theme.look()["text3"])
-    lower = rect.adjusted(0, rect.height() // 2, 0, -2)
-    elided = Qt.TextElideMode.ElideRight
+    whole, middle = _LEFT | Qt.TextFlag.TextDontClip, rect.height() // 2
+    painter.drawText(rect.adjusted(0, 2, 0, -rect.height() // 2), whole, shown.text)
+    lower, elided = rect.adjusted(0, middle, 0, -2), Qt.TextElideMode.ElideRight
     note = _note_metrics().elidedText(shown.note, elided, rect.width() + 1)
-    painter.drawText(lower, _LEFT | Qt.TextFlag.TextDontClip, note)
+    painting.write(painter, lower, note, "text3", whole, theme.font("caption"))
 
 
 def _wrap_in_two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...]:

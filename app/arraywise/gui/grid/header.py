@@ -31,9 +31,10 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid.model import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column
 from arraywise.gui.widgets import painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tip, button, fill, named
+from arraywise.gui.widgets.painting import CENTRE, MIDDLE, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from arraywise.gui.grid.model import RowsModel
 
@@ -127,7 +128,8 @@ class UnitHeader(QHeaderView):
         if given:
             return
         place = event.position().toPoint()
-        if not self.isSortIndicatorShown() or self._is_arrow_at(place):
+        is_arrow = self.arrow_box(self.logicalIndexAt(place)).contains(place)
+        if not self.isSortIndicatorShown() or is_arrow:
             super().mouseReleaseEvent(event)
             return
         sorted_by = self.sortIndicatorSection(), self.sortIndicatorOrder()
@@ -136,9 +138,6 @@ class UnitHeader(QHeaderView):
         with QSignalBlocker(self):
             self.setSortIndicator(*sorted_by)
         self.setSortIndicatorShown(True)
-
-    def _is_arrow_at(self, place: QPoint) -> bool:
-        return self.arrow_box(self.logicalIndexAt(place)).contains(place)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Show no arrow any more."""
@@ -155,10 +154,8 @@ class UnitHeader(QHeaderView):
         column = self._column(section) if section >= 0 else None
         if column is None:
             return QRect()
-        rect = QRect(
-            self.sectionViewportPosition(section), 0, self.sectionSize(section), self.height()
-        )
-        x, y, tall = self._sign_place(rect, column)
+        left, wide = self.sectionViewportPosition(section), self.sectionSize(section)
+        x, y, tall = self._sign_place(QRect(left, 0, wide, self.height()), column)
         return QRect(x - 9, 0, 18, y + tall + 6)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -226,26 +223,19 @@ class UnitHeader(QHeaderView):
             top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
             top += _BELOW_SIGNS if self._has_signs() else 0
         for text, strong in lines:
-            painter.setFont(theme.font("caption", bold=strong))
-            painter.setPen(theme.look()["text2" if strong else "text3"])
             box = QRect(rect.left(), top, rect.width(), metrics.height())
-            painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, self._elided(text, box))
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
+            font, tone = theme.font("caption", bold=strong), "text2" if strong else "text3"
+            write(painter, box, shown, tone, side | MIDDLE, font)
             top += metrics.height()
 
     def _paint_letter(self, painter: QPainter, rect: QRect, letter: str) -> None:
         """Write what formulas call the column, over its title."""
         high = self._metrics().height()
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.look()["text3"])
         box = QRect(rect.left(), rect.top() + 1, rect.width(), high)
-        painter.drawText(
-            box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter, letter
-        )
+        write(painter, box, letter, "text3", CENTRE, theme.font("caption"))
         painter.setPen(QPen(theme.look()["hair"], 1))
         painter.drawLine(rect.left(), rect.top() + high + 1, rect.right(), rect.top() + high + 1)
-
-    def _elided(self, text: str, box: QRect) -> str:
-        return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
 
     def _sign_place(self, rect: QRect, column: Column) -> tuple[int, int, int]:
         """Return middle, top and height of the arrow: above the title, beside letter or marker."""
@@ -265,19 +255,21 @@ class UnitHeader(QHeaderView):
         up = not is_sorted or self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
         x, y, tall = self._sign_place(rect, column)
         tip, foot = (y, y + tall) if up else (y + tall, y)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.look()["accent" if is_sorted else "text3"])
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.drawPolygon(QPolygon([QPoint(x, tip), QPoint(x + 5, foot), QPoint(x - 5, foot)]))
+        tone = "accent" if is_sorted else "text3"
+        self._paint_sign(painter, tone, ((x, tip), (x + 5, foot), (x - 5, foot)))
 
     def _paint_filter_sign(self, painter: QPainter, rect: QRect) -> None:
         """Draw a funnel in the corner above the title."""
         x, y = rect.right() - 11, rect.top() + 1
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.look()["accent"])
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = ((0, 0), (8, 0), (5, 3), (5, 7), (3, 6), (3, 3))
-        painter.drawPolygon(QPolygon([QPoint(x + right, y + down) for right, down in shape]))
+        self._paint_sign(painter, "accent", [(x + right, y + down) for right, down in shape])
+
+    @staticmethod
+    def _paint_sign(painter: QPainter, tone: str, corners: Sequence[tuple[int, int]]) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.look()[tone])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPolygon(QPolygon([QPoint(*corner) for corner in corners]))
 
     def _is_filtered(self, section: int) -> bool:
         return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
@@ -330,15 +322,9 @@ class ColumnFilter(QWidget):
         self.apply = button(self.tr("Apply"), self._apply)
         self.all = button(self.tr("All"), lambda: self._tick_shown(on=True), kind="flat")
         self.none = button(self.tr("None"), lambda: self._tick_shown(on=False), kind="flat")
-        column_layout = QVBoxLayout(self)
-        fill(
-            column_layout,
-            self.line,
-            self.values,
-            fill(QHBoxLayout(), self.all, self.none, None, self.apply, margins=(0, 0, 0, 0)),
-            margins=(8, 4, 8, 4),
-            spacing=4,
-        )
+        foot = fill(QHBoxLayout(), self.all, self.none, None, self.apply, margins=(0, 0, 0, 0))
+        parts = self.line, self.values, foot
+        fill(QVBoxLayout(self), *parts, margins=(8, 4, 8, 4), spacing=4)
         self.setMinimumWidth(theme.px(240))
         self.line.textEdited.connect(self._search)
         self.line.installEventFilter(self)
@@ -375,10 +361,9 @@ class ColumnFilter(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter shows the rows that contain the text."""
-        if event.type() == QEvent.Type.KeyPress:
-            assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
-            if event.key() in ENTER:
-                self._rows.set_filter(self._column, self.line.text().strip())
-                self._menu.close()
-                return True
+        is_press = event.type() == QEvent.Type.KeyPress
+        if is_press and isinstance(event, QKeyEvent) and event.key() in ENTER:
+            self._rows.set_filter(self._column, self.line.text().strip())
+            self._menu.close()
+            return True
         return super().eventFilter(watched, event)

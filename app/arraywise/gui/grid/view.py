@@ -389,18 +389,10 @@ class CellAreas:
 
     def texts(self, box: CellBox) -> Block:
         """Return what is typed in the cells of a rectangle; nothing beyond the grid's end."""
-        columns = self.shown_columns()[box.left : box.left + box.width]
-        rows = self._grid.rows
-        return [
-            [rows.input_at(r, c) if r < rows.rowCount() else "" for c in columns]
-            for r in range(box.top, box.top + box.height)
-        ]
+        return self._block(box, self._grid.rows.input_at)
 
-    def formats(self, box: CellBox) -> Block | None:
-        """Return how figures of a rectangle are written; None where cells have no formats."""
-        of, columns = self._grid.format_at, self.shown_columns()[box.left : box.left + box.width]
-        if of is None:
-            return None
+    def _block(self, box: CellBox, of: Callable[[int, int], str]) -> Block:
+        columns = self.shown_columns()[box.left : box.left + box.width]
         last = self._grid.rows.rowCount()
         return [
             [of(r, c) if r < last else "" for c in columns]
@@ -408,8 +400,9 @@ class CellAreas:
         ]
 
     def laid(self, box: CellBox) -> PastedBlock:
-        """Return what is typed in the cells of a rectangle, with their formats."""
-        return PastedBlock(self.texts(box), self.formats(box))
+        """Return what is typed in a rectangle, and how its figures are written where cells say."""
+        of = self._grid.format_at
+        return PastedBlock(self.texts(box), None if of is None else self._block(box, of))
 
     def select(self, box: CellBox) -> None:
         """Select a rectangle, as far as it exists."""

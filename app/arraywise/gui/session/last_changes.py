@@ -32,12 +32,9 @@ class ChangedTable(TraceTable):
     def __init__(
         self, step: TraceStep, rows: Sequence[tuple[str, str, str]], items: Sequence[Iterable[str]]
     ) -> None:
-        """Insert a table into the step that is selected.
+        """Insert a table into a step of a trace.
 
-        Args:
-            step: Where it goes.
-            rows: As of any table.
-            items: Of each row, what is typed of it; rows that are left out say nothing.
+        The items of each row are what is typed of it; rows that are left out say nothing.
         """
         super().__init__(rows)
         self._items = tuple(map(tuple, items))
@@ -70,12 +67,9 @@ class LastChangesReader(QObject):
     def follow(
         self, part: ChangeSource, asked: object, read: Callable[[Study], LastChanges]
     ) -> None:
-        """Update a part of a window with what is known, and what is read again.
+        """Update a part of a window with what is known, and what is read in the background.
 
-        Args:
-            part: It may be gone when that is read.
-            asked: Whose values they are; what was known of another one's is forgotten.
-            read: Done in the background.
+        The part may be gone by then. `asked` is whose values they are; of others nothing is kept.
         """
         if asked != self._asked:
             self._asked, self._known = asked, {}

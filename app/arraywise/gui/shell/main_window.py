@@ -80,7 +80,9 @@ def place(window: QMainWindow, settings: QSettings, *, alone: bool) -> None:
         window.restoreGeometry(stored)  # onto a screen that is there, and not larger than it
         if not alone:
             window.move(before)
-    _fit(window)
+    fitting = window.size().boundedTo(_room(window))
+    if fitting != window.size():
+        window.resize(fitting)
 
 
 def keep(window: QMainWindow, settings: QSettings) -> None:
@@ -91,20 +93,6 @@ def keep(window: QMainWindow, settings: QSettings) -> None:
 def _room(window: QMainWindow) -> QSize:
     """Return the largest size of a window on its screen."""
     return window.screen().availableGeometry().size() - QSize(0, _FRAME_HEIGHT)
-
-
-def _set_least(window: QMainWindow) -> None:
-    """Set the least size of a window: less where a screen that scales its text has less."""
-    least = QSize(*theme.window_min())
-    window.setMinimumSize(least.width(), min(least.height(), _room(window).height()))
-
-
-def _fit(window: QMainWindow) -> None:
-    """Shrink a window that is larger than its screen to the screen's size."""
-    room = _room(window)
-    fitting = window.size().boundedTo(room)
-    if fitting != window.size():
-        window.resize(fitting)
 
 
 class Presenter:
@@ -170,9 +158,8 @@ class MainWindow(QMainWindow):
     ) -> None:
         """Show the welcome page, or the study `opening` as soon as it is open.
 
-        Of a folder, or of another file, a study is made.
-
-        What a study needs is loaded in the background, after the window is seen.
+        Of a folder, or of another file, a study is made. What a study needs is loaded in the
+        background, after the window is seen.
         """
         super().__init__()
         self._another = another  # makes a further, empty window
@@ -187,7 +174,8 @@ class MainWindow(QMainWindow):
         self.presenter = Presenter(self, self._stack)
         self._corner = StudyCorner(self.menuBar())
         self.undoing = Undoing(self)
-        _set_least(self)
+        wide, high = theme.window_min()
+        self.setMinimumSize(wide, min(high, _room(self).height()))  # a screen may have less
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.open_paths)
         theme.apply_style(self.menuBar())
@@ -302,17 +290,12 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Set every text again when the language changes."""
         super().changeEvent(event)
-        if (
-            event.type() == QEvent.Type.LanguageChange
-            and preferences.current_language() != self._spoken
-        ):
-            self._rebuild()
-
-    def _rebuild(self) -> None:
-        if self._welcome is not None:
-            self._stack.removeWidget(self._welcome)
-            self._welcome.deleteLater()
-        self._build()
+        is_other = preferences.current_language() != self._spoken
+        if event.type() == QEvent.Type.LanguageChange and is_other:
+            if self._welcome is not None:
+                self._stack.removeWidget(self._welcome)
+                self._welcome.deleteLater()
+            self._build()
 
     def choose_language(self, code: str) -> None:
         """Speak another language, once its sentences are read."""
@@ -360,9 +343,8 @@ class MainWindow(QMainWindow):
         if is_toured:
             window.loader.afterwards(window.start_tour)
         if evidence:
-            window.loader.afterwards(
-                lambda: window.with_frame(lambda frame: frame.toggle_requirement())
-            )
+            open_it = partial(window.with_frame, lambda frame: frame.toggle_requirement())
+            window.loader.afterwards(open_it)
         self.status.show_message("")
 
     def build_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
@@ -502,10 +484,10 @@ class MainWindow(QMainWindow):
     def ask_for_template(self) -> None:
         """Ask where a template is to lie, and save options, criteria and price lines there."""
         session = self.session
-        target = (
-            None if session is None else file_dialogs.ask_new_template(self, session.study.path)
-        )
-        if session is None or target is None:
+        if session is None:
+            return
+        target = file_dialogs.ask_new_template(self, session.study.path)
+        if target is None:
             return
 
         def then() -> None:
@@ -652,11 +634,10 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
         return
     copy = partial(window.opener.copy, path, file_dialogs.free_path(path))
     link = translate("MainWindow", "Open a copy")
-    show = None
-    if isinstance(holder, QWidget):
-        show = (translate("MainWindow", "Show that window"), partial(_show, holder))
+    show = (translate("MainWindow", "Show that window"), partial(_show, holder))
+    other = show if holder is not None else None
     window.banner.show_message(
-        "warn", messages.error_text(error), link=link, action=copy, other=show
+        "warn", messages.error_text(error), link=link, action=copy, other=other
     )
 
 
@@ -674,7 +655,7 @@ def _show_error_with_backup(window: MainWindow, error: UserError, path: Path | N
     window.banner.show_message("fail", messages.error_text(error), message, link=link, action=copy)
 
 
-def _holder(path: Path) -> object:
+def _holder(path: Path) -> QWidget | None:
     """Return the window of this program in which a study is open; none where it is not."""
     for each in QApplication.topLevelWidgets():
         session = getattr(each, "session", None)
@@ -683,7 +664,9 @@ def _holder(path: Path) -> object:
     return None
 
 
-def _show(window: QWidget) -> None:
+def _show(window: QWidget | None) -> None:
+    if window is None:
+        return
     window.showNormal() if window.isMinimized() else window.show()
     window.raise_()
     window.activateWindow()

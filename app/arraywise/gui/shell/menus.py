@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.background import Background, JobControl, RunningTask
     from arraywise.gui.session.session import Session
     from arraywise.gui.shell.study_frame import StudyFrame
+    from arraywise.store.study import Study
     from arraywise.usecases.create_sample import SampleStudy
     from arraywise.usecases.undo import UndoneAction, UndoState
 
@@ -107,17 +108,17 @@ class Undoing(QObject):
         """Undo the last action."""
         from arraywise.usecases.undo import undo_step
 
-        if self._session is not None:
-            message = self.tr("Undone: {what}")
-            self._session.move_through_history(undo_step, lambda came: self._arrive(came, message))
+        self._go(undo_step, self.tr("Undone: {what}"))
 
     def redo(self) -> None:
         """Do again what was undone last."""
         from arraywise.usecases.undo import redo_step
 
+        self._go(redo_step, self.tr("Done again: {what}"))
+
+    def _go(self, way: Callable[[Study], UndoneAction | None], message: str) -> None:
         if self._session is not None:
-            message = self.tr("Done again: {what}")
-            self._session.move_through_history(redo_step, lambda came: self._arrive(came, message))
+            self._session.move_through_history(way, lambda came: self._arrive(came, message))
 
     def _arrive(self, came: UndoneAction | None, message: str) -> None:
         """Go where the change is seen, and say what it was."""
@@ -189,22 +190,13 @@ class Undoing(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep a field from taking the keys where it has nothing of its own to undo."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self._is_ours(event)
-            and not self._is_typed_in(watched)
-        ):
-            event.ignore()
-            return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = QKeySequence(event.keyCombination())
+            ours = keys in (*self.back.shortcuts(), *self.forth.shortcuts())
+            if ours and not self._is_typed_in(watched):
+                event.ignore()
+                return True
         return super().eventFilter(watched, event)
-
-    def _is_ours(self, event: QKeyEvent) -> bool:
-        pressed = QKeySequence(event.keyCombination())
-        return any(
-            pressed.matches(keys) == QKeySequence.SequenceMatch.ExactMatch
-            for keys in (*self.back.shortcuts(), *self.forth.shortcuts())
-        )
 
     def _is_typed_in(self, field: QObject) -> bool:
         """Return whether a field holds typing that was not given yet."""
@@ -220,9 +212,7 @@ class Undoing(QObject):
 
 
 def _stated(what: Message) -> str:
-    from arraywise.gui.widgets.messages import (
-        translate_message,  # it loads what the window does not need at first
-    )
+    from arraywise.gui.widgets.messages import translate_message  # it loads what comes later
 
     stated = translate_message(what)
     return stated if len(stated) <= _LONGEST else f"{stated[: _LONGEST - 1]}\u2026"
@@ -331,16 +321,10 @@ def show_about(parent: QWidget) -> None:
         "Qt {qt} and PySide6 {pyside}: LGPL 3. Their source: {source}\n"
         "Their libraries may be replaced by other builds: {folder}",
     )
-    box.setInformativeText(
-        parts.format(
-            qt=qVersion(),
-            pyside=PySide6.__version__,
-            source=QT_SOURCE,
-            folder=QDir.toNativeSeparators(
-                QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath)
-            ),
-        )
-    )
+    libraries = QLibraryInfo.path(QLibraryInfo.LibraryPath.LibrariesPath)
+    folder = QDir.toNativeSeparators(libraries)
+    versions = {"qt": qVersion(), "pyside": PySide6.__version__}
+    box.setInformativeText(parts.format(**versions, source=QT_SOURCE, folder=folder))
     box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     licences = box.addButton(translate("About", "&Licences"), QMessageBox.ButtonRole.HelpRole)
@@ -365,27 +349,19 @@ def show_palette(
 ) -> None:
     """Show everything that can be done or gone to; loaded when it is first asked for.
 
-    Args:
-        window: whose menus are offered.
-        frame: of the open study.
-        before: does what was chosen after something else.
+    What is chosen is done by `before`, where that is given: it does something else first.
     """
-    from arraywise.gui.shell.palette import (
-        CommandPalette,
-        menu_items,
-        page_items,
-        study_items,
-        topic_items,
-    )
+    from arraywise.gui.shell import palette
 
-    items = menu_items(window.menuBar())
+    items = palette.menu_items(window.menuBar())
     if frame is not None:
-        items += topic_items(frame) + page_items(frame) + study_items(frame)
+        items += palette.topic_items(frame) + palette.page_items(frame)
+        items += palette.study_items(frame)
     if before is not None:
         items = [replace(each, do=partial(before, each.do)) for each in items]
-    palette = CommandPalette(items, window)
-    theme.apply_style(palette)
-    palette.open()
+    shown = palette.CommandPalette(items, window)
+    theme.apply_style(shown)
+    shown.open()
 
 
 def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
@@ -431,11 +407,8 @@ class StudyCorner(QWidget):
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
         self.setFixedHeight(theme.height("menu_bar"))
-        row = fill(QHBoxLayout(self), margins=(0, 0, 16, 0), spacing=8)
-        self._name = label("", bold=True)
-        self._note = label("", "body", "text3")
-        row.addWidget(self._name)
-        row.addWidget(self._note)
+        self._name, self._note = label("", bold=True), label("", "body", "text3")
+        fill(QHBoxLayout(self), self._name, self._note, margins=(0, 0, 16, 0), spacing=8)
         bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
 
     def show_facts(self, facts: StudyFacts | None) -> None:
@@ -473,14 +446,14 @@ class StatusLine(QStatusBar):
 
     def _build_progress(self) -> QWidget:
         self._progress = QWidget()
-        row = fill(QHBoxLayout(self._progress), margins=(0, 0, 8, 0), spacing=10)
         self.task_text = label("", "body", "text2")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(96)
         self.cancel = button(self.tr("Cancel"), self._cancel, kind="link")
         self.cancel.setFixedHeight(20)
-        fill(row, self.task_text, self._bar, self.cancel)
+        parts = self.task_text, self._bar, self.cancel
+        fill(QHBoxLayout(self._progress), *parts, margins=(0, 0, 8, 0), spacing=10)
         return self._progress
 
     def show_message(self, text: str) -> None:
@@ -523,17 +496,13 @@ class StatusLine(QStatusBar):
 
     def _show_tasks(self) -> None:
         tasks = self._background.tasks
-        self._task = tasks[0] if tasks else None
-        self._progress.setVisible(self._task is not None)
-        if self._task is None:
+        self._task = task = tasks[0] if tasks else None
+        self._progress.setVisible(task is not None)
+        if task is None:
             return
-        task = self._task
-        text = task.title
-        if task.total:
-            text = self.tr("{what} {done} of {all}").format(
-                what=task.title, done=figures.number(task.done), all=figures.number(task.total)
-            )
-        self.task_text.setText(text)
+        text = self.tr("{what} {done} of {all}") if task.total else "{what}"
+        done, whole = figures.number(task.done), figures.number(task.total)
+        self.task_text.setText(text.format(what=task.title, done=done, all=whole))
         self.task_text.setToolTip(as_tip(task.text))
         self._bar.setRange(0, task.total)
         self._bar.setValue(task.done)

@@ -53,12 +53,11 @@ def question(window: QWidget, task: RunningTask) -> QMessageBox:
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle("Arraywise")
-    message = translate("Leaving", "\u201c{what}\u201d is not finished.").format(what=task.title)
+    text = translate("Leaving", "\u201c{what}\u201d is not finished.")
     if task.total:
-        message = translate("Leaving", "\u201c{what}\u201d is not finished: {done} of {all}.")
-        done, whole = figures.number(task.done), figures.number(task.total)
-        message = message.format(what=task.title, done=done, all=whole)
-    box.setText(message)
+        text = translate("Leaving", "\u201c{what}\u201d is not finished: {done} of {all}.")
+    done, whole = figures.number(task.done), figures.number(task.total)
+    box.setText(text.format(what=task.title, done=done, all=whole))
     box.setInformativeText(
         translate(
             "Leaving",
@@ -199,16 +198,13 @@ class StudyOpener:
             self._made = None
             self._take(study, evidence)
 
-        self._background.start(
-            BackgroundJob(
-                Lane.OPENING,
-                opened,
-                take,
-                title=title,
-                otherwise=lambda error: self._refuse(error, path),
-                ended=self._rest,
-            )
+        def failed(error: UserError) -> None:
+            self._refuse(error, path)
+
+        job = BackgroundJob(
+            Lane.OPENING, opened, take, title=title, otherwise=failed, ended=self._rest
         )
+        self._background.start(job)
 
     def _rest(self) -> None:
         self._is_busy = False
@@ -259,9 +255,7 @@ def remember(settings: QSettings, recent: RecentStudy) -> None:
 
 def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
     """Return how a study is remembered as it is now."""
-    chosen = None
-    if answer is not None and answer.recommended is not None:
-        chosen = answer.chosen
+    chosen = answer.chosen if answer is not None and answer.recommended is not None else None
     return RecentStudy(
         path=str(path),
         name=name,
@@ -296,7 +290,6 @@ class FrameLoader:
         """Build a frame in the current language; one that is being built is given up."""
         if self._under_way is not None:
             self._under_way.drop()
-            self._under_way = None
         self._under_way = self._background.run_sliced(self._frame(session), self._window)
 
     def _frame(self, session: Session) -> Generator[None]:
@@ -309,9 +302,7 @@ class FrameLoader:
             stack.addWidget(page)
             yield
             if page is pages[0]:  # which is seen first
-                theme.apply_style(
-                    page
-                )  # once it lies where it stays: Qt dresses again what is moved
+                theme.apply_style(page)  # where it stays: Qt dresses again what is moved
                 yield
             else:
                 theme.style_when_shown(page)

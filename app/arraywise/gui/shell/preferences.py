@@ -29,6 +29,7 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     button,
     dialog_column,
+    fill,
     fit_on_screen,
     label,
     ok_and_cancel,
@@ -142,13 +143,13 @@ class ThresholdsDialog(QDialog):
         self._session = session
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Thresholds of the audit"))
-        self.fields = {
-            name: _field(messages.translate_message(rule_for(name))) for name in THRESHOLD_NAMES
+        self._rules = {
+            name: messages.translate_message(rule_for(name)) for name in THRESHOLD_NAMES
         }
+        self.fields = {name: UnitField(rule, "%", 5) for name, rule in self._rules.items()}
         self.resets: dict[str, QPushButton] = {}
-        self.as_tested = QCheckBox(
-            self.tr("Compare systems as tested (host-limited levels count)")
-        )
+        text = self.tr("Compare systems as tested (host-limited levels count)")
+        self.as_tested = QCheckBox(text)
         self.fault = label("", "body", "fail", wraps=True)
         self._arrange_widgets()
         facts = session.facts
@@ -175,17 +176,14 @@ class ThresholdsDialog(QDialog):
         area, inside = scrolled(rows), rows.sizeHint()
         bar = area.verticalScrollBar().sizeHint().width()
         area.setMinimumWidth(inside.width() + bar + _BESIDE_BAR)
-        column.addWidget(area, 1)
-        column.addWidget(self.as_tested)
-        column.addWidget(self.fault)
         self.buttons = ok_and_cancel(self)
-        column.addWidget(self.buttons)
+        fill(column, (area, 1), self.as_tested, self.fault, self.buttons)
         more = QSize(0, inside.height() - area.sizeHint().height())
         fit_on_screen(self, self.sizeHint() + more)
 
     def _row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
         default = _percent(share_of(DEFAULT_THRESHOLDS, name))
-        words = label(messages.translate_message(rule_for(name)))
+        words = label(self._rules[name])
         words.setBuddy(self.fields[name])
         usual = label(self.tr("default {percent} %").format(percent=default), "body", "text3")
         reset = button(self.tr("Reset"), lambda: self.fields[name].setText(default), kind="flat")
@@ -211,21 +209,17 @@ class ThresholdsDialog(QDialog):
             self.fault.setText(faults[wrong[0]])
             self.fields[wrong[0]].setFocus()
             return
-        moved = {name: _share(self._percent_of(name) or 0.0) for name in self._moved()}
+        moved = {
+            name: _share(self._percent_of(name) or 0.0)
+            for name, field in self.fields.items()
+            if field.text() != _percent(share_of(self.before, name))
+        }
         as_tested = self.as_tested.isChecked()
         if moved or as_tested != self.before.as_tested:
             self._session.edit(
                 lambda study: set_thresholds(study, moved, as_tested=as_tested), Changes.EVERYTHING
             )
         super().accept()
-
-    def _moved(self) -> list[str]:
-        """Name the thresholds with another text than they began with."""
-        return [
-            name
-            for name, field in self.fields.items()
-            if field.text() != _percent(share_of(self.before, name))
-        ]
 
     def _percent_of(self, name: str) -> float | None:
         return figures.parse_number(self.fields[name].text().strip().removesuffix("%"))
@@ -234,8 +228,7 @@ class ThresholdsDialog(QDialog):
         """Return why a threshold cannot be what is typed; nothing where it can."""
         percent = self._percent_of(name)
         if percent is None:
-            text = self.tr("“{text}” is not a number.")
-            return text.format(text=self.fields[name].text())
+            return self.tr("“{text}” is not a number.").format(text=self.fields[name].text())
         try:
             with_shares(self.before, {name: _share(percent)})
         except UserError as error:
@@ -246,10 +239,6 @@ class ThresholdsDialog(QDialog):
 def show_thresholds(session: Session, parent: QWidget) -> None:
     """Show the thresholds, to be moved."""
     ThresholdsDialog(session, parent).show()
-
-
-def _field(name: str) -> UnitField:
-    return UnitField(name, "%", 5)
 
 
 def _percent(share: float) -> str:

@@ -77,9 +77,7 @@ def read_time(text: str) -> float | None:
 def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
     """Read a load such as `60 M`, `2000 tps` or `12 k a month`; None where it is none.
 
-    Args:
-        text: What was typed.
-        unit: That which holds where none is typed.
+    The unit holds where none is typed.
     """
     times = _AWR_FIRST.fullmatch(text.strip())
     match = _LOAD.fullmatch(text if times is None else times[1])
@@ -97,12 +95,11 @@ def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
 def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
     """State the load in every unit that the study allows.
 
-    Raises:
-        UserError: It cannot be turned into transactions.
+    Raises UserError when it cannot be turned into transactions.
     """
-    profile = NO_PROFILE if facts is None else facts.workload
-    moved = None if facts is None else facts.moved_bytes
-    return load_in_units(requirement, profile, moved)
+    if facts is None:
+        return load_in_units(requirement, NO_PROFILE, None)
+    return load_in_units(requirement, facts.workload, facts.moved_bytes)
 
 
 def value_in(unit: LoadUnit, loads: LoadInUnits) -> float | None:
@@ -152,17 +149,13 @@ def write_load(value: float, unit: LoadUnit) -> str:
 def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
     """Write a load with its unit, as text beside a field."""
     if unit is LoadUnit.TPS:
-        is_peak = convention is Convention.PEAK_SIZED
-        peak, sustained = (
-            translate("Requirement", "{demand} tx/s at peak"),
-            translate("Requirement", "{demand} tx/s sustained"),
-        )
-        text = peak if is_peak else sustained
+        text = translate("Requirement", "{demand} tx/s sustained")
+        if convention is Convention.PEAK_SIZED:
+            text = translate("Requirement", "{demand} tx/s at peak")
         return text.format(demand=figures.number(value, 1))
     if unit is LoadUnit.AWR:
-        return translate("Requirement", "{times} times the AWR").format(
-            times=figures.plain(value, 3)
-        )
+        text = translate("Requirement", "{times} times the AWR")
+        return text.format(times=figures.plain(value, 3))
     if value >= _IN_MILLIONS:
         return f"{figures.millions(value)}\u00a0M\u00a0{unit_name(unit)}"
     decimals = 0 if value >= 10 else 1
@@ -263,11 +256,7 @@ def load_means(asked: Requirement, facts: StudyFacts) -> str:
     loads = loads_of(asked, facts)
     others = [unit for unit in UNITS if unit not in {asked.load_unit, LoadUnit.VISITS}]
     is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
-    signs = {
-        LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")
-        if is_most and asked.load_unit is not LoadUnit.IOPS
-        else ""
-    }
+    signs = {LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")} if is_most else {}
     known = [
         signs.get(unit, "") + in_words(unit, value, asked.convention)
         for unit, value in known_in(others, loads)
@@ -298,15 +287,11 @@ def growth_means(asked: Requirement) -> str:
         text = translate("Requirement", "{load} in month {month}")
         if unit is LoadUnit.VISITS:
             text = translate("Requirement", "{visits} million visits in month {month}")
-        loads = ((month, load * (1.0 + asked.growth_per_month) ** month) for month in MONTHS)
-        grown = [
-            text.format(
-                visits=figures.millions(value),
-                load=in_words(unit, value, asked.convention),
-                month=month,
-            )
-            for month, value in loads
-        ]
+        grown = []
+        for at in MONTHS:
+            value = load * (1.0 + asked.growth_per_month) ** at
+            stated = in_words(unit, value, asked.convention)
+            grown.append(text.format(visits=figures.millions(value), load=stated, month=at))
         parts.append(", ".join(grown) + ".")
     if asked.horizon_months == 0 and asked.growth_per_month:
         parts.append(translate("Requirement", "Today's load is required."))

@@ -155,33 +155,22 @@ class CrashDialog(QDialog):
         self._details = details
         self.setWindowTitle(self.tr("Arraywise met an error of its own"))
         self.resize(640, 420)
-        column = dialog_column(self)
-        column.addWidget(
-            label(self.tr("Something went wrong in Arraywise"), "page_title", bold=True)
+        title = label(self.tr("Something went wrong in Arraywise"), "page_title", bold=True)
+        message = self.tr(
+            "Your edits are saved. If the window behaves oddly, reopen it. The details help"
+            " to find the fault; nothing is sent. Log: {log}."
         )
-        message = label(
-            self.tr(
-                "Your edits are saved. If the window behaves oddly, reopen it. The details help"
-                " to find the fault; nothing is sent. Log: {log}."
-            ).format(log=log),
-            "control",
-            "text2",
-            wraps=True,
-        )
-        column.addWidget(message)
+        note = label(message.format(log=log), "control", "text2", wraps=True)
         text = QPlainTextEdit(details)
         text.setReadOnly(True)
         text.setAccessibleName(self.windowTitle())
         text.setFont(theme.mono_font())
         text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        column.addWidget(text, 1)
-        row = fill(
-            QHBoxLayout(), None, button(self.tr("Copy the details"), self.copy, sign="copy")
-        )
+        copy = button(self.tr("Copy the details"), self.copy, sign="copy")
         go_on = button(self.tr("Go on"), self.accept, kind="primary")
         go_on.setDefault(True)
-        row.addWidget(go_on)
-        fill(column, row)
+        row = fill(QHBoxLayout(), None, copy, go_on)
+        fill(dialog_column(self), title, note, (text, 1), row)
         theme.apply_style(self)
         add_help_key(self)
 

@@ -144,7 +144,11 @@ def word(member: StrEnum | Criterion) -> str:
     if isinstance(member, Severity):
         return translate_message(SEVERITY_WORDS[member])
     source = _OTHER_FIGURE if member is Metric.OTHER else _WORDS.get(member)
-    return QCoreApplication.translate("Words", source) if source else str(member.value)
+    return _translated(source, str(member.value))
+
+
+def _translated(source: str | None, otherwise: str) -> str:
+    return QCoreApplication.translate("Words", source) if source else otherwise
 
 
 def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> str:
@@ -174,14 +178,12 @@ def statistic(name: str) -> str:
     if name.endswith(HIGH_END):
         text = QCoreApplication.translate("Words", "{statistic}, at most")
         return text.format(statistic=name.removesuffix(HIGH_END))
-    source = _STATISTICS.get(name)
-    return QCoreApplication.translate("Words", source) if source else name
+    return _translated(_STATISTICS.get(name), name)
 
 
 def run_type(name: str) -> str:
     """Return what a run's type is called; what a file calls it stays."""
-    source = _RUN_TYPES.get(name)
-    return QCoreApplication.translate("Words", source) if source else name
+    return _translated(_RUN_TYPES.get(name), name)
 
 
 def counted(count: int, one: str, many: str) -> str:
@@ -308,13 +310,11 @@ def nobody(answer: Answer) -> str:
         return QCoreApplication.translate("Answer", "No option is shown to pass")
     count = sum(option.on_frontier for option in answer.options)
     if answer.requirement.rule is Rule.FRONTIER and count:
+        name = next(o.option.name for o in answer.options if o.on_frontier)
+        text = QCoreApplication.translate("Answer", "{count} efficient options")
         if count == 1:
-            (name,) = (o.option.name for o in answer.options if o.on_frontier)
-            return QCoreApplication.translate("Answer", "Only {option} is efficient").format(
-                option=name
-            )
-        several = QCoreApplication.translate("Answer", "{count} efficient options")
-        return several.format(count=number(count))
+            text = QCoreApplication.translate("Answer", "Only {option} is efficient")
+        return text.format(option=name, count=number(count))
     return QCoreApplication.translate("Answer", "None that passes has a price")
 
 

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QIcon,
     QKeyEvent,
     QMouseEvent,
@@ -311,7 +309,7 @@ class RibbonSlider(QAbstractSlider):
         self._scale = Scale(0, 1)
         self._ribbon: tuple[RibbonPart, ...] = ()
         self._ribbon_scale = self._scale
-        self._is_hovered = False
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # the thumb is filled under the mouse
         self.setAccessibleName(name)
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setRange(0, STEPS)
@@ -382,7 +380,7 @@ class RibbonSlider(QAbstractSlider):
         look = theme.look()
         accent = look["accent" if self.isEnabled() else "disabled"]
         painter.setPen(QPen(accent, 2))
-        filled = self._is_hovered or self.isSliderDown()
+        filled = self.underMouse() or self.isSliderDown()
         painter.setBrush(accent if filled else look["page"])
         painter.drawEllipse(centre, _THUMB, _THUMB)
         if self.hasFocus():
@@ -460,28 +458,6 @@ class RibbonSlider(QAbstractSlider):
             self.setValue(self.sliderPosition())
             self.moved_to.emit(self.current)
             self.settled.emit()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """Fill the thumb."""
-        self._is_hovered = True
-        self.update()
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Empty the thumb."""
-        self._is_hovered = False
-        self.update()
-        super().leaveEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Remove the focus ring."""
-        super().focusOutEvent(event)
-        self.update()
 
 
 _HIGH = 24

@@ -244,7 +244,7 @@ def prepare(app: QApplication) -> None:
     _present.base_pt = app.font().pointSizeF()
     app.setStyle("Fusion")
     app.setFont(font())
-    app.styleHints().colorSchemeChanged.connect(lambda _scheme: _apply_scheme(app))
+    app.styleHints().colorSchemeChanged.connect(lambda _scheme: _apply(app))
 
 
 def apply_theme(app: QApplication, choice: ThemeChoice) -> None:
@@ -255,22 +255,13 @@ def apply_theme(app: QApplication, choice: ThemeChoice) -> None:
         ThemeChoice.DARK: Qt.ColorScheme.Dark,
     }
     app.styleHints().setColorScheme(schemes[choice])
-    name = choice.value
-    if choice is ThemeChoice.SYSTEM:
-        name = _system_theme(app)
-    _apply(app, name)
+    _apply(app, "" if choice is ThemeChoice.SYSTEM else choice.value)
 
 
-def _system_theme(app: QApplication) -> str:
-    return "dark" if app.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
-
-
-def _apply_scheme(app: QApplication) -> None:
-    _apply(app, _system_theme(app))
-
-
-def _apply(app: QApplication, name: str) -> None:
-    _present.look = name
+def _apply(app: QApplication, name: str = "") -> None:
+    """Apply a theme by its name, or that of the system."""
+    system = "dark" if app.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
+    _present.look = name = name or system
     app.setPalette(_palette(_style_of(name)))
     _style_manager().change(_style_sheet(name))
 
@@ -300,64 +291,60 @@ def sheet() -> str:
     return _style_manager().sheet
 
 
+_ROLE = QPalette.ColorRole
 _ROLES = {
-    QPalette.ColorRole.Window: "window",
-    QPalette.ColorRole.WindowText: "text",
-    QPalette.ColorRole.Base: "page",
-    QPalette.ColorRole.AlternateBase: "sunken",
-    QPalette.ColorRole.Text: "text",
-    QPalette.ColorRole.PlaceholderText: "text3",
-    QPalette.ColorRole.Button: "page",
-    QPalette.ColorRole.ButtonText: "text",
-    QPalette.ColorRole.BrightText: "fail",
-    QPalette.ColorRole.Light: "page",
-    QPalette.ColorRole.Midlight: "hair",
-    QPalette.ColorRole.Mid: "border",
-    QPalette.ColorRole.Dark: "border_strong",
-    QPalette.ColorRole.Shadow: "border_strong",
-    QPalette.ColorRole.Highlight: "accent_tint",
-    QPalette.ColorRole.HighlightedText: "text",
-    QPalette.ColorRole.Link: "accent",
-    QPalette.ColorRole.LinkVisited: "accent",
-    QPalette.ColorRole.ToolTipBase: "page",
-    QPalette.ColorRole.ToolTipText: "text",
-    QPalette.ColorRole.Accent: "accent",
+    _ROLE.Window: "window",
+    _ROLE.WindowText: "text",
+    _ROLE.Base: "page",
+    _ROLE.AlternateBase: "sunken",
+    _ROLE.Text: "text",
+    _ROLE.PlaceholderText: "text3",
+    _ROLE.Button: "page",
+    _ROLE.ButtonText: "text",
+    _ROLE.BrightText: "fail",
+    _ROLE.Light: "page",
+    _ROLE.Midlight: "hair",
+    _ROLE.Mid: "border",
+    _ROLE.Dark: "border_strong",
+    _ROLE.Shadow: "border_strong",
+    _ROLE.Highlight: "accent_tint",
+    _ROLE.HighlightedText: "text",
+    _ROLE.Link: "accent",
+    _ROLE.LinkVisited: "accent",
+    _ROLE.ToolTipBase: "page",
+    _ROLE.ToolTipText: "text",
+    _ROLE.Accent: "accent",
 }
 
 
 def _palette(theme: ThemeColours) -> QPalette:
-    palette = QPalette()
+    palette, roles = QPalette(), QPalette.ColorRole
     for role, colour in _ROLES.items():
         palette.setColor(role, theme[colour])
-    for role in (
-        QPalette.ColorRole.Text,
-        QPalette.ColorRole.WindowText,
-        QPalette.ColorRole.ButtonText,
-    ):
+    for role in (roles.Text, roles.WindowText, roles.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, theme["disabled"])
     return palette
 
 
 def _style_sheet(name: str) -> str:
-    template = Template(_style_template())
+    template = Template(_resource("styles", "window.qss"))
     colours: dict[str, Any] = shipped.tokens()["themes"][name]["colours"]
     icons = Path(shipped.resource("icons")).as_posix()
     return template.substitute(colours, icons=icons, theme=name)
 
 
-@cache
-def _style_template() -> str:
-    return shipped.resource("styles", "window.qss").read_text("utf-8")
-
-
 @lru_cache(maxsize=64)
-def _source(name: str) -> str:
-    return shipped.resource("icons", f"{name}.svg").read_text("utf-8")
+def _resource(*names: str) -> str:
+    return shipped.resource(*names).read_text("utf-8")
 
 
 @lru_cache(maxsize=512)
 def _renderer(name: str, colour: str, paper: str) -> QSvgRenderer:
-    text = _source(name).replace("currentColor", colour).replace("paperColor", paper)
+    text = (
+        _resource("icons", f"{name}.svg")
+        .replace("currentColor", colour)
+        .replace("paperColor", paper)
+    )
     text = text.replace("accentColor", look()["accent"].name())
     return QSvgRenderer(text.replace("fieldColor", look()["field"].name()).encode())
 

@@ -24,11 +24,9 @@ class TimeSlicer(QObject):
     ended = Signal(object)  # done, dropped or broken off; carries the work itself
 
     def __init__(self, work: Generator[None], parent: QObject) -> None:
-        """Begin in the next turn.
+        """Begin in the next turn, for what the work is for; it is dropped with that.
 
-        Args:
-            work: goes from one `yield` to the next in a turn; less than 50 ms lie between them.
-            parent: what the work is for.
+        From one `yield` to the next, which is a turn, lie less than 50 ms.
         """
         super().__init__(parent)
         self._work = work
