@@ -161,7 +161,7 @@ def test_three_findings_stand_under_the_answer_and_the_rest_beside_the_map(
         str(each.message) for each in first_findings(window.session.answer)
     ]
     assert len({each.check for each in first_findings(window.session.answer)}) == len(lines) <= 3
-    page.findings._ask_all()
+    page.findings.all.click()
     assert window.frame.present_page is decision
     assert decision.findings.isVisible()
     assert not decision.weights.isVisible()

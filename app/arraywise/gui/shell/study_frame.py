@@ -24,8 +24,8 @@ from arraywise.gui.pages.evidence.page import EvidencePage
 from arraywise.gui.pages.overview.page import OverviewPage
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.pricing.page import PricingPage
-from arraywise.gui.pages.provisioning.page import ProvisioningPage
-from arraywise.gui.pages.report.page import ReportPage
+from arraywise.gui.pages.provisioning import ProvisioningPage
+from arraywise.gui.pages.report import ReportPage
 from arraywise.gui.pages.workings.page import WorkingsPage
 from arraywise.gui.session.page_requests import (
     Export,

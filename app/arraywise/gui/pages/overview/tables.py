@@ -80,8 +80,7 @@ class OverviewRow:
 def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
-    target = answer.requirement.target_s
-    asked = answer.requirement
+    asked, target = answer.requirement, answer.requirement.target_s
     is_shared = is_storage_alone(answer) and asked.goal is Goal.RESPONSE_TIME
     share_s = (asked.storage_share or 0.0) * target if is_shared else 0.0
     if not math.isfinite(target):
@@ -172,20 +171,20 @@ def _capacity_tip(row: OverviewRow) -> str:
 
 
 def _per_tpm_tip(row: OverviewRow) -> str:
-    rounded = row.answer.price_per_tpm_by_digits
-    tips = []
-    if rounded is not None:
-        message = translate("Overview", "{price} rounded up to three digits, as in TPC-C")
-        tips.append(message.format(price=figures.plain(float(rounded))))
-    return "\n".join([*tips, *_at_most_tip("per_tpm", row)])
+    rounded, bound = row.answer.price_per_tpm_by_digits, _at_most_tip("per_tpm", row)
+    if rounded is None:
+        return bound
+    message = translate("Overview", "{price} rounded up to three digits, as in TPC-C")
+    text = message.format(price=figures.plain(float(rounded)))
+    return f"{text}\n{bound}" if bound else text
 
 
-def _at_most_tip(key: str, row: OverviewRow) -> list[str]:
+def _at_most_tip(key: str, row: OverviewRow) -> str:
     """Return where a price per unit of work is at most so much, as more was not demonstrated."""
     bound = row.columns[key].bound
     if bound is None or not bound(row.answer):
-        return []
-    return [translate("Overview", "Upper bound: no higher load was shown")]
+        return ""
+    return translate("Overview", "Upper bound: no higher load was shown")
 
 
 def _cpu_tip(row: OverviewRow) -> str:
@@ -216,7 +215,7 @@ _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "capacity": _capacity_tip,
     "headroom": _capacity_tip,
     "per_tpm": _per_tpm_tip,
-    "per_million": lambda row: "\n".join(_at_most_tip("per_million", row)),
+    "per_million": partial(_at_most_tip, "per_million"),
     "cpu": _cpu_tip,
     "usable": _usable_tip,
 }
@@ -352,10 +351,9 @@ class MissingList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=2)
         head, title, _note = section_head(self.tr("What is missing"))
+        self._column = fill(QVBoxLayout(self), head, margins=(0, 0, 0, 8), spacing=2)
         self.setAccessibleName(title.text())
-        self._column.addWidget(head)
         self.lines: list[Passage] = []
 
     def show_answer(self, answer: Answer) -> None:

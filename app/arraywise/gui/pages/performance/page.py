@@ -81,14 +81,12 @@ class PerformancePage(Page):
         return switch
 
     def _build_empty(self) -> EmptyState:
-        return EmptyState(
-            "performance",
+        return self.waiting_for_evidence(
             self.tr("Nothing measured yet"),
             self.tr(
                 "Import result files of a load generator or I/O tool and assign them to options"
                 " to see response time and throughput against load."
             ),
-            self.evidence_button(),
         )
 
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:

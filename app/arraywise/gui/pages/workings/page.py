@@ -40,7 +40,7 @@ from arraywise.gui.grid.model import (
 from arraywise.gui.grid.pointing import FormulaSeat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
 from arraywise.gui.grid.view import PastedBlock
-from arraywise.gui.pages.base import InputSheet, Page, Texts
+from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell
 from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
 from arraywise.gui.session.background import exclude
 from arraywise.gui.session.page_requests import ShowPage
@@ -537,15 +537,8 @@ class WorkingsPage(Page):
         if result is None:
             return Cell(typed, italic=True, colour="text3", typed=typed)
         if result.fault is not None:
-            return Cell(
-                result.fault.code if formula else typed,
-                icon="warning",
-                colour="fail",
-                invalid=True,
-                tip=describe_fault(result.fault),
-                typed=typed,
-                formula=formula,
-            )
+            code = result.fault.code if formula else typed
+            return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
         text = shown_value(result.value) if formula or number is None else typed
         understood, note = self._sheets.understood(place) if formula else (AS_IT_COMES, None)
