@@ -15,8 +15,8 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.charts.curves import PlottedCurve, Point, parts_of
 from arraywise.gui.charts.plots import CurvePlot
+from arraywise.gui.pages.performance.charts import LIMITS, next_test
 from arraywise.gui.pages.performance.page import PerformancePage
-from arraywise.gui.pages.performance.panels import LIMITS, next_test
 from arraywise.present.charts.label_placement import spread_apart
 from arraywise.present.descriptions import shape_of
 from tests.gui.acting import shown_page

@@ -56,7 +56,7 @@ from arraywise.present.charts.io_curves import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
@@ -87,12 +87,9 @@ class MixChips(QWidget):
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(lambda at: self.chosen.emit(self._values[at]))
         self._values: tuple[float, ...] = ()
-        self._row = QHBoxLayout()
-        fill(self._row, margins=(0, 0, 0, 0), spacing=4)
-        fill(
-            QHBoxLayout(self), label(title, tone="text2"), self._row, None,
-            margins=(0, 0, 0, 0), spacing=8,
-        )  # fmt: skip
+        self._row = fill(QHBoxLayout(), margins=(0, 0, 0, 0), spacing=4)
+        parts = label(title, tone="text2"), self._row, None
+        fill(QHBoxLayout(self), *parts, margins=(0, 0, 0, 0), spacing=8)
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -147,7 +144,9 @@ class IoTab(QSplitter):
         self._curves: tuple[PlottedCurve, ...] = ()
         self._ends: tuple[LatencyEnds, ...] = ()
         self.blocks, self.shares = MixChips(self.tr("Block size")), MixChips(self.tr("Writes"))
-        self.as_demanded = button(self.tr("As demanded"), self._return, kind="link")
+        self.as_demanded = button(
+            self.tr("As demanded"), lambda: self._choose(None, None), kind="link"
+        )
         self.plot = IoPlot(self.tr("Latency against I/Os a second"))
         self._upper, self._mixes = panel(), QHBoxLayout()
         self._tools = (
@@ -169,19 +168,14 @@ class IoTab(QSplitter):
     def _connect(self) -> None:
         self.plot.message.connect(self.message)
         self.editor.refused.connect(self.message)
-        self.blocks.chosen.connect(self._choose_block)
-        self.shares.chosen.connect(self._choose_share)
+        self.blocks.chosen.connect(lambda block: self._choose(block, self._share))
+        self.shares.chosen.connect(lambda share: self._choose(self._block, share))
 
     def _build_left(self) -> QWidget:
         upper = self._upper
         fill(self._mixes, self.blocks, self.shares, spacing=6)
-        head = fill(
-            QHBoxLayout(),
-            *(self._mixes, None, self.as_demanded),
-            *self._tools,
-            margins=(16, 8, 12, 4),
-            spacing=16,
-        )
+        parts = self._mixes, None, self.as_demanded, *self._tools
+        head = fill(QHBoxLayout(), *parts, margins=(16, 8, 12, 4), spacing=16)
         self.note.setContentsMargins(16, 0, 16, 6)
         self.nothing.setContentsMargins(40, 20, 40, 20)
         flush(QVBoxLayout(upper), head, (self.plot, 1), (self.nothing, 1), self.note)
@@ -197,27 +191,21 @@ class IoTab(QSplitter):
         return (
             Column("file", self.tr("File"), _file, least=110, most=180),
             Column("option", self.tr("Option"), _option, least=80, most=180),
-            Column("block", "KiB", _block, right=True, least=40),
-            Column("writes", self.tr("Writes"), _writes, "%", right=True, least=50),
-            Column("levels", self.tr("Levels"), _levels, right=True, least=50),
+            Column("block", "KiB",
+                   lambda r: _number(r, r.block_bytes, lambda size: figures.plain(size / KIB)),
+                   right=True, least=40),
+            Column("writes", self.tr("Writes"),
+                   lambda r: _number(r, r.write_share, figures.percent), "%", right=True,
+                   least=50),
+            Column("levels", self.tr("Levels"), lambda r: _number(r, r.levels, figures.number),
+                   right=True, least=50),
             Column("use", self.tr("Counts as"), _use, least=200, stretch=True),
-        )
+        )  # fmt: skip
 
     # Choosing
 
-    def _choose_block(self, block: float) -> None:
-        self._block = block
-        self._draw_now()
-
-    def _choose_share(self, share: float) -> None:
-        self._share = share
-        self._draw_now()
-
-    def _return(self) -> None:
-        self._block = self._share = None
-        self._draw_now()
-
-    def _draw_now(self) -> None:
+    def _choose(self, block: float | None, share: float | None) -> None:
+        self._block, self._share = block, share
         if self._facts is not None and self._answer is not None:
             self._show(self._facts, self._answer)
 
@@ -394,24 +382,10 @@ def _option(run: IoRun) -> Cell:
     return Cell(run.option.name, marker=position, hollow=is_unused, colour=_tone(run))
 
 
-def _block(run: IoRun) -> Cell:
-    size = run.block_bytes
-    if size is None:
+def _number(run: IoRun, value: float | None, write: Callable[[float], str]) -> Cell:
+    if value is None:
         return Cell(figures.EN_DASH, colour="text3")
-    return Cell(figures.plain(size / KIB), number=size, colour=_tone(run))
-
-
-def _writes(run: IoRun) -> Cell:
-    share = run.write_share
-    if share is None:
-        return Cell(figures.EN_DASH, colour="text3")
-    return Cell(figures.percent(share), number=share, colour=_tone(run))
-
-
-def _levels(run: IoRun) -> Cell:
-    if run.levels is None:
-        return Cell(figures.EN_DASH, colour="text3")
-    return Cell(figures.number(run.levels), number=run.levels, colour=_tone(run))
+    return Cell(write(value), number=value, colour=_tone(run))
 
 
 def _use(run: IoRun) -> Cell:

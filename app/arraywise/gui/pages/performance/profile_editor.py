@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import KIB, PERCENT
 from arraywise.domain.workload import TYPED
 from arraywise.gui.charts.io_plot import short_ms
+from arraywise.gui.pages.base import fill_grid
 from arraywise.gui.widgets import figures, messages
 from arraywise.gui.widgets.controls import UnitField, as_tip, button, fill, hairline, label
 from arraywise.gui.widgets.files import ask_profile_file
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.workload import FoundProfile, WorkloadProfile
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.gui.session.session import Session
 
 translate = QCoreApplication.translate
@@ -90,7 +91,9 @@ class _Row:
         self.title = label(title)
         self.field = UnitField(title, unit, _DIGITS)
         self.title.setBuddy(self.field)
-        self.source = _source_chip()
+        self.source = label("", "caption", "text2")
+        self.source.setProperty("ground", "sunken")
+        self.source.setContentsMargins(6, 2, 6, 2)
         self.parts = (self.title, self.field, self.source)
 
     def show(self, text: str, source: str, tip: str) -> None:
@@ -101,13 +104,6 @@ class _Row:
     def set_visible(self, *, visible: bool) -> None:
         for each in self.parts:
             each.setVisible(visible)
-
-
-def _source_chip() -> QLabel:
-    built = label("", "caption", "text2")
-    built.setProperty("ground", "sunken")
-    built.setContentsMargins(6, 2, 6, 2)
-    return built
 
 
 class ProfileEditor(QFrame):
@@ -130,49 +126,28 @@ class ProfileEditor(QFrame):
         self.results = tuple((label("", wraps=True), label("", bold=True)) for _ in range(4))
         self.advice = label("", "body", "text2", wraps=True)
         self.from_file = button(self.tr("Take from a file…"), self._ask_for_file)
-        fill(
-            QVBoxLayout(self),
-            self._build_head(),
-            self._build_fields(),
-            hairline(Qt.Orientation.Horizontal),
-            self._build_results(),
-            self.advice,
-            None,
-            margins=(16, 10, 16, 10),
-            spacing=8,
-        )
+        title = label(self.tr("Workload profile"), "section", bold=True)
+        note = label(self.tr("one transaction"), "caption", "text2")
+        head = fill(QHBoxLayout(), title, (note, 1), self.from_file, spacing=8)
+        line = hairline(Qt.Orientation.Horizontal)
+        parts = head, self._build_fields(), line, self._build_results(), self.advice, None
+        fill(QVBoxLayout(self), *parts, margins=(16, 10, 16, 10), spacing=8)
         self._connect()
 
-    def _build_head(self) -> QHBoxLayout:
-        return fill(
-            QHBoxLayout(),
-            label(self.tr("Workload profile"), "section", bold=True),
-            (label(self.tr("one transaction"), "caption", "text2"), 1),
-            self.from_file,
-            spacing=8,
-        )
-
     def _build_fields(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(0, 1)
-        for at, row in enumerate((*self.rows.values(), self.share)):
-            for column, part in enumerate(row.parts):
-                grid.addWidget(part, at, column)
-        grid.addWidget(self.share_slider, len(self.rows) + 1, 0, 1, 3)
-        wide = max(row.field.width() for row in (*self.rows.values(), self.share))
-        for row in (*self.rows.values(), self.share):
+        rows = (*self.rows.values(), self.share)
+        parts = (row.parts for row in rows)
+        grid = fill_grid(QGridLayout(), *parts, spacing=(8, 4), stretch=0)
+        grid.addWidget(self.share_slider, len(rows), 0, 1, 3)
+        wide = max(row.field.width() for row in rows)
+        for row in rows:
             row.field.setFixedWidth(wide)
         return grid
 
     def _build_results(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setColumnStretch(0, 1)
-        right = Qt.AlignmentFlag.AlignRight
-        for at, (title, value) in enumerate(self.results):
-            grid.addWidget(title, at, 0)
-            grid.addWidget(value, at, 1, right)
+        grid = fill_grid(QGridLayout(), *self.results, stretch=0)
+        for _title, value in self.results:
+            grid.setAlignment(value, Qt.AlignmentFlag.AlignRight)
         return grid
 
     def _connect(self) -> None:
@@ -237,19 +212,16 @@ class ProfileEditor(QFrame):
         share = profile.write_share
         times = io_times(answer.requirement, profile, answer.demand_tps)
         longest = None if times is None else times.part_s or times.whole_s
+        percent = None if share is None else share / PERCENT
         shown: tuple[tuple[str, float | None, Callable[[float], str]], ...] = (
             (self._rate_title(answer), iops, figures.number),
             (self.tr("Throughput, MB/s"), None if moved is None else moved / 1e6, _one_decimal),
-            (
-                self.tr("Share of writes, %"),
-                None if share is None else share / PERCENT,
-                _one_decimal,
-            ),
+            (self.tr("Share of writes, %"), percent, _one_decimal),
             (self.tr("Time for one I/O, at most, ms"), longest, short_ms),
         )
-        for (title, value), each in zip(self.results, shown, strict=True):
-            title.setText(each[0])
-            value.setText(_figure(each[1], each[2]))
+        for (title, value), (name, figure, write) in zip(self.results, shown, strict=True):
+            title.setText(name)
+            value.setText(figures.EN_DASH if figure is None else write(figure))
         self.advice.setText(_advice(profile, answer.requirement))
         self.advice.setVisible(bool(self.advice.text()))
 
@@ -299,15 +271,10 @@ class ProfileEditor(QFrame):
         path = ask_profile_file(self)
         if path is not None:
             self._session.read(
-                lambda _study: profile_from_file(path), self._take_found, key="workload profile"
+                lambda _study: profile_from_file(path),
+                self._session.keep_profile,
+                key="workload profile",
             )
-
-    def _take_found(self, found: FoundProfile) -> None:
-        self._session.keep_profile(found)
-
-
-def _figure(value: float | None, write: Callable[[float], str]) -> str:
-    return figures.EN_DASH if value is None else write(value)
 
 
 def _one_decimal(value: float) -> str:
