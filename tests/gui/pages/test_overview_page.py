@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 
 from arraywise.domain.decision import OpenRival, Verdict
 from arraywise.domain.messages import message
-from arraywise.gui.pages.overview.tables import ScreenTable
-from arraywise.gui.pages.small_tables import ChangesTable
+from arraywise.gui.pages.answer_parts import ChangesTable
+from arraywise.gui.pages.overview import ScreenTable
 from arraywise.gui.widgets import theme
 from arraywise.present.changes import MOST_CHANGES, list_changes
 from arraywise.present.findings import first_findings

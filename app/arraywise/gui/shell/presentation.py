@@ -26,9 +26,9 @@ from arraywise.domain.requirement import (
     with_visits,
 )
 from arraywise.gui.charts.decision_map import DecisionMapView
+from arraywise.gui.pages.answer_parts import FindingsPanel
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.decision.runway import RunwayView
-from arraywise.gui.pages.findings import FindingsPanel
 from arraywise.gui.shell.requirement_bar import ribbon_parts
 from arraywise.gui.shell.requirement_fields import unit_name, write_load
 from arraywise.gui.widgets import figures, messages, painting, theme

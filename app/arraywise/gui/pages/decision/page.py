@@ -25,13 +25,12 @@ from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
 from arraywise.gui.charts.value import PriceValueChart
+from arraywise.gui.pages.answer_parts import ChangesTable, FindingsPanel
 from arraywise.gui.pages.base import EmptyState, Page, offer, scrolling, section_head
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
-from arraywise.gui.pages.findings import FindingsPanel
-from arraywise.gui.pages.small_tables import ChangesTable
 from arraywise.gui.session.page_requests import Present, ShowGuide, ShowThresholds
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
