@@ -16,8 +16,8 @@ from reportlab.graphics.shapes import Group, String
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.messages import Message
 from arraywise.gui.charts.map_painting import MapScene, plan_map
-from arraywise.gui.pages.overview.tables import columns as window_columns
-from arraywise.gui.pages.overview.tables import rows_of
+from arraywise.gui.pages.overview import columns as window_columns
+from arraywise.gui.pages.overview import rows_of
 from arraywise.gui.widgets import figures
 from arraywise.present.charts.axes import Axis, target_ends, visits_ends
 from arraywise.present.language import wording

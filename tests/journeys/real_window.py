@@ -27,7 +27,7 @@ from arraywise import launch
 from arraywise.domain.criteria import Criterion
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.pricing.page import PricingPage
-from arraywise.gui.pages.provisioning.page import ProvisioningPage
+from arraywise.gui.pages.provisioning import ProvisioningPage
 from arraywise.gui.widgets.theme import ThemeChoice
 from tests.conftest import ROOT
 from tests.gui.screenshots import finish_changes, let_run

@@ -20,8 +20,8 @@ from arraywise.domain.criteria import Criterion
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.page import EvidencePage
 from arraywise.gui.pages.pricing.page import PricingPage
-from arraywise.gui.pages.provisioning.page import ProvisioningPage
-from arraywise.gui.pages.report.page import ReportPage
+from arraywise.gui.pages.provisioning import ProvisioningPage
+from arraywise.gui.pages.report import ReportPage
 from arraywise.gui.widgets import files as file_dialogs
 from tests.conftest import ROOT
 from tests.gui.acting import drop

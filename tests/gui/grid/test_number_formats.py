@@ -84,7 +84,7 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
     page.apply_block(1, 1, [[""]])
     page.apply_block(1, 1, [["4"]])
     qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "400.0\u00a0%")
-    page._insert_rows(0, 1)
+    page.grid.rows_inserted_by(0, 1)
     qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "25.0\u00a0%")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     for _ in range(5):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.pricing import PriceBasis
-from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
+from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog
 from tests.answer_text import answer_text
 from tests.gui.acting import shown_page
 from tests.gui.pages.test_pricing_page import page, window

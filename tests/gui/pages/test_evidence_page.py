@@ -165,7 +165,7 @@ def test_files_stay_selected_when_the_list_is_read_anew(
     page.grid.selectAll()
     chosen = [r.file.name for r in page.selected_rows()]
     with qtbot.waitSignal(page.listed, timeout=20_000):
-        page._assign_selected("")
+        page._options_menu.chosen.emit("")
     assert [r.file.name for r in page.selected_rows()] == chosen
     qtbot.waitUntil(lambda: "Sum" in window.status.message.text())
     message = window.status.message.text()

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 
 from arraywise.domain.decision import OpenRival, Verdict
 from arraywise.domain.messages import message
-from arraywise.gui.pages.overview.tables import ScreenTable
-from arraywise.gui.pages.small_tables import ChangesTable
+from arraywise.gui.pages.answer_parts import ChangesTable
+from arraywise.gui.pages.overview import ScreenTable
 from arraywise.gui.widgets import theme
 from arraywise.present.findings import MOST_CHANGES, first_findings, list_changes
 from tests.gui.acting import shown_page
@@ -160,7 +160,7 @@ def test_three_findings_stand_under_the_answer_and_the_rest_beside_the_map(
         str(each.message) for each in first_findings(window.session.answer)
     ]
     assert len({each.check for each in first_findings(window.session.answer)}) == len(lines) <= 3
-    page.findings._ask_all()
+    page.findings.all.click()
     assert window.frame.present_page is decision
     assert decision.findings.isVisible()
     assert not decision.weights.isVisible()

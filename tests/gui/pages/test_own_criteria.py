@@ -85,7 +85,7 @@ def test_a_rating_has_its_own_levels_and_goes_again(window: MainWindow, qtbot: Q
     assert len(shown) == 5
     assert shown[4].text() == "Everyone who would run it has years of experience."
     assert not panel.ratings.values.isVisible()
-    panel.ratings.own_removed.emit(skills)
+    panel.ratings.remove_own(skills)
     qtbot.waitUntil(lambda: not any(c.own for c in panel.ratings.ticks), timeout=20_000)
 
 

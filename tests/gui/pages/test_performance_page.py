@@ -14,8 +14,8 @@ from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.painted import save_picture
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, parts_of
+from arraywise.gui.pages.performance.charts import LIMITS, next_test
 from arraywise.gui.pages.performance.page import PerformancePage
-from arraywise.gui.pages.performance.panels import LIMITS, next_test
 from arraywise.present.charts.axes import spread_apart
 from arraywise.present.labels import shape_of
 from tests.gui.acting import shown_page

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
 from arraywise.gui.pages.pricing import import_sheet
-from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
-from arraywise.gui.pages.pricing.steps import StepsDialog
+from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, StepsDialog
 from arraywise.gui.widgets import files
 from arraywise.store.study import create_study
 from arraywise.usecases.changes import Changes

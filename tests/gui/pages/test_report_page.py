@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.study import ReportOptions
-from arraywise.gui.pages.report.page import SECTIONS
+from arraywise.gui.pages.report import SECTIONS
 from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.widgets import files
 from arraywise.report.sections import ALL_SECTIONS
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.pages.report.page import ReportPage
+    from arraywise.gui.pages.report import ReportPage
     from arraywise.gui.shell.main_window import MainWindow
 
 

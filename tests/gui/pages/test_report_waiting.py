@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.gui.pages.report.page import ReportPage
+from arraywise.gui.pages.report import ReportPage
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 

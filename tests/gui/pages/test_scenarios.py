@@ -104,14 +104,14 @@ def test_renaming_and_removing(open_small: Callable[[], MainWindow], qtbot: QtBo
     typed(window, qtbot, "150")
     (scenario,) = list_scenarios(window.session.study)
     columns = panel.columns
-    compared = next(c for c in panel._found if c.id == scenario.id)
+    compared = next(c for c in panel.columns._found if c.id == scenario.id)
     columns._rename(compared, 2)
     columns.name_field.selectAll()
     qtbot.keyClicks(columns.name_field, "Two")
     qtbot.keyClick(columns.name_field, Qt.Key.Key_Return)
     rest(window, qtbot)
     assert columns.chips[scenario.id].text() == "Two"
-    columns.remove_wanted.emit(scenario.id)
+    columns.remove(scenario.id)
     rest(window, qtbot)
     assert list_scenarios(window.session.study) == ()
     assert columns.chips == {}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Rating
     from arraywise.domain.estimates import Estimate
     from arraywise.domain.options import ProvisioningTime
-    from arraywise.gui.pages.provisioning.page import ProvisioningPage
+    from arraywise.gui.pages.provisioning import ProvisioningPage
     from arraywise.gui.shell.main_window import MainWindow
 
 NORMAL, TRIANGLE = MeanAndError(750.0, 90.0), LeastLikelyMost(600.0, 720.0, 1200.0)

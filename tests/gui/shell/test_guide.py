@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from arraywise.gui.pages.decision.findings import FindingsPanel
+from arraywise.gui.pages.answer_parts import FindingsPanel
 from arraywise.gui.session.page_requests import ShowFindings, ShowPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.guide import HELP_TOPIC, GuideWindow

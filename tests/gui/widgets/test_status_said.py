@@ -10,7 +10,7 @@ import pytest
 from arraywise.domain.decision import ScreenRule, Verdict
 from arraywise.domain.messages import message
 from arraywise.gui.charts.ranking import RankingBars
-from arraywise.gui.pages.overview.tables import _verdict, rows_of
+from arraywise.gui.pages.overview import _verdict, rows_of
 from arraywise.gui.widgets import messages
 from tests.gui.example_answer import example_answer
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QFrame,
     QHBoxLayout,
@@ -48,14 +49,15 @@ from arraywise.worksheets.evaluation import FUNCTIONS
 from arraywise.worksheets.sheets import SheetEdit, following
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from PySide6.QtWidgets import QPushButton
+    from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 
     from arraywise.domain.cells import CellAddress, Move, Value
     from arraywise.domain.messages import Message
     from arraywise.domain.options import Option
     from arraywise.gui.session.session import Session, SheetValues
+    from arraywise.gui.widgets.controls import Part
     from arraywise.usecases.changes import Changes
 
 _EMPTY_WIDTH = 400
@@ -146,6 +148,8 @@ class Page(QFrame):
         """Put controls at the right end of the head."""
         self._tools += widgets
         for each in widgets:
+            if isinstance(each, QAbstractButton):
+                each.setFixedHeight(theme.height("field"))
             self._head.addWidget(each)
 
     def add_to_title(self, widget: QWidget) -> None:
@@ -208,10 +212,13 @@ class Page(QFrame):
     def refresh(self, changes: Changes) -> None:
         """Show the session's present state; called when something the page shows changed."""
 
-    def evidence_button(self) -> QPushButton:
-        """Return the way out of an empty page that waits for evidence."""
-        text = QCoreApplication.translate("Page", "Go to Evidence")
-        return button(text, lambda: self.requested.emit(ShowPage("evidence")), kind="primary")
+    def waiting_for_evidence(self, title: str, text: str) -> EmptyState:
+        """Return what the page says while there is no evidence, with the way out."""
+        to_evidence = QCoreApplication.translate("Page", "Go to Evidence")
+        way = button(
+            to_evidence, lambda: self.requested.emit(ShowPage("evidence")), kind="primary"
+        )
+        return EmptyState(self.icon, title, text, way)
 
     def banner_warning(self, sentence: str) -> None:
         """Describe what could not be done."""
@@ -273,25 +280,70 @@ def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
     return area
 
 
-def add_to_head(head: QWidget, *widgets: QWidget) -> None:
-    """Put controls at the right end of a section's head."""
-    row = head.layout()
-    for each in widgets:
-        if row is not None:
-            row.addWidget(each)
-
-
-def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, ElidedLabel]:
-    """Return the head of a panel with its title and grey note."""
-    head = QWidget()
-    row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
+def section_head(
+    title: str, note: str = "", *beside: Part
+) -> tuple[QWidget, ElidedLabel, ElidedLabel]:
+    """Return the head of a panel with its title and grey note; controls are at its right end."""
+    head, strong, grey = QWidget(), export_title(title), ElidedLabel("text3")
     head.setFixedHeight(theme.height("panel_head"))
-    strong = export_title(title)
-    grey = ElidedLabel("text3")
     grey.setText(note)
-    row.addWidget(strong)
-    row.addWidget(grey, 1)
+    fill(QHBoxLayout(head), strong, (grey, 1), *beside, margins=(16, 0, 16, 0), spacing=8)
     return head, strong, grey
+
+
+def fill_grid(
+    grid: QGridLayout,
+    *rows: Iterable[QWidget],
+    margins: tuple[int, int, int, int] | None = None,
+    spacing: tuple[int, int] | None = None,
+    stretch: int | None = None,
+) -> QGridLayout:
+    """Put rows of widgets into a grid, and return it.
+
+    Args:
+        grid: Empty.
+        rows: From its first row on.
+        margins: As of any layout.
+        spacing: Across and down.
+        stretch: The column that takes the room which is left.
+    """
+    if margins is not None:
+        grid.setContentsMargins(*margins)
+    if spacing is not None:
+        grid.setHorizontalSpacing(spacing[0])
+        grid.setVerticalSpacing(spacing[1])
+    if stretch is not None:
+        grid.setColumnStretch(stretch, 1)
+    for place, widgets in enumerate(rows):
+        put_row(grid, place, *widgets)
+    return grid
+
+
+def put_row(grid: QGridLayout, row: int, *widgets: QWidget, first: int = 0) -> None:
+    """Put widgets beside each other into a row of a grid, from a column on."""
+    for column, each in enumerate(widgets, first):
+        grid.addWidget(each, row, column)
+
+
+def faulty_cell(shown: str, why: str, typed: str | None = None) -> Cell:
+    """Return a cell whose text cannot be read, or whose formula has no result."""
+    is_formula = typed is not None and typed.startswith("=")
+    return Cell(shown, icon="warning", colour="fail", invalid=True, tip=why, typed=typed,
+                formula=is_formula)  # fmt: skip
+
+
+def offer(box: QComboBox, items: Iterable[tuple[str, object]], chosen: object = None) -> QComboBox:
+    """Let a box offer texts with their data, the chosen or else the first one in front.
+
+    It says nothing of the change. Returns the box.
+    """
+    pairs = list(items)
+    with QSignalBlocker(box):
+        box.clear()
+        for text, data in pairs:
+            box.addItem(text, data)
+        box.setCurrentIndex(next((i for i, (_, data) in enumerate(pairs) if data == chosen), 0))
+    return box
 
 
 class OptionTabs(QTabBar):
@@ -323,7 +375,7 @@ class OptionTabs(QTabBar):
         place = self.currentIndex()
         return self._options[place] if 0 <= place < len(self._options) else None
 
-    def choose(self, option_id: int) -> bool:
+    def choose(self, option_id: int | None) -> bool:
         """Bring an option to the front; say whether it is there."""
         ids = [option.id for option in self._options]
         if option_id in ids:
@@ -344,9 +396,7 @@ class OptionTabs(QTabBar):
                     marker_icon(option.position, self.devicePixelRatioF()),
                     option.name.replace("&", "&&"),
                 )
-            ids = [option.id for option in options]
-            if before is not None and before.id in ids:
-                self.setCurrentIndex(ids.index(before.id))
+            self.choose(before.id if before is not None else None)
 
     def _notify(self, _place: int) -> None:
         if self.option is not None:
@@ -359,11 +409,20 @@ _NUMBERS_WIDE = 28
 class OptionSheetPage(Page):
     """What the pages of prices and of provisioning times have in common."""
 
-    def __init__(self, session: Session, title: str, tabs: str, lines: str) -> None:
-        """Make tabs, grid and formula line; `tabs` and `lines` are the names of the first two."""
+    def __init__(
+        self, session: Session, title: str, lines: str, key_of: Callable[[int], str]
+    ) -> None:
+        """Make tabs, grid and formula line.
+
+        Args:
+            session: Of the study.
+            title: Of the page.
+            lines: Name of the grid.
+            key_of: Gives the key of an option's sheet, as in `Place.sheet`.
+        """
         super().__init__(title)
-        self._session = session
-        self.tabs = OptionTabs(tabs)
+        self._session, self._sheets, self._key_of = session, session.sheets, key_of
+        self.tabs = OptionTabs(self.tr("Options"))
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model), lines)
@@ -382,7 +441,7 @@ class OptionSheetPage(Page):
 
     def _follow_move(self, move: Move) -> None:
         """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
-        sheets, key = self._session.sheets, self._front_key()
+        sheets, key = self._sheets, self._front_key()
         changed = following(sheets.cells, key, sheets.name_of(key), move)
         others = tuple(
             cell
@@ -392,10 +451,6 @@ class OptionSheetPage(Page):
         )
         if others:
             sheets.try_edit(SheetEdit(typed=others), "workings")
-
-    def _key_of(self, option_id: int) -> str:
-        """Return the key of an option's sheet, as in `Place.sheet`."""
-        raise NotImplementedError
 
     def _show_sheet(self) -> None:
         """Show the sheet of the option in front."""
@@ -437,12 +492,17 @@ class OptionSheetPage(Page):
     def _front_key(self) -> str:
         return self._key_of(self.tabs.option.id) if self.tabs.option is not None else ""
 
+    @property
+    def front(self) -> Option:
+        """The option whose sheet is seen: without one there is no sheet to edit."""
+        assert self.tabs.option is not None  # noqa: S101 - the page is empty then
+        return self.tabs.option
+
     def _show_sheet_by_key(self, key: str) -> bool:
         """Bring the sheet of a key to the front, if it is one of these."""
         number = key.rpartition("/")[2]
-        if not number.isdecimal() or self._key_of(int(number)) != key:
-            return False
-        if not self.tabs.choose(int(number)):
+        is_here = number.isdecimal() and self._key_of(int(number)) == key
+        if not is_here or not self.tabs.choose(int(number)):
             return False
         self.requested.emit(ShowPage(self.key))
         return True
@@ -532,20 +592,16 @@ class InputSheet(QWidget):
 
     def input_column(self, place: int, key: str, title: str, **more: object) -> Column:
         """Return a column that takes figures and formulas."""
-        letter = column_letters(place)
         wanted = {"right": True, "least": 120, **more}
         return Column(
             key,
             title,
-            self._show_in(place),
-            letter=letter,
+            lambda row: self.shown(row, place),
+            letter=column_letters(place),
             formulas=True,
             edit=lambda row, text: self.apply_block(row, place, [[text]]),
             **wanted,  # type: ignore[arg-type]
         )
-
-    def _show_in(self, column: int) -> Callable[[int], Cell]:
-        return lambda row: self.shown(row, column)
 
     def shown(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
@@ -568,15 +624,8 @@ class InputSheet(QWidget):
         if fault is None:
             return Cell(text, number=value, typed=typed, formula=formula)
         why = None if formula else self.objection(place.row, place.column, typed)
-        return Cell(
-            fault.code if formula else typed,
-            icon="warning",
-            colour="fail",
-            invalid=True,
-            tip=describe_fault(fault) if why is None else messages.translate_message(why),
-            typed=typed,
-            formula=formula,
-        )
+        tip = describe_fault(fault) if why is None else messages.translate_message(why)
+        return faulty_cell(fault.code if formula else typed, tip, typed)
 
     def _apply_shown(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep what was pasted, filled or cleared from a row that is shown on."""
@@ -588,22 +637,19 @@ class InputSheet(QWidget):
 
     def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> None:
         """Keep cells; what is beside the inputs is left out."""
-        texts: Texts = {}
-        for row, line in zip(rows, block, strict=True):
-            for right, text in enumerate(line):
-                at = (row, column + right)
-                if row < self.model.all_rows and self._is_typed_into(at[1]):
-                    texts[at] = text.strip()
+        inputs = {at for at, each in enumerate(self.model.columns) if each.edit is not None}
+        texts: Texts = {
+            (row, at): text.strip()
+            for row, line in zip(rows, block, strict=True)
+            for at, text in enumerate(line, column)
+            if row < self.model.all_rows and at in inputs
+        }
         try:
             edit = self.edit_of(texts)
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:
             self.sheets.try_edit(edit, self.key)
-
-    def _is_typed_into(self, column: int) -> bool:
-        columns = self.model.columns
-        return column < len(columns) and columns[column].edit is not None
 
 
 translate = QCoreApplication.translate

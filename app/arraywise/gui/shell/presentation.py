@@ -26,8 +26,8 @@ from arraywise.domain.requirement import (
     with_visits,
 )
 from arraywise.gui.charts.decision_map import DecisionMapView
+from arraywise.gui.pages.answer_parts import FindingsPanel
 from arraywise.gui.pages.base import scrolling
-from arraywise.gui.pages.decision.findings import FindingsPanel
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import show_ribbons
 from arraywise.gui.shell.requirement_fields import unit_name, write_load

@@ -21,11 +21,11 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.pages.base import OptionTabs, PageStack
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.page import EvidencePage
-from arraywise.gui.pages.overview.page import OverviewPage
+from arraywise.gui.pages.overview import OverviewPage
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.pricing.page import PricingPage
-from arraywise.gui.pages.provisioning.page import ProvisioningPage
-from arraywise.gui.pages.report.page import ReportPage
+from arraywise.gui.pages.provisioning import ProvisioningPage
+from arraywise.gui.pages.report import ReportPage
 from arraywise.gui.pages.workings.page import WorkingsPage
 from arraywise.gui.session.page_requests import (
     Export,

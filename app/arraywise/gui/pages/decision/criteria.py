@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -32,6 +32,7 @@ from arraywise.domain.criteria import (
 from arraywise.domain.messages import UserError
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.value import ValueCurve
+from arraywise.gui.pages.base import fill_grid, offer, put_row
 from arraywise.gui.pages.decision.own_criteria import OwnCriterionDialog, ValueFields
 from arraywise.gui.pages.decision.weights import TAB_MARGINS
 from arraywise.gui.widgets import figures, messages, theme
@@ -47,7 +48,15 @@ from arraywise.gui.widgets.controls import (
     scrolled,
     tab_through,
 )
-from arraywise.usecases.edit_criteria import MOST_LEVELS, add_criterion, remove_criterion
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_criteria import (
+    MOST_LEVELS,
+    add_criterion,
+    add_own_criterion,
+    edit_own_criterion,
+    remove_criterion,
+    remove_own_criterion,
+)
 from arraywise.usecases.edit_options import with_rating, with_words
 
 if TYPE_CHECKING:
@@ -59,23 +68,20 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.options import Option
     from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.gui.session.session import Session
     from arraywise.store.reading.history import LastChange, LastChanges
 
+
+_OF_OWN = Changes.CRITERIA | Changes.SHEETS
 RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 
 
 class RatingsTab(QWidget):
     """Criteria to tick on the left; on the right one rating at a time, by described levels."""
 
-    given = Signal(object)  # criteria, to be kept
-    rated = Signal(object, object)  # an option and its ratings, to be kept
-    described = Signal(object)  # the study's own words for levels, to be kept
-    own_added = Signal(object)  # what a new criterion of the study is
-    own_edited = Signal(object, object)  # such a criterion, and what it is now
-    own_removed = Signal(object)  # such a criterion
-
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
+        self._session = session
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._facts: StudyFacts | None = None
         self.ticks: dict[Criterion, QCheckBox] = {}
@@ -91,56 +97,43 @@ class RatingsTab(QWidget):
         self.values = ValueFields()
         self.values.given.connect(self._enter)
         self.choice = named(QComboBox(), self.tr("Rating"))
-        for criterion in RATED:
-            self.choice.addItem(messages.word(criterion), criterion)
+        offer(self.choice, ((messages.word(each), each) for each in RATED))
         self.choice.currentIndexChanged.connect(self._show_rating)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(*TAB_MARGINS)
-        fill(row, scrolled(self._build_ticks()), (scrolled(self._build_ratings()), 1), spacing=24)
+        parts = scrolled(self._build_ticks()), (scrolled(self._build_ratings()), 1)
+        fill(QHBoxLayout(self), *parts, margins=TAB_MARGINS, spacing=24)
 
     def _build_ticks(self) -> QVBoxLayout:
         column = fill(
             QVBoxLayout(), label(self.tr("Options are valued by"), "body", "text2"), spacing=4
         )
         for kind in ALL_CRITERIA:
-            tick = QCheckBox(messages.word(kind.criterion))
-            tick.clicked.connect(lambda on, c=kind.criterion: self._tick(c, on=on))
-            self.ticks[kind.criterion] = tick
-            column.addWidget(tick)
-        self._own_rows = QVBoxLayout()
-        self._own_rows.setSpacing(4)
+            column.addWidget(self._build_tick(kind.criterion))
+        self._own_rows = fill(QVBoxLayout(), spacing=4)
         self.add_own = button(self.tr("Add a criterion…"), self._add_own, sign="add")
-        fill(column, self._own_rows, self.add_own, self.fault)
-        column.addStretch(1)
-        return column
+        return fill(column, self._own_rows, self.add_own, self.fault, None)
+
+    def _build_tick(self, criterion: Criterion) -> QCheckBox:
+        tick = self.ticks[criterion] = QCheckBox(messages.word(criterion))
+        tick.clicked.connect(lambda on: self._tick(criterion, on=on))
+        return tick
 
     def _build_ratings(self) -> QVBoxLayout:
         outer = fill(QVBoxLayout(), self.choice, self.values, spacing=4)
         self._rated = QWidget()
-        column = fill(QVBoxLayout(self._rated), margins=(0, 0, 0, 0), spacing=4)
-        outer.addWidget(self._rated)
-        self._options = QGridLayout()
-        self._options.setContentsMargins(0, 0, 0, 0)
-        self._options.setColumnStretch(1, 1)
-        fill(
-            column,
-            self._options,
-            label(self.tr("What the levels mean in this study"), "body", "text2"),
-        )
+        self._options = fill_grid(QGridLayout(), margins=(0, 0, 0, 0), stretch=1)
+        meaning = label(self.tr("What the levels mean in this study"), "body", "text2")
+        column = fill(QVBoxLayout(self._rated), self._options, meaning, margins=(0, 0, 0, 0),
+                      spacing=4)  # fmt: skip
         for level in range(1, MOST_LEVELS + 1):
-            text = QLineEdit()
+            name = self.tr("Meaning of level {level}").format(level=level)
+            text, number = named(QLineEdit(), name), label(figures.number(level))
             text.textChanged.connect(lambda message, text=text: text.setToolTip(as_tip(message)))
-            text.setAccessibleName(self.tr("Meaning of level {level}").format(level=level))
             text.editingFinished.connect(lambda n=level: self._describe(n))
             self.words.append(text)
-            row = QHBoxLayout()
-            number = label(figures.number(level))
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
-            row.addWidget(number)
-            row.addWidget(text, 1)
             self._numbers.append(number)
-            fill(column, row)
-        return outer
+            fill(column, fill(QHBoxLayout(), number, (text, 1)))
+        return fill(outer, self._rated)
 
     def _build_own(self, own: tuple[Criterion, ...]) -> None:
         """Offer the study's own criteria beside the program's."""
@@ -151,27 +144,17 @@ class RatingsTab(QWidget):
         self._own, self._entered = own, (*RATED, *own)
         for criterion in own:
             self._own_rows.addWidget(self._own_row(criterion))
-        self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-        self.choice.clear()
-        for criterion in self._entered:
-            self.choice.addItem(messages.word(criterion), criterion)
-        values = [each.value for each in self._entered]
-        place = values.index(chosen.value) if chosen and chosen.value in values else 0
-        self.choice.setCurrentIndex(place)
-        self.choice.blockSignals(False)  # noqa: FBT003
+        same = next((each for each in own if chosen and each.value == chosen.value), chosen)
+        offer(self.choice, ((messages.word(each), each) for each in self._entered), same)
 
     def _own_row(self, criterion: Criterion) -> QWidget:
-        title = messages.word(criterion)
-        tick = QCheckBox(title)
-        tick.clicked.connect(lambda on: self._tick(criterion, on=on))
-        self.ticks[criterion] = tick
+        title, row = messages.word(criterion), QWidget()
         edit = button(self.tr("Edit…"), lambda: self._edit_own(criterion), kind="flat")
         edit.setAccessibleName(self.tr("Edit {criterion}").format(criterion=title))
-        remove = button("", lambda: self.own_removed.emit(criterion), kind="flat", sign="remove")
         gone = self.tr("Remove {criterion}").format(criterion=title)
-        named(remove, gone, gone)
-        row = QWidget()
-        fill(QHBoxLayout(row), (tick, 1), edit, remove, margins=(0, 0, 0, 0), spacing=4)
+        remove = button("", lambda: self.remove_own(criterion), kind="flat", sign="remove")
+        parts = (self._build_tick(criterion), 1), edit, named(remove, gone, gone)
+        fill(QHBoxLayout(row), *parts, margins=(0, 0, 0, 0), spacing=4)
         return row
 
     def show_criteria(self, criteria: Sequence[CriterionSetting], facts: StudyFacts) -> None:
@@ -246,31 +229,24 @@ class RatingsTab(QWidget):
         heads = (self.tr("most likely"), self.tr("at least"), self.tr("at most"))
         for column, text in enumerate(heads, start=1):
             self._options.addWidget(label(text, "caption", "text2"), 0, column)
-        for row, known in enumerate(options, start=1):
-            box = QComboBox()
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        names = (
+            self.tr("Rating of {option}"),
+            self.tr("Least rating of {option}"),
+            self.tr("Highest rating of {option}"),
+        )
+        shortest = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        for row, option in enumerate((known.option for known in options), start=1):
+            likely, low, high = (
+                named(QComboBox(), name.format(option=option.name)) for name in names
             )
-            box.setMinimumContentsLength(18)
-            name: QLabel = label(known.option.name)
-            name.setTextFormat(Qt.TextFormat.PlainText)
-            box.setAccessibleName(self.tr("Rating of {option}").format(option=known.option.name))
-            box.activated.connect(lambda _level, id_=known.option.id: self._rate(id_))
-            self.levels[known.option.id] = box
-            ends = self._build_ends(known.option)
-            self.ends[known.option.id] = ends
-            for column, widget in enumerate((name, box, *ends)):
-                self._options.addWidget(widget, row, column)
+            likely.setSizeAdjustPolicy(shortest)
+            likely.setMinimumContentsLength(18)
+            for box in (likely, low, high):
+                box.activated.connect(lambda _level, id_=option.id: self._rate(id_))
+            self.levels[option.id], self.ends[option.id] = likely, (low, high)
+            put_row(self._options, row, label(option.name), likely, low, high)
         boxes = (box for id_, level in self.levels.items() for box in (level, *self.ends[id_]))
         tab_through(self.choice, *boxes, *self.words)
-
-    def _build_ends(self, option: Option) -> tuple[QComboBox, QComboBox]:
-        low, high = QComboBox(), QComboBox()
-        low.setAccessibleName(self.tr("Least rating of {option}").format(option=option.name))
-        high.setAccessibleName(self.tr("Highest rating of {option}").format(option=option.name))
-        for box in (low, high):
-            box.activated.connect(lambda _level, id_=option.id: self._rate(id_))
-        return low, high
 
     # Hands
 
@@ -278,7 +254,7 @@ class RatingsTab(QWidget):
         if self._facts is None:
             return
         if on:
-            self.given.emit(add_criterion(self._criteria, criterion))
+            self._session.save_criteria(add_criterion(self._criteria, criterion))
             return
         try:
             left = remove_criterion(self._criteria, self._facts.weighting, criterion)
@@ -286,33 +262,41 @@ class RatingsTab(QWidget):
             self.ticks[criterion].setChecked(True)
             self.fault.setText(self.tr("Somebody gave weight to nothing else."))
         else:
-            self.given.emit(left)
+            self._session.save_criteria(left)
 
     def _rate(self, option_id: int) -> None:
         """Keep a rating; the first entry is none, that of an end no other than the likely one."""
         level = self.levels[option_id].currentIndex()
         low, high = (box.currentData() or level for box in self.ends[option_id])
         rating = build_rating(min(low, level), level, max(high, level)) if level else None
-        options = self._facts.options if self._facts else ()
-        for known in options:
-            if known.option.id == option_id:
-                self.rated.emit(known.option, with_rating(known.ratings, self.chosen, rating))
+        self._enter(option_id, rating)
 
     def _enter(self, option_id: int, value: Rating | None) -> None:
-        for known in self._facts.options if self._facts else ():
-            if known.option.id == option_id:
-                self.rated.emit(known.option, with_rating(known.ratings, self.chosen, value))
+        known = self._session.known(option_id)
+        if known is not None:
+            ratings = with_rating(known.ratings, self.chosen, value)
+            self._session.save_ratings(known.option, ratings)
 
     def _add_own(self) -> None:
         dialog = OwnCriterionDialog(self, [each.title for each in self._own])
-        dialog.accepted.connect(lambda: self.own_added.emit(dialog.own))
+        dialog.described.connect(
+            lambda own: self._session.edit(lambda study: add_own_criterion(study, own), _OF_OWN)
+        )
         dialog.open()
 
     def _edit_own(self, criterion: Criterion) -> None:
         taken = [each.title for each in self._own if each != criterion]
         dialog = OwnCriterionDialog(self, taken, criterion.own)
-        dialog.accepted.connect(lambda: self.own_edited.emit(criterion, dialog.own))
+        dialog.described.connect(
+            lambda own: self._session.edit(
+                lambda study: edit_own_criterion(study, criterion, own), _OF_OWN
+            )
+        )
         dialog.open()
+
+    def remove_own(self, criterion: Criterion) -> None:
+        """Remove a criterion of the study's own, with its weights and values."""
+        self._session.edit(lambda study: remove_own_criterion(study, criterion), _OF_OWN)
 
     def _describe(self, level: int) -> None:
         if self._facts is None:
@@ -320,17 +304,15 @@ class RatingsTab(QWidget):
         line, own = self.words[level - 1], self._facts.rating_words
         shown = messages.translate_message(describe_levels(self.chosen, own)[level - 1])
         if line.text().strip() != shown:
-            self.described.emit(with_words(own, self.chosen, level, line.text()))
+            words = with_words(own, self.chosen, level, line.text())
+            self._session.save_rating_words(words)
 
 
 def _fill_end(box: QComboBox, levels: Iterable[int], level: int) -> None:
     """Offer the levels on one side of the likely one; the first entry is that one itself."""
-    box.clear()
-    box.addItem(figures.EN_DASH)
-    for each in levels:
-        box.addItem(figures.number(each), each)
+    entries = ((figures.number(each), each) for each in levels)
+    offer(box, ((figures.EN_DASH, None), *entries), level)
     box.setEnabled(box.count() > 1)
-    box.setCurrentIndex(max(0, box.findData(level)))
 
 
 def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
@@ -355,13 +337,8 @@ class FurtherPoints(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
-        column = fill(
-            QVBoxLayout(self),
-            label(translate("FurtherPoints", "Further points")),
-            margins=(0, 0, 0, 0),
-        )
-        for row in self.rows:
-            column.addWidget(row)
+        title = label(translate("FurtherPoints", "Further points"))
+        fill(QVBoxLayout(self), title, *self.rows, margins=(0, 0, 0, 0))
         self.hide()
 
     def show_points(self, points: Corners, unit: str) -> None:
@@ -398,14 +375,10 @@ class _PointRow(QWidget):
         self.unit = label("", "body", "text3")
         self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
         gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
-        self.remove.setAccessibleName(gone)
-        self.remove.setToolTip(gone)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
+        named(self.remove, gone, gone)
         word = label(translate("FurtherPoints", "points"), "body", "text3")
-        for widget in (self.attribute, self.unit, label("="), self.worth, word, self.remove):
-            line.addWidget(widget)
-        line.addStretch(1)
+        parts = (self.attribute, self.unit, label("="), self.worth, word, self.remove)
+        fill(QHBoxLayout(self), *parts, None, margins=(0, 0, 0, 0))
         for field in (self.attribute, self.worth):
             field.textEdited.connect(lambda _text: points.edited.emit())
             field.given.connect(lambda _text: points.given.emit())
@@ -441,31 +414,20 @@ class ValueFunctionTab(QWidget):
         self.further.removed.connect(self._remove)
         self.add = button(self.tr("Add a point"), self._add, sign="add")
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
-        column, row = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(*TAB_MARGINS)
-        fill(column, self._build_head(), spacing=8)
-        row.setSpacing(16)
-        row.addWidget(scrolled(self._build_form()))
-        fill(row, (fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4), 1))
-        fill(column, (row, 1))
+        beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
+        row = fill(QHBoxLayout(), scrolled(self._build_form()), (beside, 1), spacing=16)
+        head = self._build_head()
+        fill(QVBoxLayout(self), head, (row, 1), margins=TAB_MARGINS, spacing=8)
 
     def _build_head(self) -> QHBoxLayout:
         """Put what is chosen and done above form and curve, so that no anchor scrolls."""
-        head = QHBoxLayout()
-        head.setSpacing(8)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.choice.setFixedHeight(theme.height("button"))
-        for each in (self.choice, self.add, self.follow):
-            head.addWidget(each)
-        head.addStretch(1)
-        head.addWidget(PictureButton(self.curve, self.tr("Value function")))
-        return head
+        picture = PictureButton(self.curve, self.tr("Value function"))
+        return fill(QHBoxLayout(), self.choice, self.add, self.follow, None, picture, spacing=8)
 
     def _build_form(self) -> QVBoxLayout:
-        column, grid = QVBoxLayout(), QGridLayout()
-        column.setSpacing(4)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
+        grid = fill_grid(QGridLayout(), spacing=(8, 4))
         names = {
             "limit": self.tr("Limit, worth 0"),
             "target": self.tr("Target"),
@@ -477,11 +439,8 @@ class ValueFunctionTab(QWidget):
             field.textEdited.connect(lambda _text: self._apply_trial())
             field.given.connect(lambda _text: self._save())
             self.fields[key], self._units[key] = field, label("", "body", "text3")
-            grid.addWidget(label(name), place, 0)
-            grid.addWidget(field, place, 1)
-            grid.addWidget(self._units[key], place, 2)
-        fill(column, grid, self.further, None)
-        return column
+            put_row(grid, place, label(name), field, self._units[key])
+        return fill(QVBoxLayout(), grid, self.further, None, spacing=4)
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the value functions of an answer."""
@@ -489,10 +448,7 @@ class ValueFunctionTab(QWidget):
         rate = answer.discount_rate
         names = [messages.criterion_word(s.criterion, rate) for s in answer.settings]
         if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
-            self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-            self.choice.clear()
-            self.choice.addItems(names)
-            self.choice.blockSignals(False)  # noqa: FBT003
+            offer(self.choice, ((name, None) for name in names))
         self._show_criterion()
 
     def _used(self) -> CriterionSetting | None:
@@ -507,12 +463,9 @@ class ValueFunctionTab(QWidget):
             return
         unit = messages.unit_of(used.criterion, answer.currency)
         for key in ANCHORS:
-            value = getattr(used, key)
-            text = (
-                ""
-                if value is None
-                else figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
-            )
+            value, text = getattr(used, key), ""
+            if value is not None:
+                text = figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
             self.fields[key].show_text(text)
             self._units[key].setText(unit)
         shown = ((messages.to_unit(used.criterion, x), y) for x, y in used.further)
@@ -544,13 +497,15 @@ class ValueFunctionTab(QWidget):
             self._show_fault(self.tr("Every anchor is a number."))
             return None
         known = {key: value for key, value in values.items() if value is not None}
-        anchors = {k: messages.from_unit(used.criterion, known[k]) for k in ANCHORS}
+        limit, target, aspiration = (
+            messages.from_unit(used.criterion, known[key]) for key in ANCHORS
+        )
         typed = replace(
             used,
             target_value=known["target_value"],
-            limit=anchors["limit"],
-            target=anchors["target"],
-            aspiration=anchors["aspiration"],
+            limit=limit,
+            target=target,
+            aspiration=aspiration,
             further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
         )
         fault = self._fault_of(typed)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.criteria import OwnKind, kind_of, preset_kind
 from arraywise.domain.criterion_presets import PRESETS, offered_text, stored_text
 from arraywise.domain.messages import UserError
+from arraywise.gui.pages.base import fill_grid, offer, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -50,6 +51,8 @@ def write_rating(rating: Rating) -> str:
 class OwnCriterionDialog(QDialog):
     """Asks for title, kind, unit and anchors, or the words of the levels."""
 
+    described = Signal(object)  # carries `own`, once the dialog was accepted
+
     def __init__(
         self, parent: QWidget, taken: Collection[str], known: OwnKind | None = None
     ) -> None:
@@ -57,12 +60,11 @@ class OwnCriterionDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Criterion of this study"))
         self.setMinimumWidth(theme.px(560))
-        self.own: OwnKind | None = None  # what was described, once the dialog was accepted
+        self.own: OwnKind | None = None
         self._taken = taken
         self.preset = named(QComboBox(), self.tr("Begin with"))
-        self.preset.addItem(self.tr("an empty form"), None)
-        for each in PRESETS:
-            self.preset.addItem(messages.translate_message(each.title), preset_kind(each))
+        presets = ((messages.translate_message(p.title), preset_kind(p)) for p in PRESETS)
+        offer(self.preset, ((self.tr("an empty form"), None), *presets))
         self.preset.currentIndexChanged.connect(self._begin)
         self.title = named(QLineEdit(), self.tr("Title"))
         self.kind = named(QComboBox(), self.tr("Kind"))
@@ -82,33 +84,19 @@ class OwnCriterionDialog(QDialog):
         self.title.setFocus()
 
     def _arrange(self, *, is_new: bool) -> None:
-        column, form = dialog_column(self), QGridLayout()
-        rows: list[tuple[str, QWidget]] = [
-            (self.tr("Begin with"), self.preset),
-            (self.tr("Title"), self.title),
-            (self.tr("Kind"), self.kind),
-        ]
-        for row, (text, field) in enumerate(rows if is_new else rows[1:]):
-            form.addWidget(label(text), row, 0)
-            form.addWidget(field, row, 1)
-        form.setColumnStretch(1, 1)
-        self._measured, self._rated = QWidget(), QWidget()
-        line = QHBoxLayout(self._measured)
-        texts = (self.tr("Unit"), self.tr("0 points at"), self.tr("100 points at"))
-        fields = (self.unit, self.limit, self.aspiration)
-        for text, each in zip(texts, fields, strict=True):
-            line.addWidget(label(text))
-            line.addWidget(each)
-        line.addStretch(1)
-        line.setContentsMargins(0, 0, 0, 0)
-        levels = QGridLayout(self._rated)
-        levels.setContentsMargins(0, 0, 0, 0)
-        levels.addWidget(label(self.tr("Levels, the worst first, one a line"), "body", "text2"))
-        levels.addWidget(self.levels)
-        fill(column, form, self._measured, (self._rated, 1), self.fault, self.buttons)
         first = (self.preset,) if is_new else ()
         if not is_new:
             self.preset.hide()
+        rows = ((label(f.accessibleName()), f) for f in (*first, self.title, self.kind))
+        form = fill_grid(QGridLayout(), *rows, stretch=1)
+        self._measured, self._rated = QWidget(), QWidget()
+        fields = (self.unit, self.limit, self.aspiration)
+        line = (part for f in fields for part in (label(f.accessibleName()), f))
+        fill(QHBoxLayout(self._measured), *line, None, margins=(0, 0, 0, 0))
+        head = label(self.levels.accessibleName(), "body", "text2")
+        fill_grid(QGridLayout(self._rated), (head,), (self.levels,), margins=(0, 0, 0, 0))
+        parts = form, self._measured, (self._rated, 1), self.fault, self.buttons
+        fill(dialog_column(self), *parts)
         tab_through(*first, self.title, self.kind, *fields, self.levels, *self.buttons.buttons())
 
     def _begin(self) -> None:
@@ -147,6 +135,7 @@ class OwnCriterionDialog(QDialog):
             self.fault.setText(messages.translate_message(error.message))
         else:
             super().accept()
+            self.described.emit(self.own)
 
 
 def _shown(text: str) -> str:
@@ -165,9 +154,7 @@ class ValueFields(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.fields: dict[int, UnitField] = {}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setColumnStretch(2, 1)
+        self._grid = fill_grid(QGridLayout(self), margins=(0, 0, 0, 0), stretch=2)
         self._criterion: Criterion | None = None
         self._names: tuple[str, ...] = ()
 
@@ -194,8 +181,7 @@ class ValueFields(QWidget):
             field.setPlaceholderText(figures.EN_DASH)
             field.given.connect(lambda text, id_=known.option.id: self._read(id_, text))
             self.fields[known.option.id] = field
-            self._grid.addWidget(label(known.option.name), row, 0)
-            self._grid.addWidget(field, row, 1)
+            put_row(self._grid, row, label(known.option.name), field)
 
     def _read(self, option_id: int, text: str) -> None:
         if self._criterion is None:

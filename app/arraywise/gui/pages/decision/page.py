@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -24,13 +25,12 @@ from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
 from arraywise.gui.charts.value import PriceValueChart
-from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head
-from arraywise.gui.pages.decision.findings import FindingsPanel
+from arraywise.gui.pages.answer_parts import ChangesTable, FindingsPanel
+from arraywise.gui.pages.base import EmptyState, Page, offer, scrolling, section_head
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
-from arraywise.gui.pages.small_tables import ChangesTable
 from arraywise.gui.session.page_requests import Present, ShowGuide, ShowThresholds
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
@@ -84,7 +84,7 @@ class DecisionPage(Page):
         """What the page asks of weights and prices, in its message."""
         self.map.message.connect(self.show_message)
         self.ranking = RankingBars()
-        self.weights = self._build_weights()
+        self.weights = WeightsPanel(session)
         self.findings = FindingsPanel()
         self.findings.closed.connect(self.close_findings)
         self.findings.asked.connect(lambda topic: self.requested.emit(ShowGuide(topic)))
@@ -108,15 +108,8 @@ class DecisionPage(Page):
         self._views.addWidget(self._build_sensitivity())
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
 
-    def _build_weights(self) -> WeightsPanel:
-        built = WeightsPanel()
-        built.tried.connect(self._session.try_criteria)
-        built.given.connect(self._session.save_criteria)
-        return built
-
     def _build_present(self) -> QPushButton:
         built = button(self.tr("Present  F11"), lambda: self.requested.emit(Present()))
-        built.setFixedHeight(theme.height("field"))
         built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         return built
 
@@ -169,7 +162,6 @@ class DecisionPage(Page):
     def _build_drawer_button(self) -> QPushButton:
         """Build the button that, as F8 does, opens the findings and closes them again."""
         built = button(self.tr("Findings"), lambda: None, sign="warning")
-        built.setFixedHeight(theme.height("field"))
         built.setCheckable(True)
         built.setToolTip(self.tr("Findings over the right column (F8)"))
         built.toggled.connect(self._show_drawer)
@@ -197,10 +189,9 @@ class DecisionPage(Page):
 
     def _build_rule(self) -> QComboBox:
         """Build the list of rules by which an option is recommended."""
-        built = named(QComboBox(), self.tr("Rule of the recommendation"))
-        built.setToolTip(built.accessibleName())
-        for rule in Rule:
-            built.addItem(messages.word(rule), rule)
+        name = self.tr("Rule of the recommendation")
+        built = named(QComboBox(), name, name)
+        offer(built, ((messages.word(rule), rule) for rule in Rule))
         built.setFont(theme.font("control"))
         built.setFixedHeight(theme.height("field"))
         built.activated.connect(self._choose_rule)
@@ -213,23 +204,18 @@ class DecisionPage(Page):
             self._session.save_requirement(asked)
 
     def _build_body(self) -> QWidget:
-        body = panel()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        left, right = self._build_left(), self._build_right()
-        split = splitter(Qt.Orientation.Horizontal, left, right, sizes=(_LEFT, _RIGHT))
+        body, left, title = panel(), panel(), self.tr("Decision map")
+        picture = PictureButton(self.map, title)
+        head, _title, note = section_head(title, "", (self._build_fit(), 1), picture)
+        note.hide()
+        flush(QVBoxLayout(left), head, (self.map, 1))
+        self._right = QStackedWidget()  # findings, where they are asked for, over all else
+        self._right.addWidget(self._build_ranking())
+        self._right.addWidget(self.findings)
+        split = splitter(Qt.Orientation.Horizontal, left, self._right, sizes=(_LEFT, _RIGHT))
         self._rows = splitter(Qt.Orientation.Vertical, split, sizes=(1,))
-        row.addWidget(self._rows)
+        flush(QHBoxLayout(body), self._rows)
         return body
-
-    def _build_left(self) -> QWidget:
-        upper = panel()
-        flush(
-            QVBoxLayout(upper),
-            _head(self.tr("Decision map"), self._build_fit(), self.map),
-            (self.map, 1),
-        )
-        return upper
 
     def _build_sensitivity(self) -> QScrollArea:
         """Build what price buys, what each input does to the lead, and how often who is first."""
@@ -304,24 +290,15 @@ class DecisionPage(Page):
         for each in (self.weights, self._below_ranking):
             each.setVisible(not for_weights)
 
-    def _build_right(self) -> QStackedWidget:
-        """Put the findings, where they are asked for, over ranking, weights and changes."""
-        self._right = QStackedWidget()
-        self._right.addWidget(self._build_ranking())
-        self._right.addWidget(self.findings)
-        return self._right
-
     def _build_ranking(self) -> QScrollArea:
         """Put weights and ranking into one panel, and under it what would change the answer."""
-        right = panel()
-        head, _title, decider = section_head(self.tr("Ranking and weights"))
+        right, title = panel(), self.tr("Ranking and weights")
+        beside = self.weights.advanced, PictureButton(self.ranking, title)
+        head, _title, decider = section_head(title, "", *beside)
         self.weights.decider_shown.connect(decider.setText)
-        picture = PictureButton(self.ranking, self.tr("Ranking and weights"))
-        add_to_head(head, self.weights.advanced, picture)
         self._below_ranking = QWidget()
-        line = hairline(Qt.Orientation.Horizontal)
+        above, line = (hairline(Qt.Orientation.Horizontal) for _ in range(2))
         flush(QVBoxLayout(self._below_ranking), line, self.changes)
-        above = hairline(Qt.Orientation.Horizontal)
         flush(
             QVBoxLayout(right),
             *(head, self.weights, above, self.ranking, self._below_ranking, None),
@@ -329,14 +306,12 @@ class DecisionPage(Page):
         return scrolling(right, keeps_width=True)  # where text is large and the window is low
 
     def _build_empty(self) -> EmptyState:
-        return EmptyState(
-            "decision",
+        return self.waiting_for_evidence(
             self.tr("Nothing to decide yet"),
             self.tr(
                 "Import result files of at least two options to see the decision map, ranking"
                 " and weights."
             ),
-            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:
@@ -401,8 +376,8 @@ class DecisionPage(Page):
                     criteria=", ".join(messages.word(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
-                action=self._rescale,
-                other=(self.tr("Keep as they are"), self._save_weights),
+                action=partial(self._renew_weights, rescale_weights),
+                other=(self.tr("Keep as they are"), partial(self._renew_weights, confirm_weights)),
             )
         elif answer.prices_outside:
             self._ask(
@@ -432,8 +407,10 @@ class DecisionPage(Page):
                 action=self._session.confirm_prices,
                 other=(self.tr("Fit to the prices"), self._session.renew_prices),
             )
-        else:
-            self._withdraw()
+        elif self._asked is not None:  # take back what was asked here, and nothing else
+            if self.banner.text == " ".join(self._asked).strip():
+                self.banner.hide()
+            self._asked = None
 
     def _ask(
         self,
@@ -450,21 +427,8 @@ class DecisionPage(Page):
             self._asked = strong, text
             self.banner.show_message(kind, strong, text, link=link, action=action, other=other)
 
-    def _withdraw(self) -> None:
-        """Take back what was asked here, and nothing that something else says."""
-        if self._asked is not None and self.banner.text == " ".join(self._asked).strip():
-            self.banner.hide()
-        self._asked = None
-
-    def _rescale(self) -> None:
-        """Return each criterion's weight in proportion to the range that it has now."""
-        self._renew_weights(rescale_weights)
-
-    def _save_weights(self) -> None:
-        """Take the weights as given for the present ranges."""
-        self._renew_weights(confirm_weights)
-
     def _renew_weights(self, way: Callable[..., tuple[Criteria, Weighting]]) -> None:
+        """Rescale the weights to the present ranges, or take them as given for these."""
         answer, facts = self._session.answer, self._session.facts
         if answer is not None and facts is not None:
             own, weighting = way(self._session.criteria, facts.weighting, answer.settings)
@@ -486,25 +450,18 @@ class DecisionPage(Page):
 
         def take(result: Robustness) -> None:
             self.weights.show_ties(result.nearest_ties)
-            self._show_runway(answer, result.runway)
+            if result.runway is not None:
+                self._runway_found = answer, result.runway
+                if self.runway is not None:
+                    self.runway.show_runway(answer, result.runway)
             self._show_lead(answer, result.lead_bars)
 
         self._session.work_out(work, take, key="lead")
 
-    def _show_runway(self, answer: Answer, runway: Runway | None) -> None:
-        if runway is not None:
-            self._runway_found = answer, runway
-            if self.runway is not None:
-                self.runway.show_runway(answer, runway)
-
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
+        """Show what moves the lead, with titles and notes of lead and ranks."""
         lead = lead_of(answer)
         self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
-        self._name_charts(answer)
-
-    def _name_charts(self, answer: Answer) -> None:
-        """Write titles and notes of lead and ranks."""
-        lead = lead_of(answer)
         draws = self.tr("{draws} simulations").format(draws=figures.number(answer.draws))
         self._ranks_note.setText(draws)
         title, note = self.tr("Lead"), ""
@@ -515,23 +472,11 @@ class DecisionPage(Page):
         self._lead_note.setText(note)
 
 
-def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
-    head, _strong, grey = section_head(title)
-    row = head.layout()
-    if isinstance(row, QHBoxLayout):
-        grey.hide()
-        row.addWidget(beside, 1)
-        row.addWidget(PictureButton(chart, title))
-    return head
-
-
 def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
     """Place a chart under its title."""
-    head = fill(QHBoxLayout(), margins=(12, 0, 8, 0), spacing=8)
     title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
-    head.addWidget(title)
-    head.addWidget(note, 1)
-    for each in beside:
-        head.addWidget(each)
-    head.addWidget(PictureButton(chart, title.text()))
+    picture = PictureButton(chart, title.text())
+    head = fill(
+        QHBoxLayout(), title, (note, 1), *beside, picture, margins=(12, 0, 8, 0), spacing=8
+    )
     return fill(QVBoxLayout(), head, (chart, 1), spacing=0)

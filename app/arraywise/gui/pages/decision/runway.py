@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBox
 from arraywise.domain.runway import MONTHS_SHOWN, growth_a_month, growth_a_year
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.runway import RunwayChart
-from arraywise.gui.pages.base import add_to_head, scrolling, section_head
+from arraywise.gui.pages.base import fill_grid, scrolling, section_head
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import (
     ENTER,
@@ -73,8 +73,7 @@ class GrowthField(QWidget):
         self.unit = named(QComboBox(), self.tr("{growth}, by").format(growth=name))
         self.unit.setFont(theme.font("control"))
         self.unit.setFixedHeight(theme.height("field"))
-        self.unit.addItem(self.tr("a month"))
-        self.unit.addItem(self.tr("a year"))
+        self.unit.addItems([self.tr("a month"), self.tr("a year")])
         self.unit.setCurrentIndex(int(by_year))
         self.unit.currentIndexChanged.connect(lambda _at: self._show())
         self.field.given.connect(self._type)
@@ -146,9 +145,13 @@ class RunwayView(QWidget):
 
     def _build_controls(self) -> None:
         self.load_growth = GrowthField(
-            self.tr("Load grows"), self._save_load_growth, by_year=False
+            self.tr("Load grows"), lambda share: self._save(growth_per_month=share), by_year=False
         )
-        self.data_growth = GrowthField(self.tr("Data grow"), self._save_data_growth, by_year=True)
+        self.data_growth = GrowthField(
+            self.tr("Data grow"),
+            lambda share: self._save(usable_growth_per_year=share),
+            by_year=True,
+        )
         self.month = RibbonSlider(self.tr("Whole window at month"))
         self.month.set_scale(Scale(0.0, MONTHS_SHOWN))
         self.month.setSingleStep(-(-STEPS // MONTHS_SHOWN))
@@ -167,51 +170,35 @@ class RunwayView(QWidget):
     def _build_left(self) -> QWidget:
         left = panel()
         title = self.tr("Load and data against each option's limits")
-        head, _strong, grey = section_head(title)
-        grey.setText(self.tr("bands: up to what could pass"))
-        add_to_head(head, PictureButton(self.chart, title))
+        note, picture = self.tr("bands: up to what could pass"), PictureButton(self.chart, title)
+        head, _title, _note = section_head(title, note, picture)
         flush(QVBoxLayout(left), head, (self.chart, 1))
         return left
 
     def _build_right(self) -> QScrollArea:
         right = panel()
-        self._table = QGridLayout()
-        self._table.setHorizontalSpacing(12)
-        self._table.setVerticalSpacing(0)
+        self._table = fill_grid(QGridLayout(), spacing=(12, 0))
         self._notes = label("", "caption", "text2", wraps=True)
         head, _title, _grey = section_head(self.tr("How long each option lasts"))
-        growths = QGridLayout()
+        growths = fill_grid(
+            QGridLayout(),
+            *((label(f.field.accessibleName()), f) for f in (self.load_growth, self.data_growth)),
+            stretch=1,
+        )
         growths.setHorizontalSpacing(12)
-        for row, each in enumerate((self.load_growth, self.data_growth)):
-            growths.addWidget(label(each.field.accessibleName()), row, 0)
-            growths.addWidget(each, row, 1)
-        growths.setColumnStretch(1, 1)
         caption = label(self.tr("Whole window at month"))
         at = fill(QHBoxLayout(), caption, None, self.today, self.shown_month, spacing=8)
         self._trial_line = QWidget()
-        fill(
-            QHBoxLayout(self._trial_line), self.trying, None, self.put_back, self.keep,
-            margins=(0, 0, 0, 0), spacing=8,
-        )  # fmt: skip
+        trial = (self.trying, None, self.put_back, self.keep)
+        fill(QHBoxLayout(self._trial_line), *trial, margins=(0, 0, 0, 0), spacing=8)
         self.lasting = label("", "body", bold=True, wraps=True)
         self.needed = label("", "body", wraps=True)
         cash = label(translate_message(CASH_NOTE), "caption", "text2", wraps=True)
+        lines = [hairline(Qt.Orientation.Horizontal) for _ in range(3)]
         column = fill(
             QVBoxLayout(),
-            self._table,
-            self._notes,
-            hairline(Qt.Orientation.Horizontal),
-            growths,
-            hairline(Qt.Orientation.Horizontal),
-            at,
-            self.month,
-            _MonthScale(),
-            self._trial_line,
-            hairline(Qt.Orientation.Horizontal),
-            self.lasting,
-            self.needed,
-            cash,
-            None,
+            *(self._table, self._notes, lines[0], growths, lines[1], at, self.month),
+            *(_MonthScale(), self._trial_line, lines[2], self.lasting, self.needed, cash, None),
             margins=(16, 4, 16, 12),
             spacing=10,
         )
@@ -310,16 +297,10 @@ class RunwayView(QWidget):
         self.shown_month.show_fault("")
         self._try_month(month)
 
-    def _save_load_growth(self, share: float) -> None:
+    def _save(self, **changes: float) -> None:
         answer = self._session.answer
         if answer is not None:
-            asked = replace(answer.requirement, growth_per_month=share)
-            self._session.save_requirement(asked)
-
-    def _save_data_growth(self, share: float) -> None:
-        answer = self._session.answer
-        if answer is not None:
-            asked = replace(answer.requirement, usable_growth_per_year=share)
+            asked = replace(answer.requirement, **changes)  # type: ignore[arg-type]
             self._session.save_requirement(asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -20,9 +20,19 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.decision import PASSES
 from arraywise.gui.grid.model import show_decimal
-from arraywise.gui.pages.base import scrolling
+from arraywise.gui.pages.base import fill_grid, scrolling
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
+from arraywise.gui.widgets.controls import (
+    button,
+    clear,
+    fill,
+    flush,
+    hairline,
+    label,
+    named,
+    panel,
+    restyle,
+)
 from arraywise.gui.widgets.controls import chip as make_chip
 from arraywise.gui.widgets.messages import nobody, translate_message, word
 from arraywise.present.numbers import AT_MOST, response_places
@@ -41,9 +51,8 @@ from arraywise.usecases.compare_scenarios import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.decision import Answer
     from arraywise.gui.session.session import Session
-    from arraywise.store.study import Study
 
 _WIDE = 200
 _CAPTIONS = 150
@@ -56,21 +65,18 @@ class _ScenarioCell(NamedTuple):
     tone: str = "text"
 
 
+_NONE = _ScenarioCell(figures.EN_DASH, "text3")
+
+
 class ScenarioColumns(QFrame):
-    """The table; it asks for what the user wants of a scenario."""
+    """The table; it puts scenarios in use, renames and removes them."""
 
-    use_wanted = Signal(int)  # id of the scenario to put in use
-    remove_wanted = Signal(int)
-    rename_wanted = Signal(int, str)
-
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
+        self._session = session
         self.setProperty("ground", "page")
         self._found: tuple[ScenarioComparison, ...] = ()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(16, 8, 16, 16)
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(0)
+        self._grid = fill_grid(QGridLayout(self), margins=(16, 8, 16, 16), spacing=(16, 0))
         self.chips: dict[int, QToolButton] = {}  # the heads of the columns, by scenario
         self.cells: dict[tuple[str, int], QLabel] = {}  # figures by name of the row and scenario
         self.name_field: QLineEdit | None = None  # where a scenario is being renamed
@@ -93,9 +99,7 @@ class ScenarioColumns(QFrame):
                 self._fill(replace(each, answer=answer))
 
     def _rebuild(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._grid)
         self.chips, self.cells, self.name_field = {}, {}, None
         if not self._found:
             return
@@ -126,7 +130,7 @@ class ScenarioColumns(QFrame):
         chip.setFixedHeight(theme.height("field"))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         chip.setToolTip(self.tr("In use") if each.in_use else self.tr("Put it in use"))
-        chip.clicked.connect(lambda _checked=False: self.use_wanted.emit(each.id))
+        chip.clicked.connect(lambda _checked=False: self._use(each.id))
         self.chips[each.id] = chip
         self._grid.addWidget(chip, 0, column)
         for place, (name, caption, _said) in enumerate(self._rows()):
@@ -140,14 +144,23 @@ class ScenarioColumns(QFrame):
 
     def _add_buttons(self, each: ScenarioComparison, column: int) -> None:
         rename = button(self.tr("Rename"), lambda: self._rename(each, column), kind="link")
-        remove = button(self.tr("Remove"), lambda: self.remove_wanted.emit(each.id), kind="link")
-        both = QWidget()
-        row = fill(QHBoxLayout(both), margins=(0, 0, 0, 0), spacing=12)
+        remove = button(self.tr("Remove"), lambda: self.remove(each.id), kind="link")
         for built in (rename, remove):
             built.setAccessibleName(f"{built.text()}: {each.name}")
-            row.addWidget(built)
-        row.addStretch(1)
+        both = QWidget()
+        fill(QHBoxLayout(both), rename, remove, None, margins=(0, 0, 0, 0), spacing=12)
         self._grid.addWidget(both, 2 * len(self._rows()) + 3, column)
+
+    def _use(self, scenario_id: int) -> None:
+        if not any(each.in_use and each.id == scenario_id for each in self._found):
+            self._session.use_scenario(scenario_id)
+
+    def remove(self, scenario_id: int) -> None:
+        """Remove a scenario; the base case stays."""
+        if scenario_id != BASE:
+            self._session.edit(
+                lambda study: remove_scenario(study, scenario_id), Changes.EVERYTHING
+            )
 
     def _rename(self, each: ScenarioComparison, column: int) -> None:
         """Type over the head of a column; Enter keeps the name."""
@@ -168,7 +181,9 @@ class ScenarioColumns(QFrame):
             self.name_field = None
             self.chips[each.id].show()
             if name and name != each.name:
-                self.rename_wanted.emit(each.id, name)
+                self._session.edit(
+                    lambda study: rename_scenario(study, each.id, name), Changes.EVERYTHING
+                )
 
         field.editingFinished.connect(given)
         field.setFocus()
@@ -199,17 +214,16 @@ class ScenarioColumns(QFrame):
                 shown = message(each)
                 cell.setText(shown.text)
                 if cell.property("tone") != shown.tone:
-                    cell.setProperty("tone", shown.tone)
-                    cell.style().polish(cell)
+                    restyle(cell, tone=shown.tone)
 
     def _recommended(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
+        chosen = each.answer.chosen
         if chosen is None:
             return _ScenarioCell(nobody(each.answer), "unknown")
         return _ScenarioCell(chosen.option.name)
 
     def _verdict(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
+        chosen = each.answer.chosen
         if chosen is None:
             options = each.answer.options
             passing, count = sum(o.status in PASSES for o in options), len(options)
@@ -218,20 +232,18 @@ class ScenarioColumns(QFrame):
         return _ScenarioCell(word(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
 
     def _response(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
-        if chosen is None:
-            return _none()
-        point, high = chosen.response_s.point, chosen.response_s.high
+        chosen = each.answer.chosen
+        point, high = (chosen.response_s.point, chosen.response_s.high) if chosen else (None, None)
         shown = high if point is None else point
         if shown is None:
-            return _none()
+            return _NONE
         sign = AT_MOST if point is None or is_storage_alone(each.answer) else ""
         return _ScenarioCell(sign + figures.milliseconds(shown, response_places(each.answer)))
 
     def _price(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
+        chosen = each.answer.chosen
         if chosen is None or chosen.price is None:
-            return _none()
+            return _NONE
         total, rate = figures.number(chosen.price.total), each.answer.discount_rate
         if rate is None:
             return _ScenarioCell(total)
@@ -239,37 +251,25 @@ class ScenarioColumns(QFrame):
         return _ScenarioCell(text.format(price=total, percent=show_decimal(rate * 100)))
 
     def _headroom(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
+        chosen = each.answer.chosen
         if chosen is None or chosen.spare is None:
-            return _none()
+            return _NONE
         return _ScenarioCell(figures.headroom(chosen))
 
     def _value(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
-        point = chosen.value.point if chosen else None
-        return _none() if point is None else _ScenarioCell(figures.number(point, 1))
+        point = each.answer.chosen.value.point if each.answer.chosen else None
+        return _NONE if point is None else _ScenarioCell(figures.number(point, 1))
 
     def _first(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = _chosen(each)
-        if chosen is None or chosen.first_share is None:
-            return _none()
-        return _ScenarioCell(figures.percent(chosen.first_share))
+        share = each.answer.chosen.first_share if each.answer.chosen else None
+        return _NONE if share is None else _ScenarioCell(figures.percent(share))
 
     def _differs(self, each: ScenarioComparison) -> _ScenarioCell:
         if not each.name:
-            return _none()
+            return _NONE
         if not each.differs:
             return _ScenarioCell(self.tr("nothing yet"), "text3")
         return _ScenarioCell("\n".join(translate_message(message) for message in each.differs))
-
-
-def _chosen(each: ScenarioComparison) -> OptionAnswer | None:
-    answer = each.answer
-    return answer.chosen
-
-
-def _none() -> _ScenarioCell:
-    return _ScenarioCell(figures.EN_DASH, "text3")
 
 
 class ScenariosPanel(QStackedWidget):
@@ -278,42 +278,33 @@ class ScenariosPanel(QStackedWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._found: tuple[ScenarioComparison, ...] = ()
         self._is_stale = True
-        self.columns = ScenarioColumns()
-        self.columns.use_wanted.connect(self._use)
-        self.columns.remove_wanted.connect(self._remove)
-        self.columns.rename_wanted.connect(self._rename)
+        self.columns = ScenarioColumns(session)
         self.toggle = make_chip(self.tr("Scenarios"))
-        self.toggle.setFixedHeight(theme.height("field"))
         self.toggle.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.toggle.toggled.connect(self.show_table)
         session.saving_changed.connect(self._look)
 
     def insert_body(self, body: QWidget) -> ScenariosPanel:
         """Take the page's body, which is seen first."""
-        self.addWidget(body)
-        self.addWidget(self._build_table())
-        return self
-
-    def _build_table(self) -> QFrame:
         table = panel()
         flush(QVBoxLayout(table), self._build_head(), (scrolling(self.columns), 1))
-        return table
+        self.addWidget(body)
+        self.addWidget(table)
+        return self
 
     def _build_head(self) -> QWidget:
         head = QWidget()
-        row = fill(QHBoxLayout(head), margins=(16, 12, 16, 8), spacing=8)
-        self.name_field = QLineEdit()
-        self.name_field.setPlaceholderText(self.tr("Name of a new scenario"))
-        self.name_field.setAccessibleName(self.name_field.placeholderText())
+        self.name_field = named(QLineEdit(), self.tr("Name of a new scenario"))
+        self.name_field.setPlaceholderText(self.name_field.accessibleName())
         self.name_field.setMaxLength(LONGEST_NAME)
         self.name_field.setFixedSize(260, theme.height("field"))
         self.name_field.returnPressed.connect(self.add)
         self.add_button = button(self.tr("Save as a scenario"), self.add, sign="add")
         self.add_button.setFixedHeight(theme.height("field"))
         self.note = label("", "body", "text2", wraps=True)
-        fill(row, self.name_field, self.add_button, (self.note, 1))
+        parts = self.name_field, self.add_button, (self.note, 1)
+        fill(QHBoxLayout(head), *parts, margins=(16, 12, 16, 8), spacing=8)
         return head
 
     def open(self) -> None:
@@ -356,7 +347,6 @@ class ScenariosPanel(QStackedWidget):
         live = self._session.answer
         if live is not None:
             result = tuple(replace(c, answer=live) if c.in_use else c for c in result)
-        self._found = result
         self.columns.show_scenarios(result)
         used = next((c.name for c in result if c.in_use), "")
         text = self.tr(
@@ -376,19 +366,4 @@ class ScenariosPanel(QStackedWidget):
             self.name_field.setFocus()
             return
         self.name_field.clear()
-        self._edit(lambda study: add_scenario(study, name))
-
-    def _use(self, scenario_id: int) -> None:
-        if any(c.in_use and c.id == scenario_id for c in self._found):
-            return
-        self._session.use_scenario(scenario_id)
-
-    def _remove(self, scenario_id: int) -> None:
-        if scenario_id != BASE:
-            self._edit(lambda study: remove_scenario(study, scenario_id))
-
-    def _rename(self, scenario_id: int, name: str) -> None:
-        self._edit(lambda study: rename_scenario(study, scenario_id, name))
-
-    def _edit(self, work: Callable[[Study], object]) -> None:
-        self._session.edit(work, Changes.EVERYTHING)
+        self._session.edit(lambda study: add_scenario(study, name), Changes.EVERYTHING)

@@ -27,10 +27,11 @@ from arraywise.analysis.decision.scoring import (
     set_weights,
     weights_of,
 )
-from arraywise.domain.criteria import Decider, Method
+from arraywise.domain.criteria import Decider, Judgement, Method
 from arraywise.domain.decision import Opinion
+from arraywise.gui.pages.base import offer
 from arraywise.gui.pages.decision.criteria import RatingsTab, ValueFunctionTab
-from arraywise.gui.pages.decision.weights import EnteredWeights, OrderTab, PairsTab, SwingTab
+from arraywise.gui.pages.decision.weights import OrderTab, PairsTab, SwingTab
 from arraywise.gui.session.last_changes import LastChangesReader
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -44,18 +45,12 @@ from arraywise.gui.widgets.controls import (
     tab_through,
 )
 from arraywise.store.reading.history import rating_changes
-from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_criteria import (
-    add_own_criterion,
-    edit_own_criterion,
     judged_among,
-    remove_own_criterion,
     with_rest,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QKeyEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
@@ -65,8 +60,9 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import Session
 
-_OF_OWN = Changes.CRITERIA | Changes.SHEETS
+
 _WIDEST_NAME = 220  # pixels for the name of a stakeholder
+_AROUND_HINT = 24  # pixels of a field around the words that say what it is for
 
 
 class WeightingPanel(QFrame):
@@ -86,62 +82,41 @@ class WeightingPanel(QFrame):
             each.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             each.setMaximumWidth(theme.px(_WIDEST_NAME))
         self.effect = label("", "body", "text2")
-        self.name = _line(self.tr("New stakeholder"))
+        self.name = named(QLineEdit(), self.tr("New stakeholder"))
+        self.name.setPlaceholderText(self.name.accessibleName())
+        hint = self.name.fontMetrics().horizontalAdvance(self.name.placeholderText())
+        self.name.setMinimumWidth(hint + _AROUND_HINT)
         self.add = button(self.tr("Add"), self._add)
         self.remove = button(self.tr("Remove"), self._remove)
-        self.close_button = close_button(
-            self.tr("Close weights and value functions"), self.closed.emit
-        )
+        close = self.tr("Close weights and value functions")
+        self.close_button = close_button(close, self.closed.emit)
         self.close_button.setToolTip(self.tr("Close (Esc)"))
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
         self.values, self.side_by_side = ValueFunctionTab(), StakeholderTable()
-        self.ratings = RatingsTab()
+        self.ratings = RatingsTab(session)
         self._changes = LastChangesReader(session, self, key="changes of ratings")
         self.tabs = named_tabs(self.windowTitle())
         self._arrange()
-        self._connect(session)
+        self._connect()
         self._refresh()
         self._follow_ratings()
 
-    def _connect(self, session: Session) -> None:
+    def _connect(self) -> None:
         for tab in (self.swings, self.order, self.pairs):
             tab.given.connect(self._take)
         self.swings.tried.connect(self._apply_trial)
-        self.values.given.connect(session.save_criteria)
-        self.ratings.given.connect(session.save_criteria)
-        self.ratings.rated.connect(session.save_ratings)
-        self.ratings.described.connect(session.save_rating_words)
-        self.ratings.own_added.connect(
-            lambda own: session.edit(lambda study: add_own_criterion(study, own), _OF_OWN)
-        )
-        self.ratings.own_edited.connect(
-            lambda criterion, own: session.edit(
-                lambda study: edit_own_criterion(study, criterion, own), _OF_OWN
-            )
-        )
-        self.ratings.own_removed.connect(
-            lambda criterion: session.edit(
-                lambda study: remove_own_criterion(study, criterion), _OF_OWN
-            )
-        )
+        self.values.given.connect(self._session.save_criteria)
         self.owner.currentIndexChanged.connect(self._show)
         self.decider.activated.connect(self._decide)
         self.name.returnPressed.connect(self._add)
-        session.changed.connect(self._follow)
-        session.saving_changed.connect(self._follow_ratings)
+        self._session.changed.connect(self._follow)
+        self._session.saving_changed.connect(self._follow_ratings)
 
     def _arrange(self) -> None:
-        column, top = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(8)
-        top.addWidget(label(self.tr("Weights of"), "body", "text2"))
-        for each in (self.owner, self.effect, self.remove, self.name, self.add):
-            top.addWidget(each)
-        top.addStretch(1)
-        top.addWidget(label(self.tr("Decides"), "body", "text2"))
-        top.addWidget(self.decider)
-        top.addWidget(self.close_button)
-        fill(column, top)
+        of, decides = self.tr("Weights of"), self.tr("Decides")
+        parts = (self.owner, self.effect, self.remove, self.name, self.add, None)
+        top = fill(QHBoxLayout(), label(of, "body", "text2"), *parts)
+        fill(top, label(decides, "body", "text2"), self.decider, self.close_button)
         for tab, title in (
             (self.swings, self.tr("Swing questions")),
             (self.order, self.tr("Order alone")),
@@ -151,7 +126,7 @@ class WeightingPanel(QFrame):
             (self.side_by_side, self.tr("Side by side")),
         ):
             self.tabs.addTab(tab, title)
-        column.addWidget(self.tabs, 1)
+        fill(QVBoxLayout(self), top, (self.tabs, 1), margins=(16, 8, 16, 8), spacing=8)
         row = (self.owner, self.remove, self.name, self.add, self.decider, self.close_button)
         tab_through(*row, self.tabs.tabBar())
 
@@ -194,12 +169,12 @@ class WeightingPanel(QFrame):
         if weighting is None or self._session.answer is None:
             return
         names = [s.name for s in weighting.stakeholders]
-        _fill(self.owner, [(self.tr("the study"), STUDY), *((n, n) for n in names)], self.chosen)
+        offer(self.owner, [(self.tr("the study"), STUDY), *((n, n) for n in names)], self.chosen)
         choices = [(self.tr("the study's weights"), (Decider.STUDY, ""))]
         if names:
             choices.append((self.tr("mean of the stakeholders"), (Decider.MEAN, "")))
         choices += [(name, (Decider.STAKEHOLDER, name)) for name in names]
-        _fill(self.decider, choices, (weighting.decider, weighting.decider_name))
+        offer(self.decider, choices, (weighting.decider, weighting.decider_name))
         self._show()
 
     def _show(self) -> None:
@@ -227,7 +202,8 @@ class WeightingPanel(QFrame):
 
     def _show_effect(self, weighting: Weighting) -> None:
         """Describe what the shown weights do to the answer."""
-        decides = self._decides(weighting)
+        shown = (Decider.STUDY,) if self.chosen == STUDY else (Decider.STAKEHOLDER, self.chosen)
+        decides = (weighting.decider, weighting.decider_name)[: len(shown)] == shown
         counts = weighting.decider is Decider.MEAN and self.chosen != STUDY
         if decides:
             text = self.tr("which decide")
@@ -237,30 +213,24 @@ class WeightingPanel(QFrame):
             self.effect.setText(text)
             restyle(self.effect, tone="text2" if decides or counts else "warn")
 
-    def _decides(self, weighting: Weighting) -> bool:
-        """Whether the shown weights alone make the answer."""
-        if self.chosen == STUDY:
-            return weighting.decider is Decider.STUDY
-        return (weighting.decider, weighting.decider_name) == (Decider.STAKEHOLDER, self.chosen)
-
     def _follow_ratings(self) -> None:
         self._changes.follow(self.ratings, "ratings", rating_changes)
 
     # Hands
 
-    def _take(self, given: EnteredWeights) -> None:
+    def _take(self, given: Criteria, method: Method, judgements: tuple[Judgement, ...]) -> None:
         answer, weighting = self._session.answer, self._weighting
         if answer is None or weighting is None:
             return
         own = self._session.criteria
-        criteria = with_rest(weights_of(own, weighting, self.chosen), given.criteria)
+        criteria = with_rest(weights_of(own, weighting, self.chosen), given)
         criteria, changed = set_weights(
             own,
             weighting,
             self.chosen,
             rank_by_rule(criteria, answer.settings),
-            method=given.method,
-            judgements=given.judgements,
+            method=method,
+            judgements=judgements,
         )
         self._session.save_weighting(changed, criteria)
 
@@ -290,15 +260,6 @@ class WeightingPanel(QFrame):
         weighting = self._weighting
         if weighting is not None:
             self._session.save_weighting(decide_by(weighting, *self.decider.currentData()))
-
-
-def _line(hint: str) -> QLineEdit:
-    """Return a line that shows its hint whole."""
-    line = QLineEdit()
-    line.setPlaceholderText(hint)
-    line.setAccessibleName(hint)
-    line.setMinimumWidth(line.fontMetrics().horizontalAdvance(hint) + 24)
-    return line
 
 
 class StakeholderTable(QTableWidget):
@@ -344,13 +305,3 @@ def _of_the_study(answer: Answer) -> Opinion:
     values = tuple(o.value.point if o.rank is not None else None for o in answer.options)
     ranks = tuple(o.rank for o in answer.options)
     return Opinion("", False, Method.SWINGS, answer.weights, values, ranks, decides=True)  # noqa: FBT003
-
-
-def _fill(box: QComboBox, items: Sequence[tuple[str, object]], chosen: object) -> None:
-    """Show these choices and keep the chosen one."""
-    box.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-    box.clear()
-    for text, data in items:
-        box.addItem(text, data)
-    box.setCurrentIndex(next((i for i, (_, data) in enumerate(items) if data == chosen), 0))
-    box.blockSignals(False)  # noqa: FBT003

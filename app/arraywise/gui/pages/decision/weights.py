@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.decision.scoring import rank_by_rule
 from arraywise.domain.criteria import Judgement, Method, kind_of
+from arraywise.gui.pages.base import fill_grid, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
@@ -27,6 +27,7 @@ from arraywise.gui.widgets.controls import (
     clear,
     fill,
     label,
+    named,
     scrolled,
     tab_through,
 )
@@ -49,14 +50,14 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import Answer, NearestTie
+    from arraywise.gui.session.session import Session
 
 _THOUSANDS = 1e-3
 _WIDEST_NAME = 190
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True, slots=True)
-class _CriterionControls:
+class _CriterionControls(NamedTuple):
     """The controls of one criterion."""
 
     name: ElidedLabel
@@ -67,16 +68,14 @@ class _CriterionControls:
 class WeightsPanel(QWidget):
     """All weights; moving one rescales the others in proportion."""
 
-    tried = Signal(object)
-    """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
-    given = Signal(object)  # criteria to keep
     asked = Signal()  # the user wants the swing questions, stakeholders or value functions
     thresholds_wanted = Signal()
     decider_shown = Signal(str)
     """Whose weights these are, where they are not the study's own."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
+        self._session = session
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._held: tuple[CriterionSetting, ...] | None = None
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
@@ -85,12 +84,12 @@ class WeightsPanel(QWidget):
         self._words: list[str] = []
         """What the rows were built for."""
         column = fill(QVBoxLayout(self), self._build_advanced(), margins=(0, 0, 0, 4), spacing=0)
+        self._band_head = label("", "caption", "text2", wraps=True)
+        of_weight = label(self.tr("Weight, %"), "caption", "text2")
+        of_weight.setAlignment(_RIGHT)
+        heads = label(self.tr("Worst \u2192 best"), "caption", "text2"), self._band_head, of_weight
         self._grid = QGridLayout()
-        self._grid.setContentsMargins(16, 0, 16, 0)
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnStretch(1, 1)
-        self._add_heads()
+        fill_grid(self._grid, heads, margins=(16, 0, 16, 0), spacing=(12, 0), stretch=1)
         fill(column, self._grid)
 
     def _build_advanced(self) -> QWidget:
@@ -101,7 +100,7 @@ class WeightsPanel(QWidget):
         self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
         self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
         self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
-        self.equal = button(self.tr("Equal"), self._build_equal, kind="link")
+        self.equal = button(self.tr("Equal"), self._weigh_equally, kind="link")
         self.equal.setToolTip(self.tr("Give every criterion the same weight"))
         thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")
         self._tie = label("", "caption", "text3", wraps=True)
@@ -111,17 +110,6 @@ class WeightsPanel(QWidget):
         inside.hide()
         self.advanced.toggled.connect(inside.setVisible)
         return inside
-
-    def _add_heads(self) -> None:
-        self._band_head = label("", "caption", "text2", wraps=True)
-        heads = (
-            label(self.tr("Worst \u2192 best"), "caption", "text2"),
-            self._band_head,
-            label(self.tr("Weight, %"), "caption", "text2"),
-        )
-        heads[-1].setAlignment(_RIGHT)
-        for place, head in enumerate(heads):
-            self._grid.addWidget(head, 0, place)
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the weights of an answer and how far each may move."""
@@ -147,9 +135,10 @@ class WeightsPanel(QWidget):
             row.slider.show_band(band)
             if not answer.is_debouncing:
                 row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
-        if not answer.is_debouncing:
-            self._fit_names()
-        elif self._tie.text():
+            if not answer.is_debouncing:  # names have the room that they need, within reason
+                wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
+                row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
+        if answer.is_debouncing and self._tie.text():
             self._tie.setText(self.tr("Nearest tie: settling\u2026"))
 
     def _describe_band(
@@ -170,21 +159,13 @@ class WeightsPanel(QWidget):
         shared = self.tr("the others share the change equally")
         return f"{message}; {shared}"
 
-    def _fit_names(self) -> None:
-        """Give the names the room that they need, within reason; the sliders take the rest."""
-        for row in self.rows.values():
-            wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
-            row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
-
     def _show_decider(self, answer: Answer) -> None:
         """Say whose weights these are; only the study's own are moved here."""
         decider = next((o for o in answer.opinions if o.decides), None)
-        own = decider is None or not (decider.name or decider.is_mean)
-        text = ""
+        text = decider.name if decider is not None else ""
         if decider is not None and decider.is_mean:
             text = self.tr("mean of the stakeholders")
-        elif decider is not None:
-            text = decider.name
+        own = not text
         self.decider_shown.emit(text)
         self.equal.setEnabled(own)
         for row in self.rows.values():
@@ -207,21 +188,19 @@ class WeightsPanel(QWidget):
 
     def _build_rows(self, criteria: Sequence[Criterion]) -> None:
         for row in self.rows.values():
-            for old in (row.name, row.slider, row.field):
+            for old in row:
                 self._grid.removeWidget(old)
                 old.deleteLater()
         self.rows.clear()
-        for place, criterion in enumerate(criteria):
+        for place, criterion in enumerate(criteria, 1):
             name = messages.word(criterion)
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
             field = UnitField(slider.accessibleName(), "", 4)
-            row = _CriterionControls(ElidedLabel(), slider, field)
-            self.rows[criterion] = row
+            row = self.rows[criterion] = _CriterionControls(ElidedLabel(), slider, field)
             slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
             slider.settled.connect(self._save)
             field.given.connect(lambda text, c=criterion: self._type(c, text))
-            for column, control in enumerate((row.name, slider, field)):
-                self._grid.addWidget(control, place + 1, column)
+            put_row(self._grid, place, *row)
 
     # Hands
 
@@ -230,11 +209,11 @@ class WeightsPanel(QWidget):
             self._held = judged_among(self._criteria, self._used)
         moved = move_weight(self._held, criterion, round(weight, 2))
         self._criteria = with_rest(self._criteria, moved)
-        self.tried.emit(self._criteria)
+        self._session.try_criteria(self._criteria)
 
     def _save(self) -> None:
         self._held = None
-        self.given.emit(rank_by_rule(self._criteria, self._used))
+        self._session.save_criteria(rank_by_rule(self._criteria, self._used))
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value = figures.parse_number(text)
@@ -247,7 +226,7 @@ class WeightsPanel(QWidget):
         self._criteria = with_rest(self._criteria, moved)
         self._save()
 
-    def _build_equal(self) -> None:
+    def _weigh_equally(self) -> None:
         judged = judged_among(self._criteria, self._used)
         if judged:
             self._criteria = with_rest(self._criteria, equal_weights(judged))
@@ -281,45 +260,28 @@ _PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
 RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
 
 
-class EnteredWeights:
-    """Weights as a tab gives them."""
-
-    def __init__(
-        self,
-        criteria: tuple[CriterionSetting, ...],
-        method: Method = Method.SWINGS,
-        judgements: tuple[Judgement, ...] = (),
-    ) -> None:
-        self.criteria = criteria
-        self.method = method
-        self.judgements = judgements
-
-
 class WeightTab(QWidget):
     """What the three ways have in common."""
 
-    given = Signal(object)  # carries `EnteredWeights`, to be kept
+    given = Signal(object, object, object)
+    """Carries criteria to be kept, the method by which they were weighed, and judgements."""
 
     def __init__(self, question: str) -> None:
         super().__init__()
         self.criteria: tuple[CriterionSetting, ...] = ()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(*TAB_MARGINS)
-        self.column.setSpacing(8)
-        self.column.addWidget(label(question, "body", "text2", wraps=True))
-
-    def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
-        """State the weights that follow from swings."""
-        return ", ".join(
-            f"{messages.word(s.criterion)} {share} %"
-            for s, share in zip(criteria, _shares(criteria), strict=True)
-        )
+        asked = label(question, "body", "text2", wraps=True)
+        self.column = fill(QVBoxLayout(self), asked, margins=TAB_MARGINS, spacing=8)
 
 
 def _shares(criteria: Sequence[CriterionSetting]) -> list[str]:
     """Write the weights that swings make, in percent without the sign."""
     total = sum(setting.swing for setting in criteria) or 1.0
     return figures.whole_percents([setting.swing / total for setting in criteria])
+
+
+def _write_weights(criteria: Sequence[CriterionSetting]) -> str:
+    pairs = zip(criteria, _shares(criteria), strict=True)
+    return ", ".join(f"{messages.word(s.criterion)} {share} %" for s, share in pairs)
 
 
 class SwingTab(WeightTab):
@@ -340,10 +302,7 @@ class SwingTab(WeightTab):
         self._steps: dict[Criterion, QLabel] = {}
         self._words: list[str] = []
         """What the rows were built for."""
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = fill_grid(QGridLayout(), spacing=(12, 4), stretch=1)
         self.column.addWidget(scrolled(self._grid), 1)
 
     def show_weights(self, criteria: Sequence[CriterionSetting], answer: Answer) -> None:
@@ -384,11 +343,10 @@ class SwingTab(WeightTab):
             slider.settled.connect(self._save)
             field.given.connect(lambda text, c=criterion: self._type(c, text))
             self.rows[criterion] = (slider, field)
-            self._steps[criterion], weight = label(""), label("", bold=True)
+            step, weight = label(""), label("", bold=True)
             weight.setAlignment(_RIGHT)
-            self.weights[criterion] = weight
-            for column, control in enumerate((self._steps[criterion], slider, field, weight)):
-                self._grid.addWidget(control, place, column)
+            self._steps[criterion], self.weights[criterion] = step, weight
+            put_row(self._grid, place, step, slider, field, weight)
 
     def _move(self, criterion: Criterion, swing: float) -> None:
         self.criteria = with_swing(self.criteria, criterion, round(swing))
@@ -399,7 +357,7 @@ class SwingTab(WeightTab):
 
     def _save(self) -> None:
         if any(setting.swing for setting in self.criteria):
-            self.given.emit(EnteredWeights(self.criteria))
+            self.given.emit(self.criteria, Method.SWINGS, ())
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value, field = figures.parse_number(text), self.rows[criterion][1]
@@ -425,23 +383,16 @@ class OrderTab(WeightTab):
                 " weights in that order."
             )
         )
-        self.list = QListWidget()
+        self.list = named(QListWidget(), self.tr("Order of the criteria"))
         self.list.setObjectName("rows")
-        self.list.setAccessibleName(self.tr("Order of the criteria"))
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.model().rowsMoved.connect(self._notify)
-        row = QHBoxLayout()
-        row.addWidget(self.list, 1)
-        buttons = QVBoxLayout()
         self.up = button(self.tr("Up"), lambda: self._move(-1))
         self.down = button(self.tr("Down"), lambda: self._move(1))
-        fill(buttons, self.up, self.down, None)
-        fill(row, buttons)
-        fill(self.column, (row, 1))
-        self.message = label("", "body", "text2", wraps=True)
-        self.column.addWidget(self.message)
+        row = fill(QHBoxLayout(), (self.list, 1), fill(QVBoxLayout(), self.up, self.down, None))
         self.use = button(self.tr("Use these weights"), self._save, kind="primary")
-        self.column.addWidget(self.use)
+        self.message = label("", "body", "text2", wraps=True)
+        fill(self.column, (row, 1), self.message, self.use)
 
     def show_weights(self, criteria: Sequence[CriterionSetting], _answer: Answer) -> None:
         """Show the order that a set of weights has."""
@@ -469,10 +420,10 @@ class OrderTab(WeightTab):
 
     def _notify(self) -> None:
         if self.list.count() == len(self.criteria):
-            self.message.setText(self.weights_text(order_weights(self.criteria, self.order)))
+            self.message.setText(_write_weights(order_weights(self.criteria, self.order)))
 
     def _save(self) -> None:
-        self.given.emit(EnteredWeights(order_weights(self.criteria, self.order), Method.RANKS))
+        self.given.emit(order_weights(self.criteria, self.order), Method.RANKS, ())
 
 
 class PairsTab(WeightTab):
@@ -488,25 +439,13 @@ class PairsTab(WeightTab):
         self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
         self._words: list[str] = []
         """What the rows were built for."""
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(4)
-        self.column.addWidget(scrolled(self._grid), 1)  # seven criteria make 21 pairs
+        self._grid = fill_grid(QGridLayout(), spacing=(12, 4))
         self.message = label("", "body", "text2", wraps=True)
         self.verdict = label("", "body", bold=True, wraps=True)
         self.use = button(self.tr("Use these weights"), self._save, kind="primary")
-        fill(self.column, self._build_foot())
-
-    def _build_foot(self) -> QHBoxLayout:
-        """Put what the judgements come to beside the button: rows below would hide pairs."""
-        foot, words = QHBoxLayout(), QVBoxLayout()
-        foot.setSpacing(16)
-        words.setSpacing(2)
-        words.addWidget(self.message)
-        words.addWidget(self.verdict)
-        foot.addWidget(self.use)
-        fill(foot, (words, 1))
-        return foot
+        words = fill(QVBoxLayout(), self.message, self.verdict, spacing=2)
+        foot = fill(QHBoxLayout(), self.use, (words, 1), spacing=16)  # rows would hide pairs
+        fill(self.column, (scrolled(self._grid), 1), foot)  # seven criteria make 21 pairs
 
     def show_pairs(
         self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
@@ -522,9 +461,8 @@ class PairsTab(WeightTab):
         for pair, box in self.boxes.items():
             ratio = known.get(pair, 1.0)
             nearest = min(range(len(RATIOS)), key=lambda i: abs(RATIOS[i] / ratio - 1))
-            box.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-            box.setCurrentIndex(nearest)
-            box.blockSignals(False)  # noqa: FBT003
+            with QSignalBlocker(box):
+                box.setCurrentIndex(nearest)
         self._notify()
 
     def _build_rows(self, names: Sequence[Criterion]) -> None:
@@ -533,16 +471,13 @@ class PairsTab(WeightTab):
         for side in range(_PAIRS_BESIDE):
             self._grid.setColumnStretch((side + 1) * _PAIR_COLUMNS - 1, 1)
         for place, (first, second) in enumerate(combinations(names, 2)):
-            box = QComboBox()
             one, other = messages.word(first), messages.word(second)
-            box.setAccessibleName(self.tr("{one} against {other}").format(one=one, other=other))
-            for ratio in RATIOS:
-                box.addItem(_describe_ratio(ratio))
+            name = self.tr("{one} against {other}").format(one=one, other=other)
+            box = self.boxes[first, second] = named(QComboBox(), name)
+            box.addItems([figures.plain(r) if r >= 1 else f"1/{round(1 / r)}" for r in RATIOS])
             box.currentIndexChanged.connect(self._notify)
-            self.boxes[first, second] = box
             row, side = divmod(place, _PAIRS_BESIDE)
-            for column, control in enumerate((label(one), box, label(other))):
-                self._grid.addWidget(control, row, side * _PAIR_COLUMNS + column)
+            put_row(self._grid, row, label(one), box, label(other), first=side * _PAIR_COLUMNS)
         tab_through(*self.boxes.values(), self.use)
 
     @property
@@ -554,7 +489,7 @@ class PairsTab(WeightTab):
 
     def _notify(self) -> None:
         weighted, result = compare_in_pairs(self.criteria, self.judgements)
-        self.message.setText(self.weights_text(weighted))
+        self.message.setText(_write_weights(weighted))
         message = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
             eigenvalue=figures.number(result.largest_eigenvalue, 3),
             index=figures.number(result.index, 3),
@@ -568,8 +503,4 @@ class PairsTab(WeightTab):
 
     def _save(self) -> None:
         weighted, _found = compare_in_pairs(self.criteria, self.judgements)
-        self.given.emit(EnteredWeights(weighted, Method.PAIRS, self.judgements))
-
-
-def _describe_ratio(ratio: float) -> str:
-    return figures.plain(ratio) if ratio >= 1 else f"1/{round(1 / ratio)}"
+        self.given.emit(weighted, Method.PAIRS, self.judgements)

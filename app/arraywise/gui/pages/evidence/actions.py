@@ -15,21 +15,17 @@ from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import UserError
 from arraywise.domain.units import MIB
-from arraywise.gui.pages.evidence.options import write_setting
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import dialog_column, ok_and_cancel, paragraph
+from arraywise.gui.widgets.controls import dialog_column, fill, named, ok_and_cancel, paragraph
 from arraywise.gui.widgets.files import local_paths
 from arraywise.gui.widgets.messages import counted
-from arraywise.store.reading.evidence import list_files, run_ids_of
+from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import embed_limit_bytes
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     assign_option,
-    choose_decimal,
-    confirm_guesses,
     embed_evidence,
-    remove_files,
 )
 from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.edit_study import set_embed_limit
@@ -49,6 +45,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.usecases.import_files import ImportedFile, ImportOutcome
 
+
 _LARGEST_MIB = 1_000_000
 _WIDE = 420
 
@@ -62,22 +59,18 @@ class LimitDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Largest file kept in the study"))
-        column = dialog_column(self)
         message = self.tr(
             "Files up to this size are stored in the study. Of larger ones it stores values,"
             " path and hash. Files already imported are unchanged."
         )
-        column.addWidget(paragraph(message, _WIDE))
-        self.size_field = QSpinBox()
+        self.size_field = named(QSpinBox(), self.windowTitle())
         self.size_field.setRange(0, _LARGEST_MIB)
         self.size_field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.size_field.setSuffix(" MiB")
         self.size_field.setValue(limit_bytes // MIB)
-        self.size_field.setAccessibleName(self.windowTitle())
         self.size_field.setFixedHeight(theme.height("field"))
-        column.addWidget(self.size_field)
         self.buttons = ok_and_cancel(self, self.tr("Keep this size"))
-        column.addWidget(self.buttons)
+        fill(dialog_column(self), paragraph(message, _WIDE), self.size_field, self.buttons)
         self.accepted.connect(lambda: self.given.emit(self.size_field.value()))
 
 
@@ -85,20 +78,10 @@ translate = QCoreApplication.translate
 _CHANGES = Changes.EVIDENCE | Changes.OPTIONS
 
 
-@dataclass(frozen=True, slots=True)
-class StoreFilesOutcome:
-    """What became of the wish to keep files inside the study."""
-
-    count: int
-    refusals: tuple[str, ...]  # A sentence for each file that could not be kept
-
-
 def import_paths(
     session: Session, paths: Sequence[Path], then: Callable[[ImportOutcome], None]
 ) -> None:
     """Import files and folders in the background, with progress and Cancel."""
-    if not paths:
-        return
 
     def work(watch: JobControl) -> ImportOutcome:
         return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
@@ -162,18 +145,6 @@ def assign(
         )
 
 
-def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:
-    """Take what was guessed of files as true."""
-    ids = [r.file.id for r in rows if r.is_guessed]
-    if ids:
-        session.write(lambda _watch: confirm_guesses(session.study, ids), _CHANGES)
-
-
-def choose_mark(session: Session, file_id: int, mark: str | None) -> None:
-    """Read a file again with a decimal mark."""
-    session.write(lambda _watch: choose_decimal(session.study, [file_id], mark), Changes.EVIDENCE)
-
-
 def ask_embed_limit(session: Session, parent: QWidget) -> None:
     """Ask up to which size files are kept inside the study."""
 
@@ -189,28 +160,12 @@ def ask_embed_limit(session: Session, parent: QWidget) -> None:
     session.read(embed_limit_bytes, ask, key="embed limit")
 
 
-def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:
-    """Set how many users made the runs of files; an empty text is what the files state."""
-    ids = [r.file.id for r in rows if r.file.run_count]
-
-    def work(_watch: JobControl) -> None:
-        write_setting(session.study, run_ids_of(session.study, ids), "users", text.strip())
-
-    session.write(work, Changes.EVIDENCE)
-
-
-def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
-    """Remove files with all that was read from them."""
-    ids = [r.file.id for r in rows]
-    session.write(lambda _watch: remove_files(session.study, ids), _CHANGES)
-
-
 def store_inside(
-    session: Session, rows: Sequence[EvidenceRow], then: Callable[[StoreFilesOutcome], None]
+    session: Session, rows: Sequence[EvidenceRow], then: Callable[[ImportSummary], None]
 ) -> None:
     """Keep the bytes of files inside the study; one that is refused keeps no other back."""
 
-    def work(watch: JobControl) -> StoreFilesOutcome:
+    def work(watch: JobControl) -> ImportSummary:
         refusals = []
         done = 0
         for done, row in enumerate(rows, 1):
@@ -221,23 +176,10 @@ def store_inside(
                 refusals.append(messages.error_text(error))
             if watch.stopped():
                 break
-        return StoreFilesOutcome(done - len(refusals), tuple(refusals))
+        return describe_kept(done - len(refusals), refusals)
 
     title = translate("Evidence", "Keeping")
     session.write(work, Changes.EVIDENCE, then=then, title=title, lane=Lane.IMPORTING)
-
-
-def build_options(
-    session: Session, proposals: Sequence[OptionProposal], then: Callable[[object], None]
-) -> None:
-    """Make options that were proposed; files that were assigned meanwhile stay where they are."""
-
-    def work(_watch: JobControl) -> None:
-        loose = {file.id for file in list_files(session.study) if file.option_id is None}
-        left = [replace(p, file_ids=tuple(i for i in p.file_ids if i in loose)) for p in proposals]
-        accept_proposals(session.study, [p for p in left if p.file_ids])
-
-    session.write(work, _CHANGES, then=then)
 
 
 _NAMED = 12  # files that a banner names; its tip shows what it has no room for
@@ -251,7 +193,6 @@ class ImportSummary:
     strong: str
     text: str
     problems: int = 0  # files in the study that are worth a look
-    link: str = ""
 
 
 def describe(outcome: ImportOutcome) -> ImportSummary:
@@ -282,8 +223,9 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
             "Evidence", "{count} without an option. Select them and choose Assign option."
         )
         parts.append(message.format(count=figures.number(loose)))
-    parts += _sole_refusal([file for file in listed if file.status is Status.REFUSED])
-    parts += _without_bytes([file for file in outcome.files if file.id is None])
+    sole = [file for file in listed if file.status is Status.REFUSED]
+    parts += _reasons(sole) if len(sole) == 1 else []  # where there are more, the list tells
+    parts += _reasons([file for file in outcome.files if file.id is None])
     parts += _named_twice([file for file in listed if file.duplicate_of is not None])
     read = len(statuses) - refused
     if not outcome.files and not outcome.left:
@@ -301,13 +243,8 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
     )
 
 
-def _sole_refusal(refused: Sequence[ImportedFile]) -> list[str]:
-    """Name the one file that was refused, and why; where there are more, the list tells."""
-    return _without_bytes(refused) if len(refused) == 1 else []
-
-
-def _without_bytes(files: Sequence[ImportedFile]) -> list[str]:
-    """Return which paths gave nothing to import, and why; they are in no list."""
+def _reasons(files: Sequence[ImportedFile]) -> list[str]:
+    """Return which files gave nothing to import, and why."""
     return [
         f"{file.name}: {messages.translate_message(p.message)}"
         for file in files
@@ -321,26 +258,6 @@ def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
     files = [file for file in files if file.name != file.duplicate_of]
     named = [message.format(file=f.name, other=f.duplicate_of) for f in files[:_NAMED]]
     return [*named, "…"] if len(files) > _NAMED else named
-
-
-def offer(proposals: Sequence[OptionProposal], message: ImportSummary) -> ImportSummary:
-    """Offer the options that were proposed; without a yes the files stay unassigned."""
-    count = len(proposals)
-    names = ", ".join(f"{proposal.name} ({len(proposal.file_ids)})" for proposal in proposals)
-    return ImportSummary(
-        "warn" if message.problems else "info",
-        counted(
-            count,
-            translate("Evidence", "1 option proposed from folders and names:"),
-            translate("Evidence", "{count} options proposed from folders and names:"),
-        ),
-        f"{names}. {message.strong} {message.text}".strip(),
-        link=counted(
-            count,
-            translate("Evidence", "Make this option"),
-            translate("Evidence", "Make these options"),
-        ),
-    )
 
 
 def describe_kept(count: int, refusals: Sequence[str]) -> ImportSummary:
@@ -373,7 +290,8 @@ class OptionOffer:
 
     def set_options(self, result: EvidenceList) -> list[str]:
         """Return names of the options that can be made; offer them when a study is opened."""
-        left = self._left(result)
+        loose = {row.file.id for row in result.rows if row.file.option_id is None}
+        left = tuple(p for p in self._proposed if not loose.isdisjoint(p.file_ids))
         if not left and result.proposals:
             self._proposed = left = result.proposals
         if left and not self._was_listed:
@@ -381,22 +299,37 @@ class OptionOffer:
         self._was_listed = True
         return [proposal.name for proposal in left]
 
-    def _left(self, result: EvidenceList) -> Sequence[OptionProposal]:
-        loose = {row.file.id for row in result.rows if row.file.option_id is None}
-        return tuple(p for p in self._proposed if not loose.isdisjoint(p.file_ids))
-
     def offer(self, proposals: Sequence[OptionProposal], message: ImportSummary) -> None:
         """Offer options, and say how the import ended that proposes them."""
         self._proposed, self._was_listed = proposals, True
-        put = offer(proposals, message)
+        names = ", ".join(f"{proposal.name} ({len(proposal.file_ids)})" for proposal in proposals)
+        one = translate("Evidence", "1 option proposed from folders and names:")
+        many = translate("Evidence", "{count} options proposed from folders and names:")
+        these = translate("Evidence", "Make these options")
         self._banner.show_message(
-            put.kind, put.strong, put.text, link=put.link, action=lambda: self.make(message)
+            "warn" if message.problems else "info",
+            counted(len(proposals), one, many),
+            f"{names}. {message.strong} {message.text}".strip(),
+            link=counted(len(proposals), translate("Evidence", "Make this option"), these),
+            action=lambda: self.make(message),
         )
 
     def make(self, message: ImportSummary | None = None) -> None:
-        """Create the options; report again what is left to look at."""
-        build_options(
-            self._session,
-            self._proposed,
-            lambda _made: self._say_rest(message) if message and message.problems else None,
-        )
+        """Create the options; report again what is left to look at.
+
+        Files that were assigned meanwhile stay where they are.
+        """
+        study, proposals = self._session.study, self._proposed
+
+        def work(_watch: JobControl) -> None:
+            loose = {file.id for file in list_files(study) if file.option_id is None}
+            left = (
+                replace(p, file_ids=tuple(i for i in p.file_ids if i in loose)) for p in proposals
+            )
+            accept_proposals(study, [p for p in left if p.file_ids])
+
+        def then(_made: object) -> None:
+            if message is not None and message.problems:
+                self._say_rest(message)
+
+        self._session.write(work, _CHANGES, then=then)

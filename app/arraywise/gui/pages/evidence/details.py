@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import Metric, Origin, Status
@@ -16,12 +16,12 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
-from arraywise.gui.pages.evidence.io_condition import io_condition
-from arraywise.gui.pages.evidence.options import (
+from arraywise.gui.pages.evidence.settings import (
     ReadFile,
     Value,
     choices_of,
     clock_rows,
+    io_condition,
     setting_rows,
     written,
 )
@@ -35,7 +35,7 @@ from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.runs import io_setups, monitor_clock
 from arraywise.store.reading.samples import statistics
 from arraywise.usecases.edit_options import propose_for
-from arraywise.usecases.show_file import UNKNOWN_FORMAT, RawLines, read_raw_lines
+from arraywise.usecases.show_file import UNKNOWN_FORMAT, read_raw_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.samples import SampleSet, SampleStatistics
     from arraywise.store.study import Study
 
+translate = QCoreApplication.translate
 _FEW_RUNS = 20  # of so many runs in a file at most, settings that nobody stated are shown too
 
 
@@ -67,16 +68,12 @@ def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> Rea
         values += _run_values(each, few=len(detail.runs) <= _FEW_RUNS)
         for samples in each.sample_sets:
             values += [_sampled(s, samples) for s in statistics(study, samples)]
-    file = detail.file
-    if before is not None and before.lines is not None and _is_same(before.detail.file, file):
-        lines: RawLines | None = before.lines
-    else:
+    file, shown = detail.file, before.detail.file if before is not None else None
+    is_same = shown is not None and (shown.id, shown.sha256) == (file.id, file.sha256)
+    lines = before.lines if before is not None and is_same else None
+    if lines is None:
         lines = read_raw_lines(study, file, detail.encoding)
     return ReadFile(detail, tuple(values), lines, clock)
-
-
-def _is_same(one: FileRow, other: FileRow) -> bool:
-    return (one.id, one.sha256) == (other.id, other.sha256)
 
 
 def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
@@ -102,11 +99,9 @@ def _measured(m: Measurement) -> Value:
     elif m.group:
         name = f"{name}, {m.group.replace('_', ' ')}"
     derived = m.origin is Origin.DERIVED
-    statistic = messages.statistic(m.statistic)
     place = (m.line, None if derived else m.column)
-    return Value(
-        name, statistic, figure, unit, _evidence_values_condition(m.load), *place, derived=derived
-    )
+    statistic, load = messages.statistic(m.statistic), _describe_load(m.load)
+    return Value(name, statistic, figure, unit, load, *place, derived=derived)
 
 
 def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
@@ -136,7 +131,7 @@ def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, st
     return value, unit.value
 
 
-def _evidence_values_condition(load: Load) -> str:
+def _describe_load(load: Load) -> str:
     parts = []
     if load.users is not None:
         parts.append(messages.users(load.users))
@@ -188,6 +183,7 @@ def _line(value: Value) -> Cell:
 
 
 _MOST_FOR_VALUES = 0.6  # of the width, for the values that were read
+_CONDITION, _FIGURE = 2, 3  # places of columns of values
 
 
 class _Swatch(QWidget):
@@ -203,15 +199,6 @@ class _Swatch(QWidget):
         painter.fillRect(self.rect(), theme.look()["hl"])
         painter.setPen(QPen(theme.look()["border"], 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-
-def _export_note(text: str) -> ElidedLabel:
-    """Return a note that takes two lines before the file's name is cut."""
-    built = ElidedLabel("text3")
-    built.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-    built.is_whole = True
-    built.setText(text)
-    return built
 
 
 class EvidenceDetail(QSplitter):
@@ -242,14 +229,10 @@ class EvidenceDetail(QSplitter):
     def _build_values(self) -> QWidget:
         left = panel()
         left.setMinimumWidth(theme.px(440))
-        column = flush(QVBoxLayout(left))
         head, _title, self.count_note = section_head(self.tr("What was read"))
-        column.addWidget(head)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.problems = ProblemList()
-        self.problems.line_chosen.connect(self._choose_line)
+        self.problems.line_chosen.connect(lambda line: self._choose_place(line, None))
         self.problems.mark_chosen.connect(self.mark_chosen)
-        column.addWidget(self.problems)
         self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
         self.value_grid = named(Grid(self.values), self.tr("Values read from this file"))
         self.value_grid.selectionModel().currentRowChanged.connect(
@@ -260,7 +243,8 @@ class EvidenceDetail(QSplitter):
         revert.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         revert.triggered.connect(lambda _checked=False: self.revert_selected())
         self.value_grid.addAction(revert)
-        column.addWidget(with_find_bar(self.value_grid), 1)
+        line, grid = hairline(Qt.Orientation.Horizontal), with_find_bar(self.value_grid)
+        flush(QVBoxLayout(left), head, line, self.problems, (grid, 1))
         return left
 
     def _save_shares(self) -> None:
@@ -291,23 +275,19 @@ class EvidenceDetail(QSplitter):
                 self.setting_typed.emit(value, "")
 
     def _build_text(self) -> QWidget:
-        right = panel()
-        column = flush(QVBoxLayout(right))
-        head, self.file_name, self.file_note = section_head("")
+        right, legend = panel(), ElidedLabel("text3")
+        legend.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        legend.is_whole = True  # it takes two lines before the file's name is cut
+        legend.setText(self.tr("a value was read here"))
+        head, self.file_name, self.file_note = section_head("", "", _Swatch(), legend)
         self.file_note.is_whole = True
-        row = head.layout()
-        if isinstance(row, QHBoxLayout):
-            row.addWidget(_Swatch())
-            row.addWidget(_export_note(self.tr("a value was read here")))
-        column.addWidget(head)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.text = RawText()
         self.text.place_chosen.connect(self._choose_by_place)
-        column.addWidget(self.text, 1)
         self.no_text = label("", "control", "text2", wraps=True)
         self.no_text.setContentsMargins(16, 12, 16, 12)
         self.no_text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column.addWidget(self.no_text, 1)
+        line = hairline(Qt.Orientation.Horizontal)
+        flush(QVBoxLayout(right), head, line, (self.text, 1), (self.no_text, 1))
         self.no_text.hide()
         return right
 
@@ -317,15 +297,15 @@ class EvidenceDetail(QSplitter):
 
     def show_file(self, read: ReadFile | None) -> None:
         """Show a file, or nothing; one that was shown before stays where it is."""
-        is_same = _id_of(read) == _id_of(self.read) and self._wanted_line is None
+        ids = {None if each is None else each.detail.file.id for each in (read, self.read)}
+        is_same = len(ids) == 1 and self._wanted_line is None
         self.read = read
         values = read.values if read else ()
         here = self.value_grid.currentIndex()
         with QSignalBlocker(self.value_grid.selectionModel()):
             self.values.set_rows(values)
         conditions = {v.condition for v in values if v.condition}
-        place = next(i for i, c in enumerate(self.values.columns) if c.key == "condition")
-        self.value_grid.setColumnHidden(place, len(conditions) < 2)
+        self.value_grid.setColumnHidden(_CONDITION, len(conditions) < 2)
         self.value_grid.fit_columns()
         bar = self.value_grid.verticalScrollBar().sizeHint().width()
         self._values_need = self.value_grid.needed_width() + bar + 2
@@ -393,15 +373,10 @@ class EvidenceDetail(QSplitter):
             message = self.tr("Not text: {size} bytes, format {kind}.")
         return message.format(size=figures.number(file.size_bytes), kind=kind)
 
-    def _choose_line(self, line: int | None) -> None:
-        self._choose_place(line, None)
-
     def _choose_place(self, line: int | None, column: int | None) -> None:
-        if line is None:
-            self.text.choose(None)
-            return
         self.text.choose(line, column)
-        self._choose_by_place(line, column)
+        if line is not None:
+            self._choose_by_place(line, column)
 
     def _choose_value(self, row: int) -> None:
         if 0 <= row < len(self.values.rows):
@@ -410,17 +385,17 @@ class EvidenceDetail(QSplitter):
 
     def _choose_by_place(self, line: int, column: int | None = None) -> None:
         """Select the value that was read from a place: the nearest of its line."""
-        on_line = [(i, v) for i, v in enumerate(self.values.rows) if v.line == line]
+        rows = self.values.rows
+        on_line = [row for row, value in enumerate(rows) if value.line == line]
         if not on_line:
             return
-        row, value = min(on_line, key=lambda pair: _distance(pair[1], column))
-        figure = next(i for i, c in enumerate(self.values.columns) if c.key == "figure")
-        index = self.values.index(row, figure)
+        row = min(on_line, key=lambda row: _distance(rows[row], column))
+        index = self.values.index(row, _FIGURE)
         with QSignalBlocker(self.value_grid.selectionModel()):
             self.value_grid.choose(index)
         self.value_grid.scrollTo(index)
         self.value_grid.viewport().update()
-        self.text.choose(line, value.column)
+        self.text.choose(line, rows[row].column)
 
 
 def _distance(value: Value, column: int | None) -> int:
@@ -430,12 +405,6 @@ def _distance(value: Value, column: int | None) -> int:
     after = value.column - column
     return -after if after <= 0 else after * 100
 
-
-def _id_of(read: ReadFile | None) -> int | None:
-    return read.detail.file.id if read is not None else None
-
-
-translate = QCoreApplication.translate
 
 STATUS_SIGNS = {
     Status.READ: ("pass-measured", "pass"),
@@ -524,7 +493,8 @@ def columns(
 ) -> tuple[Column, ...]:
     """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
     return (
-        Column("file", translate("Evidence", "File"), _file, least=150, most=300,
+        Column("file", translate("Evidence", "File"),
+               lambda r: Cell(r.file.name, tip=r.file.path), least=150, most=300,
                target_of=150),
         Column("tool", translate("Evidence", "Tool"), _tool, most=150, target_of=80),
         Column("run_type", translate("Evidence", "Run type"),
@@ -536,15 +506,12 @@ def columns(
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
         Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,
-               stretch=True, edit=set_users, is_editable=_takes_users),
+               stretch=True, edit=set_users,
+               is_editable=lambda r: bool(r.file.run_count) and len(r.file.users) < 2),
         Column("rows", translate("Evidence", "Rows"), _rows, right=True),
         Column("warnings", translate("Evidence", "Warn."), _warnings, right=True),
         Column("sha256", "SHA-256", _hash),
     )  # fmt: skip
-
-
-def _file(row: EvidenceRow) -> Cell:
-    return Cell(row.file.name, tip=row.file.path)
 
 
 def _tool(row: EvidenceRow) -> Cell:
@@ -571,10 +538,6 @@ def _option(row: EvidenceRow) -> Cell:
     return Cell(row.file.option_name, marker=row.position, note=note, guess=guess)
 
 
-def _takes_users(row: EvidenceRow) -> bool:
-    return bool(row.file.run_count) and len(row.file.users) < 2
-
-
 _IN_CONDITION = frozenset({"users", "repetition", "degraded"})
 
 
@@ -585,17 +548,16 @@ def _condition(row: EvidenceRow) -> Cell:
     if len(file.repetitions) == 1:
         parts.append(translate("Evidence", "run {number}").format(number=file.repetitions[0]))
     parts += [written("degraded", state) for state in file.degraded]
+    if not parts:
+        return Cell(made, tip=made)
     guess = bool(_IN_CONDITION & set(file.guessed))
     typed = bool(_IN_CONDITION & set(file.typed))
-    tip = ""
+    tip = made
     if guess:
         tip = translate("Evidence", "Guessed from the file or folder name")
     elif typed:
         tip = translate("Evidence", "Typed by the user")
-    text = ", ".join(parts)
-    if not text:
-        return Cell(made, tip=made)
-    return Cell(text, bold=typed, guess=guess, note=made, tip=tip or made)
+    return Cell(", ".join(parts), bold=typed, guess=guess, note=made, tip=tip)
 
 
 def _users(users: tuple[int, ...]) -> str:

@@ -6,7 +6,7 @@ import os
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from arraywise.archive.place import ENVIRONMENT
@@ -16,6 +16,7 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
+from arraywise.gui.pages.base import offer
 from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from arraywise.archive.query import ArchivedPoint, FoundOption
-    from arraywise.gui.session.background import JobControl, RunningTask
+    from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
     from arraywise.usecases.archive_study import TakenOption
 
@@ -55,16 +56,14 @@ class ArchiveDialog(QDialog):
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
-        self._searching: RunningTask | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("From the archive"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self.place = self._field(self.tr("Folder or s3://bucket/prefix"))
         self.place.setText(os.environ.get(ENVIRONMENT, ""))
+        kinds = ((messages.word(each), each.value) for each in Architecture)
         self.architecture = named(QComboBox(), self.tr("Architecture"))
-        self.architecture.addItem(self.tr("Any architecture"), None)
-        for each in Architecture:
-            self.architecture.addItem(messages.word(each), each.value)
+        offer(self.architecture, ((self.tr("Any architecture"), None), *kinds))
         self.model = self._field(self.tr("Part of the model's name"))
         self.tool = self._field(self.tr("Any tool"))
         self.users = self._field(self.tr("Users, at least"))
@@ -87,15 +86,11 @@ class ArchiveDialog(QDialog):
         return field
 
     def _arrange_widgets(self) -> None:
-        note = label(
-            self.tr(
-                "Runs of other studies come as an option of their own; they never join this"
-                " study's runs."
-            ),
-            "control",
-            "text2",
-            wraps=True,
+        text = self.tr(
+            "Runs of other studies come as an option of their own; they never join this"
+            " study's runs."
         )
+        note = label(text, "control", "text2", wraps=True)
         self.search = button(self.tr("Search"), self.start_search, kind="primary")
         self.take = button(self.tr("Take into the study"), self.start_taking)
         self.take.setEnabled(False)
@@ -115,16 +110,19 @@ class ArchiveDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("option", self.tr("Option"), _option, least=150, stretch=True),
-            Column("study", self.tr("Study, revision"), _study, least=150),
-            Column("architecture", self.tr("Architecture"), _architecture, least=110),
+            Column("option", self.tr("Option"), lambda f: Cell(f.option), least=150, stretch=True),
+            Column("study", self.tr("Study, revision"),
+                   lambda f: Cell(f"{f.name}, {f.revision}"), least=150),
+            Column("architecture", self.tr("Architecture"),
+                   lambda f: Cell(messages.word(Architecture(f.architecture))), least=110),
             Column("model", self.tr("Model"), lambda f: Cell(f.model), least=110),
-            Column("tool", self.tr("Tool"), _tools, least=80),
+            Column("tool", self.tr("Tool"),
+                   lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), least=80),
             Column("hosts", self.tr("Hosts"), lambda f: Cell(", ".join(f.hosts)), least=80),
             Column("users", self.tr("Users measured"), _users, right=True),
             Column("rate", self.tr("Highest rate"), _rate, unit=self.tr("tx/s"), right=True),
             Column("day", self.tr("Measured between"), _days, least=120),
-        )
+        )  # fmt: skip
 
     # Search
 
@@ -137,7 +135,7 @@ class ArchiveDialog(QDialog):
         except UserError as error:
             self._show_could_not(messages.error_text(error))
             return
-        self._searching = self._session.background.start(
+        self._session.background.start(
             BackgroundJob(
                 Lane.READING,
                 lambda _watch: search_archive(place, wanted),
@@ -174,9 +172,7 @@ class ArchiveDialog(QDialog):
             return
         one, many = self.tr("1 option found."), self.tr("{count} options found.")
         self.banner.show_message("pass", counted(len(found), one, many))
-        self.grid.selectionModel().setCurrentIndex(
-            self.found.index(0, 0), QItemSelectionModel.SelectionFlag.ClearAndSelect
-        )
+        self.grid.choose(self.found.index(0, 0))
         self._show_curve()
 
     def _current(self) -> FoundOption | None:
@@ -203,38 +199,17 @@ class ArchiveDialog(QDialog):
             return
         place = self.place.text().strip()
         wanted = Wanted(found.study, found.revision, (found.option,))
-        study = self._session.study
+        study, title = self._session.study, self.tr("Taking from the archive")
 
         def work(watch: JobControl) -> list[TakenOption]:
             return take_evidence(study, place, wanted, watch.progress, watch.stopped)
 
-        self._session.write(
-            *(work, _CHANGES),
-            then=self._show_taken,
-            title=self.tr("Taking from the archive"),
-            lane=Lane.IMPORTING,
-        )
+        def then(taken: Sequence[TakenOption]) -> None:
+            text = self.tr("Taken from the archive: {names}.")
+            names = ", ".join(each.name for each in taken)
+            self.banner.show_message("pass", text.format(names=names))
 
-    def _show_taken(self, taken: Sequence[TakenOption]) -> None:
-        text = self.tr("Taken from the archive: {names}.")
-        names = ", ".join(each.name for each in taken)
-        self.banner.show_message("pass", text.format(names=names))
-
-
-def _option(found: FoundOption) -> Cell:
-    return Cell(found.option)
-
-
-def _study(found: FoundOption) -> Cell:
-    return Cell(f"{found.name}, {found.revision}")
-
-
-def _architecture(found: FoundOption) -> Cell:
-    return Cell(messages.word(Architecture(found.architecture)))
-
-
-def _tools(found: FoundOption) -> Cell:
-    return Cell(", ".join(messages.tool_name(tool) for tool in found.tools))
+        self._session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
 
 
 def _users(found: FoundOption) -> Cell:

@@ -1,27 +1,45 @@
-"""Dialogs of the evidence: options as a sheet, and how runs were made."""
+"""The dialog of the options: a sheet of them, and what one can hold, typed or from drives."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QItemSelectionModel, QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtCore import (
+    QCoreApplication,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from arraywise.analysis.demand import usable
-from arraywise.domain.capacity import TB
-from arraywise.domain.capacity_notation import format_capacity, parse_capacity
-from arraywise.domain.degraded import DegradedState, parse_state
-from arraywise.domain.evidence import Clock
-from arraywise.domain.messages import UserError
-from arraywise.domain.options import Architecture, kind_of_architecture
+from arraywise.analysis.demand import tested_reduction, usable
+from arraywise.domain.capacity import DEFAULT_RESERVE, NO_REDUCTION, TB, TIB, Capacity
+from arraywise.domain.capacity_notation import (
+    format_capacity,
+    format_drives,
+    format_reduction,
+    parse_capacity,
+    parse_reduction,
+)
+from arraywise.domain.messages import UserError, message
+from arraywise.domain.options import Architecture, Option, kind_of_architecture
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.evidence.capacity_editor import CapacityEditor
+from arraywise.gui.pages.base import offer
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
+    ENTER,
+    UnitField,
     button,
     fill,
     fit_on_screen,
@@ -29,20 +47,11 @@ from arraywise.gui.widgets.controls import (
     hairline,
     label,
     named,
+    restyle,
 )
-from arraywise.store.reading.clocks import ClockBasis
-from arraywise.store.reading.evidence import loads_of, run_ids_of
+from arraywise.gui.widgets.messages import error_text
 from arraywise.store.reading.inputs import OptionHoldings, list_options, option_holdings
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import (
-    Setting,
-    SettingOrigin,
-    align_clock,
-    revert_setting,
-    set_clock_offset,
-    set_setting,
-    settings_of,
-)
 from arraywise.usecases.edit_options import (
     add_option,
     move_option,
@@ -57,300 +66,16 @@ from arraywise.usecases.edit_options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
+    from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtGui import QKeyEvent
 
-    from arraywise.domain.capacity import Capacity
-    from arraywise.domain.evidence import Run
-    from arraywise.domain.options import Option
+    from arraywise.domain.study import OptionFacts
     from arraywise.gui.session.session import Session
-    from arraywise.store.reading.evidence import FileDetail, RunDetail
-    from arraywise.store.reading.runs import MonitorClock
     from arraywise.store.study import Study
-    from arraywise.usecases.show_file import RawLines
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value as the grid shows it."""
-
-    name: str
-    statistic: str
-    figure: float | None
-    unit: str
-    condition: str = ""
-    line: int | None = None
-    column: int | None = None  # character of the line, from 1
-    derived: bool = False
-    digits: int = 6
-    text: str = ""  # shown in place of a figure, as the heading of what follows
-    setting: str = ""
-    """Name of what can be typed here: one of a run's settings, or of a monitor's clock."""
-    run_id: int = 0
-    typed: str = ""  # the setting as it is written
-    is_typed: bool = False
-    is_guess: bool = False
-    note: str = ""
-    tip: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadFile:
-    """A file with its values and its text."""
-
-    detail: FileDetail
-    values: tuple[Value, ...]
-    lines: RawLines | None  # None where the text is not to be had
-    clock: MonitorClock | None = None  # of a file that a monitor wrote
 
 
 translate = QCoreApplication.translate
-
-OFFSET, ADJACENT = "clock offset", "beside run"
-_MOST_RUNS = 40  # runs that are offered to are beside a recording, those begun nearest
-_MINUTE_S = 60.0
-_HOUR_S = 3600.0
-_NAMES: dict[str, Any] = {
-    "users": QT_TRANSLATE_NOOP("Evidence", "Users"),
-    "repetition": QT_TRANSLATE_NOOP("Evidence", "Repetition"),
-    "think_time_s": QT_TRANSLATE_NOOP("Evidence", "Think time"),
-    "warm_up_s": QT_TRANSLATE_NOOP("Evidence", "Warm-up"),
-    "window_end_s": QT_TRANSLATE_NOOP("Evidence", "Counts until"),
-    "scale": QT_TRANSLATE_NOOP("Evidence", "Scale"),
-    "warehouses": QT_TRANSLATE_NOOP("Evidence", "Warehouses"),
-    "processors": QT_TRANSLATE_NOOP("Evidence", "Processors"),
-    "version": QT_TRANSLATE_NOOP("Evidence", "Version"),
-    "degraded": QT_TRANSLATE_NOOP("Evidence", "Degraded"),
-}
-_STATES: dict[DegradedState, Any] = {
-    DegradedState.CONTROLLER: QT_TRANSLATE_NOOP("Evidence", "controller lost"),
-    DegradedState.REBUILD: QT_TRANSLATE_NOOP("Evidence", "rebuild"),
-    DegradedState.PATH: QT_TRANSLATE_NOOP("Evidence", "path lost"),
-    DegradedState.OTHER: QT_TRANSLATE_NOOP("Evidence", "degraded"),
-}
-_ORIGINS: dict[SettingOrigin, Any] = {
-    SettingOrigin.FILE: QT_TRANSLATE_NOOP("Evidence", "in the file"),
-    SettingOrigin.NAME: QT_TRANSLATE_NOOP("Evidence", "guess from the name"),
-    SettingOrigin.TYPED: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
-    SettingOrigin.NOBODY: QT_TRANSLATE_NOOP("Evidence", "not stated"),
-}
-_BASES: dict[ClockBasis, Any] = {
-    ClockBasis.UTC: QT_TRANSLATE_NOOP("Evidence", "both in UTC"),
-    ClockBasis.WRITTEN: QT_TRANSLATE_NOOP("Evidence", "as written"),
-    ClockBasis.ASSUMED: QT_TRANSLATE_NOOP("Evidence", "assumed"),
-    ClockBasis.SET: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
-}
-_ASKED_OF_LOADS = frozenset({"users", "repetition", "think_time_s", "warm_up_s", "degraded"})
-_ASKED_OF_ALL = frozenset({"repetition", "degraded"})
-_COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
-_SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
-
-
-def setting_rows(detail: RunDetail, *, all_of_them: bool) -> list[Value]:
-    """Return the settings of a run that are stated, and those that are worth being asked for."""
-    asked = _asked(detail) if all_of_them else frozenset[str]()
-    return [
-        _setting_row(setting, detail.id)
-        for setting in settings_of(detail.run)
-        if setting.value is not None or setting.name in asked
-    ]
-
-
-def _asked(detail: RunDetail) -> frozenset[str]:
-    if _has_several_loads(detail.run):
-        return _ASKED_OF_LOADS - {"users"}
-    if loads_of(detail.run) or any(s.name == "transaction_rate" for s in detail.run.series):
-        return _ASKED_OF_LOADS
-    return _ASKED_OF_ALL | ({"users"} if detail.sample_sets else set())
-
-
-def _has_several_loads(run: Run) -> bool:
-    return len(loads_of(run)) > 1
-
-
-def _setting_row(setting: Setting, run_id: int) -> Value:
-    typed = setting.origin is SettingOrigin.TYPED
-    note = ""
-    if typed:
-        message = written(setting.name, setting.message)
-        note = translate("Evidence", "file: {value}").format(value=message or figures.EN_DASH)
-    return Value(
-        translate("Evidence", _NAMES[setting.name]),
-        translate("Evidence", _ORIGINS[setting.origin]),
-        None,
-        "s" if setting.name in _SECONDS else "",
-        setting=setting.name,
-        run_id=run_id,
-        typed=written(setting.name, setting.value),
-        is_typed=typed,
-        is_guess=setting.origin is SettingOrigin.NAME,
-        note=note,
-        tip=_tip(setting),
-    )
-
-
-def _tip(setting: Setting) -> str:
-    if setting.origin is SettingOrigin.NAME:
-        return translate(
-            "Evidence",
-            "Guessed from the file or folder name. Confirm it, or enter another value.",
-        )
-    if setting.origin is SettingOrigin.TYPED:
-        return translate("Evidence", "Clear the cell to use the file's value.")
-    return translate("Evidence", "Enter a value; it applies to all selected files.")
-
-
-def written(name: str, value: str | None) -> str:
-    """Write a setting in the user's locale."""
-    if value is None:
-        return ""
-    if name == "degraded":
-        state = parse_state(value)
-        return "" if state is None else translate("Evidence", _STATES[state])
-    if name in _COUNTS and value.isdecimal():
-        return figures.number(int(value))
-    if name in _SECONDS:
-        try:
-            return figures.plain(float(value))
-        except ValueError:
-            return value
-    return value
-
-
-def clock_rows(clock: MonitorClock) -> Iterator[Value]:
-    """Return zone, offset and run of a monitor's recording."""
-    title = translate("Evidence", "Monitor's clock")
-    yield Value(title, _zone(clock), None, "", text=title)
-    match = clock.matches[0] if clock.matches else None
-    offset_s = match.offset_s if match is not None else clock.set_offset_s
-    basis = match.basis if match is not None else None
-    if clock.set_offset_s is not None:
-        basis, offset_s = ClockBasis.SET, clock.set_offset_s
-    yield Value(
-        translate("Evidence", "Ahead of the runs by"),
-        translate("Evidence", _BASES[basis]) if basis is not None else "",
-        None, "min",
-        setting=OFFSET,
-        typed="" if offset_s is None else figures.plain(offset_s / _MINUTE_S),
-        is_typed=clock.set_offset_s is not None,
-        is_guess=basis is ClockBasis.ASSUMED,
-        tip=translate(
-            "Evidence",
-            "Minutes in addition to the files' time zones. Empty: automatic.",
-        ),
-    )  # fmt: skip
-    yield _beside_row(clock, basis)
-
-
-def _beside_row(clock: MonitorClock, basis: ClockBasis | None) -> Value:
-    files = [match.run_file or "" for match in clock.matches]
-    if len(files) == 1:
-        typed = _base(files[0])
-    elif files:
-        typed = translate("Evidence", "{count} runs").format(count=len(files))
-    else:
-        typed = translate("Evidence", "no run")
-    return Value(
-        translate("Evidence", "Recorded beside"), "", None, "",
-        setting=ADJACENT, typed=typed, is_guess=basis is ClockBasis.ASSUMED,
-        is_typed=basis is ClockBasis.SET and bool(files),
-        note="" if clock.runs else translate("Evidence", "no run of its option has a time"),
-        tip="\n".join(files) or translate("Evidence", "Choose the run it was recorded with."),
-    )  # fmt: skip
-
-
-def _base(name: str) -> str:
-    return name.rpartition("/")[2]
-
-
-def _zone(clock: MonitorClock) -> str:
-    if clock.clock is Clock.EPOCH:
-        return translate("Evidence", "UTC")
-    if clock.utc_offset_s is None:
-        return translate("Evidence", "local time, zone unknown")
-    hours, minutes = divmod(abs(round(clock.utc_offset_s / _MINUTE_S)), 60)
-    sign = "+" if clock.utc_offset_s >= 0 else figures.MINUS
-    return f"UTC{sign}{hours:02}:{minutes:02}"
-
-
-def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
-    """Return the runs that a recording may belong to, or the states that storage may be in."""
-    if value.setting == "degraded":
-        return tuple(translate("Evidence", word) for word in _STATES.values())
-    if value.setting != ADJACENT or read is None or read.clock is None:
-        return ()
-    return tuple(_base(run.file) for run in read.clock.runs[:_MOST_RUNS])
-
-
-def take(
-    session: Session, read: ReadFile, value: Value, text: str, file_ids: Sequence[int]
-) -> None:
-    """Write what was typed; an empty text goes back to what the file states.
-
-    Args:
-        session: Of the study.
-        read: The file whose values are shown.
-        value: The row that was edited.
-        text: As it was typed.
-        file_ids: Files that are selected; where they are several it is reported for them all.
-    """
-    own = read.detail.file.id
-    several = len(file_ids) > 1 and own in file_ids
-    ids = list(file_ids) if several else [own]
-    text = text.strip()
-
-    def work(study: Study) -> None:
-        if value.setting == OFFSET:
-            set_clock_offset(study, ids, _seconds(text) if text else None)
-        elif value.setting == ADJACENT:
-            _align_clock(study, read, text)
-        else:
-            runs = run_ids_of(study, ids) if several else (value.run_id,)
-            write_setting(study, runs, value.setting, text)
-
-    session.write(lambda _watch: work(session.study), Changes.EVIDENCE)
-
-
-def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) -> None:
-    """Write a setting of runs as it was typed in the user's locale.
-
-    Raises UserError when it makes no sense.
-    """
-    if not text:
-        revert_setting(study, run_ids, name)
-        return
-    if name == "degraded":
-        words = {translate("Evidence", word): state for state, word in _STATES.items()}
-        text = words.get(text, text)
-    number = figures.parse_amount(text) if name in _COUNTS | _SECONDS else None
-    set_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
-
-
-def _align_clock(study: Study, read: ReadFile, text: str) -> None:
-    runs = read.clock.runs if read.clock is not None else ()
-    run = next((r for r in runs if text in {_base(r.file), r.file}), None)
-    if run is not None:
-        align_clock(study, read.detail.file.id, run.run_id)
-    elif not text:
-        set_clock_offset(study, [read.detail.file.id], None)
-
-
-def _seconds(text: str) -> float:
-    """Read minutes, or hours and minutes with a colon between."""
-    minus = text.startswith(("-", figures.MINUS))
-    hours, colon, minutes = text.lstrip("+-" + figures.MINUS).partition(":")
-    if colon and hours.isdecimal() and minutes.isdecimal():
-        seconds = int(hours) * _HOUR_S + int(minutes) * _MINUTE_S
-        return -seconds if minus else seconds
-    number = figures.parse_number(text)
-    if number is None:
-        raise UserError(
-            translate("Evidence", "'{text}' is not a number of minutes.").format(text=text)
-        )
-    return number * _MINUTE_S
-
 
 _SIZE = (1060, 500)
 SECONDS_PER_HOUR = 3600.0
@@ -392,37 +117,22 @@ class OptionsDialog(QDialog):
         self._read()
 
     def _arrange_widgets(self) -> None:
-        column = flush(QVBoxLayout(self))
-        message = label(
-            self.tr(
-                "An option is one configuration to buy. Double-click a cell to edit it. Colours"
-                " and markers follow the order."
-            ),
-            "control",
-            "text2",
-            wraps=True,
+        text = self.tr(
+            "An option is one configuration to buy. Double-click a cell to edit it. Colours"
+            " and markers follow the order."
         )
+        message = label(text, "control", "text2", wraps=True)
         message.setContentsMargins(16, 12, 16, 12)
-        fill(
-            column,
-            message,
-            hairline(Qt.Orientation.Horizontal),
-            (self.grid, 1),
-            hairline(Qt.Orientation.Horizontal),
-            self.capacity,
-            hairline(Qt.Orientation.Horizontal),
-        )
-        row = fill(QHBoxLayout(), margins=(16, 10, 16, 10), spacing=8)
         self.add = button(self.tr("Add option"), self._add)
         self.remove = button(self.tr("Remove\u2026"), self._ask_to_remove)
         self.up = button(self.tr("Move up"), lambda: self._move(-1))
         self.down = button(self.tr("Move down"), lambda: self._move(1))
         self.finished_button = button(self.tr("Close"), self.close, kind="primary")
-        for each in (self.add, self.remove, self.up, self.down):
-            row.addWidget(each)
-        row.addStretch(1)
-        row.addWidget(self.finished_button)
-        fill(column, row)
+        buttons = (self.add, self.remove, self.up, self.down, None, self.finished_button)
+        row = fill(QHBoxLayout(), *buttons, margins=(16, 10, 16, 10), spacing=8)
+        lines = [hairline(Qt.Orientation.Horizontal) for _ in range(3)]
+        parts = (message, lines[0], (self.grid, 1), lines[1], self.capacity, lines[2], row)
+        flush(QVBoxLayout(self), *parts)
         for each in self.findChildren(QPushButton):
             each.setAutoDefault(False)  # Enter belongs to the sheet
         self.finished_button.setDefault(True)
@@ -432,7 +142,9 @@ class OptionsDialog(QDialog):
         answers = tuple(self._answers())
         kinds = tuple(messages.word(a) for a in Architecture)
         return (
-            Column("name", self.tr("Option"), _name, least=170, stretch=True, edit=self._rename),
+            Column("name", self.tr("Option"),
+                   lambda r: Cell(r.option.name, marker=r.option.position), least=170,
+                   stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
                    _show_architecture, least=150,
                    edit=self._set_architecture, choices=lambda _index: kinds),
@@ -475,9 +187,7 @@ class OptionsDialog(QDialog):
         place = next((i for i, r in enumerate(rows) if r.option.id == wanted), 0)
         if rows:
             column = max(0, self.grid.currentIndex().column())
-            self.grid.selectionModel().setCurrentIndex(
-                self.model.index(place, column), QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
+            self.grid.choose(self.model.index(place, column))
         for each in (self.remove, self.up, self.down):
             each.setEnabled(bool(rows))
         self._show_capacity()
@@ -515,22 +225,21 @@ class OptionsDialog(QDialog):
         word = next(word for word, meant in self._answers().items() if meant is has)
         return Cell(word, colour="text" if has is not None else "text2")
 
-    def _answer(self, text: str) -> tuple[bool | None, ...]:
-        """Return what a word says; nothing where it is none of the list, which is reported."""
-        message = text.strip().casefold()
-        meant = tuple(v for word, v in self._answers().items() if word.casefold() == message)
-        if not meant:
-            wrong = self.tr("Choose one of {answers}; {text} is none.")
-            self._show_could_not(wrong.format(answers=", ".join(self._answers()), text=text))
-        return meant
-
     def _set_shared(self, row: OptionRow, text: str) -> None:
-        for shared in self._answer(text):
-            self._write(partial(set_shared_storage, option_id=row.option.id, shared=shared))
+        self._set_ability(text, lambda s, has: set_shared_storage(s, row.option.id, shared=has))
 
     def _set_files(self, row: OptionRow, text: str) -> None:
-        for serves in self._answer(text):
-            self._write(partial(set_files, option_id=row.option.id, serves=serves))
+        self._set_ability(text, lambda s, has: set_files(s, row.option.id, serves=has))
+
+    def _set_ability(self, text: str, state: Callable[[Study, bool | None], object]) -> None:
+        """State what an option can, by a word of the list; another word is reported."""
+        meant = {word.casefold(): has for word, has in self._answers().items()}
+        word = text.strip().casefold()
+        if word in meant:
+            self._write(lambda study: state(study, meant[word]))
+            return
+        wrong = self.tr("Choose one of {answers}; {text} is none.")
+        self._show_could_not(wrong.format(answers=", ".join(self._answers()), text=text))
 
     def _set_restore(self, row: OptionRow, text: str) -> None:
         hours = figures.parse_number(text)
@@ -553,12 +262,10 @@ class OptionsDialog(QDialog):
 
     def _show_capacity(self) -> None:
         """Show the capacity of the option that the sheet is at."""
-        row, facts = self._current(), self._session.facts
+        row = self._current()
         option = None if row is None else row.option
-        known = facts.options if facts is not None else ()
-        self.capacity.show_option(
-            option, next((k for k in known if option and k.option.id == option.id), None)
-        )
+        known = None if option is None else self._session.known(option.id)
+        self.capacity.show_option(option, known)
 
     def _type_capacity(self, capacity: Capacity | None) -> None:
         row = self._current()
@@ -595,10 +302,6 @@ class OptionsDialog(QDialog):
             link=self.tr("Remove"),
             action=lambda: self._write(lambda study: remove_option(study, row.option.id)),
         )
-
-
-def _name(row: OptionRow) -> Cell:
-    return Cell(row.option.name, marker=row.option.position)
 
 
 def _show_architecture(row: OptionRow) -> Cell:
@@ -638,3 +341,132 @@ def _attached_devices(holdings: OptionHoldings) -> str:
     )  # fmt: skip
     parts = [messages.counted(count, one, many) for count, one, many in message if count]
     return "; ".join(parts) or translate("OptionsDialog", "Nothing belongs to it.")
+
+
+_PARTS_APART = " \u00b7 "
+
+
+class CapacityEditor(QWidget):
+    """Lines under the sheet of options: fields, and what they come to."""
+
+    given = Signal(object)  # the Capacity of the option that is shown; None: not known
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._option: Option | None = None
+        self._tested: float | None = None
+        self.title = label("", "control", bold=True)
+        self.holds = named(QLineEdit(), self.tr("Usable capacity, or drives"))
+        self.holds.setPlaceholderText(self.tr("80 TB, or 24 x 3.84 TB RAID 6 8+2, 2 spares"))
+        self.holds.setFont(theme.font("control", bold=True))
+        self.holds.setFixedHeight(theme.height("field"))
+        self.reserve = UnitField(self.tr("Reserve of file system and snapshots"), "%", 4)
+        self.reduction = UnitField(self.tr("Reduction ratio: least / likely / most"), ": 1", 12)
+        self.origin = named(QComboBox(), self.tr("Where the reduction ratio is from"))
+        offer(self.origin, ((self.tr("claimed"), False), (self.tr("measured"), True)))
+        self.origin.setFont(theme.font("control"))
+        self.origin.setFixedHeight(theme.height("field"))
+        self.live = label("", "control", "text2", wraps=True)
+        first = fill(QHBoxLayout(), self.title, (self.holds, 1), spacing=8)
+        of_drives = label(self.tr("Reserve of drives"), "control", "text2"), self.reserve
+        reduced = label(self.tr("Reduction"), "control", "text2"), self.reduction
+        second = fill(QHBoxLayout(), *of_drives, *reduced, self.origin, None, spacing=8)
+        fill(QVBoxLayout(self), first, second, self.live, margins=(16, 8, 16, 8), spacing=6)
+        for field in (self.holds, self.reserve, self.reduction):
+            field.textEdited.connect(self._show_live)
+            field.editingFinished.connect(self._give)
+        self.origin.activated.connect(self._give)
+
+    def show_option(self, option: Option | None, known: OptionFacts | None) -> None:
+        """Show what is stated of an option, unless the same one is being typed."""
+        same = option is not None and self._option is not None and option.id == self._option.id
+        if same and self.holds.hasFocus() and self.holds.isModified():
+            return
+        self._option = option
+        self._tested = None if known is None else tested_reduction(known)
+        capacity = None if option is None else option.capacity
+        self.setEnabled(option is not None)
+        self.title.setText("" if option is None else option.name)
+        self.holds.setText("" if capacity is None else _base_text(capacity))
+        self.reserve.setText(
+            figures.plain(100 * (DEFAULT_RESERVE if capacity is None else capacity.reserve))
+        )
+        reduction = NO_REDUCTION if capacity is None else capacity.reduction
+        self.reduction.setText(figures.localised(format_reduction(reduction)))
+        self.origin.setCurrentIndex(int(capacity is not None and capacity.is_measured))
+        self._show_live()
+
+    def _typed(self) -> Capacity | None:
+        """Return what the fields say; None where nothing is typed.
+
+        Raises:
+            UserError: One of them says nothing that makes sense.
+        """
+        if not self.holds.text().strip():
+            return None
+        capacity = parse_capacity(self.holds.text())
+        if capacity.reduction == NO_REDUCTION:  # else it was typed with the drives
+            ratio = parse_reduction(self.reduction.text() or "1")
+            is_measured = bool(self.origin.currentData())
+            capacity = replace(capacity, reduction=ratio, is_measured=is_measured)
+        if capacity.drives and capacity.reserve == DEFAULT_RESERVE:
+            share = figures.parse_number(self.reserve.text().replace("%", ""))
+            if share is None or not 0 <= share < 100:
+                raise UserError(message("The reserve must be at least 0 % and below 100 %."))
+            capacity = replace(capacity, reserve=share / 100)
+        return capacity
+
+    def _show_live(self) -> None:
+        """Show what the fields come to, or why they come to nothing."""
+        try:
+            text, is_wrong = self._describe(self._typed()), False
+        except UserError as error:
+            text, is_wrong = error_text(error), True
+        self.live.setText(text)
+        restyle(self.live, tone="fail" if is_wrong else "text2")
+
+    def _describe(self, capacity: Capacity | None) -> str:
+        if capacity is None or self._option is None:
+            return self.tr("Usable capacity unknown. Enter TB, or drives with their RAID.")
+        held = usable(replace(self._option, capacity=capacity))
+        ends = sorted(set(held or ()))
+        tb, tib = (" / ".join(figures.number(e / unit, 1) for e in ends) for unit in (TB, TIB))
+        parts = [self.tr("{tb} TB usable ({tib} TiB)").format(tb=tb, tib=tib)]
+        for drives in capacity.drives:
+            parts.append(
+                self.tr("groups of {width}: {groups}, drives of data: {data}").format(
+                    groups=drives.groups,
+                    width=drives.width,
+                    data=figures.plain(drives.data_drives),
+                )
+            )
+            if drives.left_over:
+                left = self.tr("{count} drives fill no group")
+                parts.append(left.format(count=drives.left_over))
+        if self._tested is not None:
+            tested = self.tr("test data reduces {ratio} : 1")
+            parts.append(tested.format(ratio=figures.plain(self._tested, 3)))
+        return _PARTS_APART.join(parts)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keep Enter, which a field has taken, from closing the dialog."""
+        if event.key() not in ENTER:
+            super().keyPressEvent(event)
+
+    def _give(self) -> None:
+        """Hand on what was typed, where it makes sense and is something else than before."""
+        try:
+            typed = self._typed()
+        except UserError:
+            return
+        if self._option is not None and typed != self._option.capacity:
+            self._option = replace(self._option, capacity=typed)
+            self.holds.setModified(False)
+            self.given.emit(typed)
+
+
+def _base_text(capacity: Capacity) -> str:
+    """Write drives or usable bytes, without what has fields of its own."""
+    if capacity.drives:
+        return format_drives(capacity.drives)
+    return format_capacity(replace(capacity, reduction=NO_REDUCTION, is_measured=False))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLineEdit,
     QMenu,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +20,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import EmptyState, Page
-from arraywise.gui.pages.evidence import actions, options
+from arraywise.gui.pages.evidence import actions
 from arraywise.gui.pages.evidence.actions import OptionOffer
 from arraywise.gui.pages.evidence.details import (
     EvidenceDetail,
@@ -32,6 +31,7 @@ from arraywise.gui.pages.evidence.details import (
     read_list,
 )
 from arraywise.gui.pages.evidence.options import OptionsDialog
+from arraywise.gui.pages.evidence.settings import take, write_setting
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
@@ -50,7 +50,9 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.painting import marker_icon
+from arraywise.store.reading.evidence import run_ids_of
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_evidence import choose_decimal, confirm_guesses, remove_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QShowEvent
 
     from arraywise.domain.options import Option
-    from arraywise.gui.pages.evidence.options import Value
+    from arraywise.gui.pages.evidence.settings import Value
     from arraywise.gui.session.session import Session
     from arraywise.usecases.import_files import ImportOutcome
 
@@ -87,18 +89,11 @@ class EvidenceBar(DropZone):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(theme.px(44))
-        row = fill(
-            QHBoxLayout(self),
-            export_title(self.tr("Drop result files or a folder here")),
-            margins=(46, 0, 12, 0),
-            spacing=14,
-        )
+        drop = export_title(self.tr("Drop result files or a folder here"))
         paste = export_title(self.tr("or paste text with Ctrl+V"))
         paste.setFont(theme.font("control"))
-        row.addWidget(paste)
         tools = _AllOrNothingLabel("text3", "control")
         tools.setText(self.tr("ORION, Swingbench, fio, HammerDB, dstat and others, by content"))
-        row.addWidget(tools, 1)
         self.confirm = button("", self.confirm_asked.emit)
         self.confirm.setToolTip(
             self.tr(
@@ -108,31 +103,23 @@ class EvidenceBar(DropZone):
         )
         self.only_problems = button("", lambda: None)
         self.only_problems.setCheckable(True)
+        parts = (drop, paste, (tools, 1), self.confirm, self.only_problems)
+        fill(QHBoxLayout(self), *parts, margins=(46, 0, 12, 0), spacing=14)
         for each in (self.confirm, self.only_problems):
             each.setFixedHeight(theme.height("field"))
             each.hide()
-            row.addWidget(each)
 
     def show_counts(self, guessed: int, problems: int) -> None:
         """Offer to confirm guesses, and to list only files with problems, where there are any."""
-        _offer(
-            self.confirm,
-            guessed,
-            counted(
-                guessed,
-                self.tr("Confirm the guesses of 1 file"),
-                self.tr("Confirm the guesses of {count} files"),
-            ),
-        )
+        one = self.tr("Confirm the guesses of 1 file")
+        many = self.tr("Confirm the guesses of {count} files")
+        self.confirm.setText(counted(guessed, one, many))
+        self.confirm.setVisible(guessed > 0)
         message = self.tr("Only those with problems ({count})")
-        _offer(self.only_problems, problems, message.format(count=figures.number(problems)))
+        self.only_problems.setText(message.format(count=figures.number(problems)))
+        self.only_problems.setVisible(problems > 0)
         if not problems:
             self.only_problems.setChecked(False)
-
-
-def _offer(made: QPushButton, count: int, text: str) -> None:
-    made.setText(text)
-    made.setVisible(count > 0)
 
 
 def empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -> EmptyState:
@@ -168,29 +155,25 @@ class AssignMenu(QMenu):
         """Offer these options, and to make those that are proposed for files without one."""
         self.clear()
         for option in options:
-            action = self.addAction(option.name)
-            action.setIcon(marker_icon(option.position, self.devicePixelRatioF()))
+            sign = marker_icon(option.position, self.devicePixelRatioF())
+            action = self.addAction(sign, option.name)
             action.triggered.connect(
                 lambda _checked=False, name=option.name: self.chosen.emit(name)
             )
         if options:
             self.addSeparator()
-        new = self.addAction(self.tr("New option\u2026"))
-        new.triggered.connect(lambda _checked=False: self.new_asked.emit())
-        none = self.addAction(self.tr("No option"))
-        none.triggered.connect(lambda _checked=False: self.chosen.emit(""))
+        self.addAction(self.tr("New option\u2026")).triggered.connect(self.new_asked)
+        self.addAction(self.tr("No option"), lambda: self.chosen.emit(""))
         if proposed:
-            self._add_proposed(proposed)
-
-    def _add_proposed(self, names: Sequence[str]) -> None:
-        self.addSeparator()
-        more = ["\u2026"] if len(names) > _NAMED else []
-        text = self.tr("Make the proposed options: {names}")
-        built = self.addAction(text.format(names=", ".join([*names[:_NAMED], *more])))
-        built.triggered.connect(lambda _checked=False: self.proposed_asked.emit())
+            self.addSeparator()
+            more = ["\u2026"] if len(proposed) > _NAMED else []
+            text = self.tr("Make the proposed options: {names}")
+            names = ", ".join([*proposed[:_NAMED], *more])
+            self.addAction(text.format(names=names)).triggered.connect(self.proposed_asked)
 
 
-_SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
+_CHANGES = Changes.EVIDENCE | Changes.OPTIONS
+_SHOWS = _CHANGES | Changes.STUDY
 _OPTION_COLUMN = 4
 _AROUND_HINT = 24  # pixels of a field around the words that say what it is for
 
@@ -239,40 +222,34 @@ class EvidencePage(Page):
             self.grid.addAction(built)
 
     def _build_head_buttons(self) -> None:
-        self.find_field = QLineEdit()
-        self.find_field.setPlaceholderText(self.tr("Find in files"))
-        self.find_field.setAccessibleName(self.tr("Find in files"))
+        text = self.tr("Find in files")
+        self.find_field = named(QLineEdit(), text)
+        self.find_field.setPlaceholderText(text)
         self.find_field.setClearButtonEnabled(True)
-        hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
+        hint = self.find_field.fontMetrics().horizontalAdvance(text)
         self.find_field.setFixedSize(max(170, hint + _AROUND_HINT), theme.height("field"))
         self.find_field.textChanged.connect(self._filter)
         self._options_menu = AssignMenu(self)
-        self._options_menu.chosen.connect(self._assign_selected)
+        self._options_menu.chosen.connect(lambda name: self._assign_to(self.selected_rows(), name))
         self._options_menu.new_asked.connect(self._ask_for_option)
         self._options_menu.proposed_asked.connect(self.offer.make)
         self.assign = button(self.tr("Assign option"), lambda: None)
         self.assign.setMenu(self._options_menu)
         restyle(self.assign, menu=True)
-        self.assign.setFixedHeight(theme.height("field"))
         self.options = button(self.tr("Options\u2026"), self.edit_options)
         folder = button(self.tr("Open folder"), self.ask_for_folder, sign="folder")
         files = button(self.tr("Open files"), self.ask_for_files, sign="file")
-        for each in (self.options, folder, files):
-            each.setFixedHeight(theme.height("field"))
         self.add_to_head(self.find_field, self.options, self.assign, folder, files)
 
     def _build_body(self) -> QWidget:
         body = panel()
-        column = flush(QVBoxLayout(body))
-        around = QVBoxLayout()
-        around.setContentsMargins(16, 8, 16, 8)
         self.bar = EvidenceBar()
         self.bar.confirm_asked.connect(self.confirm_shown)
         self.bar.only_problems.toggled.connect(lambda _on: self._filter())
-        around.addWidget(self.bar)
-        fill(column, around, hairline(Qt.Orientation.Horizontal))
+        around = fill(QVBoxLayout(), self.bar, margins=(16, 8, 16, 8))
         parts = (with_find_bar(self.grid), self.detail)
-        column.addWidget(splitter(Qt.Orientation.Vertical, *parts, sizes=(450, 550)), 1)
+        both = splitter(Qt.Orientation.Vertical, *parts, sizes=(450, 550))
+        flush(QVBoxLayout(body), around, hairline(Qt.Orientation.Horizontal), (both, 1))
         return body
 
     def refresh(self, changes: Changes) -> None:
@@ -326,8 +303,10 @@ class EvidencePage(Page):
             rows = tuple(r for r in rows if r.file.status is not Status.READ)
         self.model.set_rows(rows)
         is_same = current is not None and self._shown_ids() == before
-        if not is_same and current is not None and self._select_id(current.file.id):
-            return
+        if current is not None and not is_same:
+            id_ = current.file.id
+            if self._select(lambda r: r.file.id == id_):
+                return
         if rows and not is_same:
             self.grid.choose(self.model.index(0, 0))
         elif not rows:
@@ -353,9 +332,6 @@ class EvidencePage(Page):
         """Return the files of the selected cells."""
         places = {i.row() for i in self.grid.selectionModel().selectedIndexes()}
         return [self.model.rows[place] for place in sorted(places)]
-
-    def _select_id(self, file_id: int) -> bool:
-        return self._select(lambda r: r.file.id == file_id)
 
     def _select_name(self, name: str) -> bool:
         self._wanted_file = None
@@ -418,9 +394,6 @@ class EvidencePage(Page):
         theme.apply_style(asked)
         asked.open()
 
-    def _assign_selected(self, name: str) -> None:
-        self._assign_to(self.selected_rows(), name)
-
     def _assign(self, row: EvidenceRow, name: str) -> None:
         """A cell was edited: all selected files follow it where it is among them."""
         self._assign_to(self._with_selected(row), name.strip())
@@ -438,8 +411,16 @@ class EvidencePage(Page):
         actions.assign(self._session, rows, name, stated)
 
     def _set_users(self, row: EvidenceRow, text: str) -> None:
-        """The number of users was typed: the runs of all selected files follow."""
-        actions.set_users(self._session, self._with_selected(row), text)
+        """The number of users was typed: the runs of all selected files follow.
+
+        An empty text is what the files state.
+        """
+        study = self._session.study
+        ids = [r.file.id for r in self._with_selected(row) if r.file.run_count]
+        self._session.write(
+            lambda _watch: write_setting(study, run_ids_of(study, ids), "users", text.strip()),
+            Changes.EVIDENCE,
+        )
 
     def _with_selected(self, row: EvidenceRow) -> list[EvidenceRow]:
         selected = self.selected_rows()
@@ -450,20 +431,27 @@ class EvidencePage(Page):
         read = self.detail.read
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
-            options.take(self._session, read, value, text, ids)
+            take(self._session, read, value, text, ids)
 
     def _apply_mark(self, mark: str | None) -> None:
         """The user said how the file that is shown writes numbers: it is read again."""
-        if self.detail.read is not None:
-            actions.choose_mark(self._session, self.detail.read.detail.file.id, mark)
+        study, read = self._session.study, self.detail.read
+        if read is not None:
+            ids = [read.detail.file.id]
+            self._session.write(lambda _watch: choose_decimal(study, ids, mark), Changes.EVIDENCE)
 
     def confirm_shown(self) -> None:
         """Take all guesses of the files that are listed as true."""
-        actions.confirm(self._session, self.model.rows)
+        self._confirm(self.model.rows)
 
     def confirm_selected(self) -> None:
         """Take the guesses of the selected files as true."""
-        actions.confirm(self._session, self.selected_rows())
+        self._confirm(self.selected_rows())
+
+    def _confirm(self, rows: Sequence[EvidenceRow]) -> None:
+        study, ids = self._session.study, [row.file.id for row in rows if row.is_guessed]
+        if ids:
+            self._session.write(lambda _watch: confirm_guesses(study, ids), _CHANGES)
 
     def edit_options(self) -> None:
         """Show the options to be named, described, ordered and removed."""
@@ -531,10 +519,9 @@ class EvidencePage(Page):
                 "info", self.tr("Select a file that is not stored in the study.")
             )
 
-    def _show_kept(self, kept: actions.StoreFilesOutcome) -> None:
+    def _show_kept(self, message: actions.ImportSummary) -> None:
         self.detail.clear_text()  # it may be there now
         self._shown_file = None
-        message = actions.describe_kept(kept.count, kept.refusals)
         self.banner.show_message(message.kind, message.strong, message.text)
 
     def ask_to_remove(self) -> None:
@@ -542,11 +529,12 @@ class EvidencePage(Page):
         rows = self.selected_rows()
         if not rows:
             return
+        study, ids = self._session.study, [row.file.id for row in rows]
         one = self.tr("Remove {name} and its values?")
         many = self.tr("Remove {count} files and their values?")
         self.banner.show_message(
             "warn",
             counted(len(rows), one.format(name=rows[0].file.name), many),
             link=self.tr("Remove"),
-            action=lambda: actions.remove(self._session, rows),
+            action=lambda: self._session.write(lambda _watch: remove_files(study, ids), _CHANGES),
         )

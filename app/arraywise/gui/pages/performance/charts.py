@@ -1,11 +1,21 @@
-"""Charts of load."""
+"""Charts of load, the options that they show, and what limits each of these."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from arraywise.gui.charts.load_curves import (
     demand_lines,
@@ -13,29 +23,298 @@ from arraywise.gui.charts.load_curves import (
     response_curves,
     target_lines,
 )
+from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.plots import CurvePlot
-from arraywise.gui.pages.base import scrolling
+from arraywise.gui.pages.base import fill_grid, put_row, scrolling, section_head
 from arraywise.gui.pages.performance.hosts import HostPanel
-from arraywise.gui.pages.performance.panels import OptionsShown, chart_panel
-from arraywise.gui.widgets import messages
+from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    as_tip,
+    button,
+    fill,
     flush,
     hairline,
+    label,
     panel,
     splitter,
 )
+from arraywise.gui.widgets.painting import marker_icon
+from arraywise.present.labels import describe_comparison, describe_shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison, ThroughputShape
     from arraywise.domain.options import Option
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.charts.plots import PlottedCurve, Point
     from arraywise.gui.session.session import Session
 
-
 translate = QCoreApplication.translate
+
+LIMITS: dict[str, Any] = {
+    "figures contradict each other": QT_TRANSLATE_NOOP("Limits", "Contradiction"),
+    "memory paged": QT_TRANSLATE_NOOP("Limits", "Memory"),
+    "processors shared": QT_TRANSLATE_NOOP("Limits", "Shared CPU"),
+    "host processors exhausted": QT_TRANSLATE_NOOP("Limits", "Host CPU"),
+    "host processors nearly exhausted": QT_TRANSLATE_NOOP("Limits", "Host CPU, nearly"),
+    "one processor alone": QT_TRANSLATE_NOOP("Limits", "One CPU"),
+    "client exhausted": QT_TRANSLATE_NOOP("Limits", "Load generator"),
+    "link saturated": QT_TRANSLATE_NOOP("Limits", "Path"),
+    "storage": QT_TRANSLATE_NOOP("Limits", "Storage"),
+    "contention": QT_TRANSLATE_NOOP("Limits", "Contention"),
+    "nothing yet": QT_TRANSLATE_NOOP("Limits", "Nothing yet"),
+    "not monitored": QT_TRANSLATE_NOOP("Limits", "Not known"),
+}
+"""By `LoadLevel.bottleneck`."""
+
+
+def limit_word(bottleneck: str) -> str:
+    """Return what limited a level, in a word or two."""
+    source = LIMITS.get(bottleneck)
+    return translate("Limits", source) if source else figures.EN_DASH
+
+
+def next_test(option: OptionAnswer) -> str:
+    """Describe what to test next and what that would settle; nothing where all is settled."""
+    planned = option.next_test
+    if planned is None:
+        return ""
+    text = translate("OptionsShown", "Test next: {option} at {users} users, {runs} runs.")
+    message = text.format(
+        option=option.option.name,
+        users=figures.number(planned.users),
+        runs=figures.number(planned.runs),
+    )
+    low, high, now = planned.response_s.low, planned.response_s.high, option.response_s
+    if low is None or high is None:
+        return message
+    after, before = figures.milliseconds(high - low), ""
+    text = translate("OptionsShown", "Its interval would then be {after} ms wide.")
+    if now.low is not None and now.high is not None:
+        before = figures.milliseconds(now.high - now.low)
+        text = translate(
+            "OptionsShown", "The interval would narrow from {before} ms to {after} ms."
+        )
+    return f"{message} {text.format(before=before, after=after)}"
+
+
+def pair_tip(pair: ResponseComparison) -> str:
+    """Return the figures behind a pair."""
+    text = translate("OptionsShown", "{first} / {second}: {ratio} [{low} \u2026 {high}], p = {p}")
+    return text.format(
+        first=pair.options[0],
+        second=pair.options[1],
+        ratio=figures.number(pair.ratio.point, 3),
+        low=figures.number(pair.ratio.low, 3),
+        high=figures.number(pair.ratio.high, 3),
+        p=figures.number(pair.adjusted_p, 3),
+    )
+
+
+def shape_tip(option: OptionAnswer, shape: ThroughputShape | None) -> str:
+    """Return the parameters of the scalability law; nothing where it was not fitted."""
+    if shape is None:
+        return ""
+    text = translate(
+        "OptionsShown",
+        "{option}: \u03b1 {alpha} [{alpha_low} \u2026 {alpha_high}], \u03b2 {beta}"
+        " [{beta_low} \u2026 {beta_high}], \u03b3 {gamma} tx/s; {levels} levels",
+    )
+    alpha, beta = shape.alpha, shape.beta
+    return text.format(
+        option=option.option.name,
+        alpha=figures.number(alpha.point, 4),
+        alpha_low=figures.number(alpha.low, 4),
+        alpha_high=figures.number(alpha.high, 4),
+        beta=figures.number(beta.point, 6),
+        beta_low=figures.number(beta.low, 6),
+        beta_high=figures.number(beta.high, 6),
+        gamma=figures.number(shape.gamma.point, 2),
+        levels=figures.number(shape.levels),
+    )
+
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class OptionsShown(QFrame):
+    """A tick an option, its measurements, what to test next, and pairs of options."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.setProperty("ground", "page")
+        self.ticks: dict[int, QCheckBox] = {}
+        self.figures: dict[int, tuple[QLabel, ...]] = {}
+        self._names: tuple[tuple[int, str], ...] = ()
+        self._measured: object = None  # what the figures of the options say
+        self._pairs: tuple[ResponseComparison, ...] | None = None
+        head, _title, _note = section_head(self.tr("Options shown"))
+        self._inside = QWidget()
+        self.next_test, self.pairs, self.shapes = (_sentences() for _ in range(3))
+        self._pairs_head, _title, _note = section_head(
+            self.tr("Pair by pair"), self.tr("at the same number of users")
+        )
+        self._shapes_head, _title, _note = section_head(
+            self.tr("Shape of the throughput"), self.tr("by the scalability law")
+        )
+        fill(
+            QVBoxLayout(self),
+            *(head, self._inside, self.next_test, 8, self._pairs_head, self.pairs),
+            *(8, self._shapes_head, self.shapes, None),
+            margins=(0, 0, 0, 8),
+            spacing=0,
+        )
+        for each in (self._shapes_head, self.shapes):
+            each.hide()  # until they are computed
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """Options that are not ticked, by id."""
+        return tuple(id_ for id_, tick in self.ticks.items() if not tick.isChecked())
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show how the options of an answer are measured."""
+        names = tuple((o.option.id, o.option.name) for o in answer.options)
+        if names != self._names:
+            self._names = names
+            self._build_rows(answer)
+        measured = tuple((o.option, o.levels, o.knee_users) for o in answer.options)
+        if measured != self._measured:  # or else a load is dragged
+            self._measured = measured
+            for option in answer.options:
+                parts = self.figures[option.option.id]
+                for part, text in zip(parts, _text_of(option), strict=True):
+                    part.setText(text)
+                parts[-1].setToolTip(as_tip(_limits(option)))
+            self._ask_for_shapes(answer.options)
+        tests = [text for option in answer.options if (text := next_test(option))]
+        self.next_test.setText("\n".join(tests))
+        self.next_test.setVisible(bool(tests))
+        if answer.comparisons != self._pairs:
+            self._pairs = answer.comparisons
+            self._show_pairs(answer.comparisons)
+
+    def _show_pairs(self, pairs: tuple[ResponseComparison, ...]) -> None:
+        self.pairs.setText(
+            "\n".join(messages.translate_message(describe_comparison(p)) for p in pairs)
+        )
+        self.pairs.setToolTip(as_tip("\n".join(pair_tip(pair) for pair in pairs)))
+        for each in (self._pairs_head, self.pairs):
+            each.setVisible(bool(pairs))
+
+    def _ask_for_shapes(self, options: tuple[OptionAnswer, ...]) -> None:
+        def take(shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
+            if isValid(self):
+                self._show_shapes(shapes)
+
+        self._session.work_out(lambda: [(o, shape_of(o)) for o in options], take, key="shapes")
+
+    def _show_shapes(self, shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
+        """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
+        message = [
+            [messages.translate_message(x) for x in describe_shape(*each)] for each in shapes
+        ]
+        self.shapes.setText("\n".join(" ".join(each) for each in message if each))
+        tips = (shape_tip(*each) for each in shapes)
+        self.shapes.setToolTip(as_tip("\n".join(filter(None, tips))))
+        for each in (self._shapes_head, self.shapes):
+            each.setVisible(any(message))
+
+    def _build_rows(self, answer: Answer) -> None:
+        hidden = set(self.hidden)
+        inside = QWidget()
+        grid = fill_grid(QGridLayout(inside), margins=(16, 2, 16, 0), spacing=(10, 4), stretch=0)
+        heads = (
+            *(self.tr("Levels"), self.tr("Runs"), self.tr("Error\n\u00b1 %")),
+            *(self.tr("Highest\ntx/s"), self.tr("Limited by").replace(" ", "\n", 1)),
+        )
+        for place, text in enumerate(heads):
+            head = label(text, "caption", "text2")
+            head.setAlignment(_alignment(place, len(heads)))
+            grid.addWidget(head, 0, place + 1)
+        grid.addWidget(hairline(Qt.Orientation.Horizontal), 1, 0, 1, len(heads) + 1)
+        self.ticks, self.figures = {}, {}
+        for row, option in enumerate(answer.options, 2):
+            id_ = option.option.id
+            self.ticks[id_] = self._build_tick(option, is_on=id_ not in hidden)
+            self.figures[id_] = tuple(label() for _ in heads)
+            put_row(grid, row, self.ticks[id_], *self.figures[id_])
+            for place, part in enumerate(self.figures[id_]):
+                part.setAlignment(_alignment(place, len(heads)))
+        layout = self.layout()
+        if layout is not None:
+            layout.replaceWidget(self._inside, inside)
+        self._inside.deleteLater()
+        self._inside = inside
+
+    def _build_tick(self, option: OptionAnswer, *, is_on: bool) -> QCheckBox:
+        tick = QCheckBox(option.option.name.replace("&", "&&"))
+        tick.setIcon(marker_icon(option.option.position, self.devicePixelRatioF()))
+        tick.setIconSize(QSize(14, 14))
+        tick.setChecked(is_on)
+        tick.toggled.connect(lambda _on: self.changed.emit())
+        return tick
+
+
+def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
+    """Figures to the right, words to the left."""
+    return _LEFT if place == count - 1 else _RIGHT
+
+
+def _sentences() -> QLabel:
+    built = label("", "body", "text2", wraps=True)
+    built.setContentsMargins(16, 6, 16, 0)
+    return built
+
+
+def _text_of(option: OptionAnswer) -> tuple[str, str, str, str, str]:
+    """Return levels, runs, the widest half interval in percent, the highest rate, its limit."""
+    levels = option.levels
+    errors = [
+        (level.response_s.high - level.response_s.low) / 2 / level.response_s.point
+        for level in levels
+        if level.response_s.low is not None
+        and level.response_s.high is not None
+        and level.response_s.point
+    ]
+    rates = [level.rate_tps.point for level in levels if level.rate_tps.point is not None]
+    used = [level for level in levels if not level.past_knee]
+    return (
+        figures.number(len(levels)),
+        figures.number(sum(level.runs for level in levels)),
+        figures.percent(max(errors), 1) if errors else figures.EN_DASH,
+        figures.number(max(rates)) if rates else figures.EN_DASH,
+        limit_word(used[-1].bottleneck) if used else figures.EN_DASH,
+    )
+
+
+def _limits(option: OptionAnswer) -> str:
+    """Say for each level what limited it."""
+    return "\n".join(
+        f"{figures.number(level.users)}: {limit_word(level.bottleneck)}" for level in option.levels
+    )
+
+
+def chart_panel(plot: CurvePlot) -> QWidget:
+    """Place a plot under its name, with its buttons."""
+    built = panel()
+    name = ElidedLabel("text", "section", bold=True)
+    name.setText(plot.accessibleName())
+    name.setMinimumHeight(theme.height("panel_head"))
+    fit = button(translate("PerformancePage", "Fit"), plot.fit, kind="flat")
+    fit.setToolTip(
+        translate("PerformancePage", "Show all curves; Ctrl+wheel zooms, dragging pans")
+    )
+    parts = (name, 1), fit, PictureButton(plot, plot.accessibleName())
+    head = fill(QHBoxLayout(), *parts, margins=(16, 2, 12, 0), spacing=4)
+    flush(QVBoxLayout(built), head, (plot, 1))
+    return built
 
 
 class LoadCharts(QSplitter):
@@ -62,29 +341,25 @@ class LoadCharts(QSplitter):
             plot.on_enter = self.tr("Show the host at this point")
         self.host = HostPanel(session)
         self.host.message.connect(self.message)
-        self.addWidget(self._build_left())
-        self.addWidget(self._build_right())
+        self._build_left()
+        self._build_right()
         self.setStretchFactor(0, 64)
         self.setStretchFactor(1, 36)
         self.setSizes([640, 360])
 
-    def _build_left(self) -> QWidget:
+    def _build_left(self) -> None:
         """Put the response over the host; both scroll where the window is low."""
         parts = (chart_panel(self.response), self.host)
         left = splitter(Qt.Orientation.Vertical, *parts, sizes=(380, 240))
         left.setStretchFactor(1, 0)
         left.setProperty("ground", "page")
-        return scrolling(left, keeps_width=True)
+        self.addWidget(scrolling(left, keeps_width=True))
 
-    def _build_right(self) -> QWidget:
-        right = panel()
-        flush(
-            QVBoxLayout(right),
-            (chart_panel(self.rate), 1),
-            hairline(Qt.Orientation.Horizontal),
-            (scrolling(self.options, keeps_width=True), 1),
-        )
-        return right
+    def _build_right(self) -> None:
+        right, line = panel(), hairline(Qt.Orientation.Horizontal)
+        options = scrolling(self.options, keeps_width=True)
+        flush(QVBoxLayout(right), (chart_panel(self.rate), 1), line, (options, 1))
+        self.addWidget(right)
 
     def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
         """Offer the runs of a study, with their hosts."""
@@ -124,13 +399,11 @@ class LoadCharts(QSplitter):
     ) -> tuple[tuple[PlottedCurve, ...], tuple[PlottedCurve, ...]]:
         """Return the curves of response and rate; a moved demand leaves them as they are."""
         hidden = self.options.hidden
-        made_from = (
-            hidden,
-            tuple(
-                (o.option, o.levels, o.curve, o.line, *(found.levels for found in o.degraded))
-                for o in answer.options
-            ),
+        measured = (
+            (o.option, o.levels, o.curve, o.line, *(found.levels for found in o.degraded))
+            for o in answer.options
         )
+        made_from = hidden, *measured
         if made_from != self._curves_of:
             self._curves_of = made_from
             self._curves = response_curves(answer, hidden), rate_curves(answer, hidden)

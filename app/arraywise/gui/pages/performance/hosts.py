@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
 from arraywise.gui.charts.painted import PictureButton
-from arraywise.gui.pages.base import fix_height
-from arraywise.gui.pages.performance.panels import ListsHead
+from arraywise.gui.pages.base import fill_grid, fix_height, offer, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
@@ -41,7 +40,13 @@ from arraywise.present.labels import describe_host, is_host_bound
 from arraywise.store.reading.samples import HostGroup, Span
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
-from arraywise.usecases.show_host import draw_host, find_exhausted, host_of_run, list_hosts
+from arraywise.usecases.show_host import (
+    HostTable,
+    draw_host,
+    find_exhausted,
+    host_of_run,
+    list_hosts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,6 +59,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.usecases.edit_evidence import ProposedWindow
     from arraywise.usecases.show_host import HostLines, RunHost
+
 
 _HINT_AT = 4  # the column of the hint: after two fields with their words
 _APART = 5
@@ -88,25 +94,16 @@ class WindowBar(QWidget):
         self.more.setMenu(self.menu)
         restyle(self.more, menu=True)
         self.more.setFixedHeight(theme.height("field"))
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(16, 0, 12, 0)
-        self._grid.setHorizontalSpacing(_APART)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnStretch(_HINT_AT, 1)
         self._fields = (
             *(label(self.tr("Counts from"), "body", "text2"), self.start),
             *(label(self.tr("until"), "body", "text2"), self.end),
         )
-        self._buttons = QWidget()
-        fill(
-            QHBoxLayout(self._buttons),
-            *(self.use, self.whole, self.more),
-            margins=(0, 0, 0, 0),
-            spacing=_APART,
-        )
+        self._buttons, buttons = QWidget(), (self.use, self.whole, self.more)
+        fill(QHBoxLayout(self._buttons), *buttons, margins=(0, 0, 0, 0), spacing=_APART)
         self._buttons.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        for place, each in enumerate(self._fields):
-            self._grid.addWidget(each, 0, place)
+        margins, apart = (16, 0, 12, 0), (_APART, 0)
+        self._grid = QGridLayout(self)
+        fill_grid(self._grid, self._fields, margins=margins, spacing=apart, stretch=_HINT_AT)
         self._place_hint()
 
     def minimumSizeHint(self) -> QSize:
@@ -209,9 +206,8 @@ class WindowBar(QWidget):
         self.menu.addAction(message.replace("&", "&&"), lambda: self._set_target(own))
         options = self._facts.options if self._facts else ()
         every = [run for each in options for run in each.load_runs]
-        message = self.tr("All runs of the study ({count})").format(
-            count=figures.number(len(every))
-        )
+        text = self.tr("All runs of the study ({count})")
+        message = text.format(count=figures.number(len(every)))
         self.menu.addAction(message, lambda: self._set_target(every))
 
     def _set_target(self, runs: Iterable[LoadRun]) -> None:
@@ -239,6 +235,59 @@ class WindowBar(QWidget):
         self._place_hint()
 
 
+_LISTS_APART = 6
+
+
+class ListsHead(QWidget):
+    """A name, lists to choose from, and buttons; no list is ever narrower than its words."""
+
+    def __init__(
+        self, name: str, lists: Iterable[tuple[str, QComboBox]], buttons: Iterable[QWidget]
+    ) -> None:
+        super().__init__()
+        self._lists = QWidget()
+        row = fill(QHBoxLayout(self._lists), margins=(0, 0, 0, 0), spacing=_LISTS_APART)
+        for message, combo in lists:
+            combo.setAccessibleName(message)
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            combo.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            row.addWidget(combo)
+        row.addStretch(1)
+        self._others = (label(name, "section", bold=True), *buttons)
+        margins, apart = (16, 4, 12, 2), (_LISTS_APART, 4)
+        self._grid = fill_grid(QGridLayout(self), margins=margins, spacing=apart, stretch=1)
+        self._is_narrow: bool | None = None
+        self._grid.addWidget(self._others[0], 0, 0)
+        put_row(self._grid, 0, *self._others[1:], first=2)
+        self._place_lists()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what two rows need: one row asks for no more than there is."""
+        margins = self._grid.contentsMargins()
+        wide = self._lists.sizeHint().width() + margins.left() + margins.right()
+        return QSize(wide, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the lists where they have room."""
+        super().resizeEvent(event)
+        self._place_lists()
+
+    def event(self, event: QEvent) -> bool:
+        """Lay the lists again where what stands in them became longer."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_lists()
+        return super().event(event)
+
+    def _place_lists(self) -> None:
+        others = sum(each.sizeHint().width() + _LISTS_APART for each in self._others)
+        is_narrow = self.width() < self.minimumSizeHint().width() + others
+        if is_narrow is self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        self._grid.removeWidget(self._lists)
+        self._grid.addWidget(self._lists, *((1, 0, 1, -1) if is_narrow else (0, 1)))
+
+
 _GROUP = HostGroup.PROCESSORS
 
 
@@ -264,14 +313,11 @@ class HostPanel(QWidget):
         self.missing = label("", "control", "text2", wraps=True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
-        column = fill(
-            QVBoxLayout(self), self._build_head(), self.state, margins=(0, 0, 0, 4), spacing=0
-        )
         self._body = QStackedLayout()
-        fill(column, (self._body, 1))
+        parts = self._build_head(), self.state, (self._body, 1), self.counting
+        fill(QVBoxLayout(self), *parts, margins=(0, 0, 0, 4), spacing=0)
         for each in (self.plot, self.missing):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
-        column.addWidget(self.counting)
         self.state.setContentsMargins(16, 0, 16, 2)
         fix_height(self)
 
@@ -329,12 +375,9 @@ class HostPanel(QWidget):
 
     def _list_levels(self, users: int | None = None) -> None:
         wanted = self.levels.currentData() if users is None else users
-        self.levels.clear()
-        for count in sorted({run.users for run in self._option_runs()}):
-            self.levels.addItem(
-                messages.counted(count, self.tr("1 user"), self.tr("{count} users")), count
-            )
-        self.levels.setCurrentIndex(max(0, self.levels.findData(wanted)))
+        counts = sorted({run.users for run in self._option_runs()})
+        one, many = self.tr("1 user"), self.tr("{count} users")
+        offer(self.levels, ((messages.counted(n, one, many), n) for n in counts), wanted)
         self._list_runs()
 
     def _list_runs(self) -> None:
@@ -355,7 +398,8 @@ class HostPanel(QWidget):
             return
         pieces = self.plot.pieces
         if self.host is None and run.run_id != self._without:
-            self._show_reading()
+            self._body.setCurrentIndex(1)
+            self.missing.setText(self.tr("Reading what the host was doing\u2026"))
 
         def work(study: Study) -> tuple[LoadRun, RunHost | None, HostLines | None]:
             host = host_of_run(study, run)
@@ -382,11 +426,6 @@ class HostPanel(QWidget):
         self.plot.show_host(drawn, marks, self.host.view, self.host.table.recording.file)
         self._say_state(run)
 
-    def _show_reading(self) -> None:
-        """Describe what is waited for, in the place of the chart."""
-        self._body.setCurrentIndex(1)
-        self.missing.setText(self.tr("Reading what the host was doing\u2026"))
-
     def _show_missing(self, run: LoadRun) -> None:
         self._without = run.run_id
         self.plot.clear()
@@ -403,8 +442,7 @@ class HostPanel(QWidget):
         facts = self._session.facts
         limits = facts.thresholds if facts else DEFAULT_THRESHOLDS
         bound = is_host_bound(run, limits)
-        self.state.setProperty("tone", "warn" if bound else "text2")
-        self.state.style().polish(self.state)
+        restyle(self.state, tone="warn" if bound else "text2")
         sign = "\u2260 " if bound else ""
         message = sign + messages.translate_message(describe_host(run, limits))
         use = run.host_use
@@ -449,15 +487,6 @@ def _most_informative(facts: StudyFacts, answer: Answer) -> tuple[int, int]:
     return (near[0][0], near[0][1].users) if near else (0, 0)
 
 
-if TYPE_CHECKING:
-    from arraywise.domain.study import StudyFacts
-    from arraywise.gui.session.session import Session
-    from arraywise.store.study import Study
-    from arraywise.usecases.show_host import HostLines, HostTable
-
-    _StoredRows = tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]
-
-
 _MOST_FOR_NAMES = 0.4  # of the width, for the names of recordings
 
 
@@ -473,9 +502,8 @@ class HostCharts(QSplitter):
         self._positions: dict[int, int] = {}
         self.tables: tuple[HostTable, ...] = ()
         self._shown: tuple[HostTable, HostGroup] | None = None
-        self.files = QListWidget()
+        self.files = named(QListWidget(), self.tr("Recordings of hosts"))
         self.files.setObjectName("rows")
-        self.files.setAccessibleName(self.tr("Recordings of hosts"))
         self.files.setFrameShape(QListWidget.Shape.NoFrame)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -485,10 +513,8 @@ class HostCharts(QSplitter):
         self.groups.activated.connect(lambda _at: self._show_table())
         self.about = label("", "body", "text2")
         self.plot = self._build_plot()
-        right = panel()
-        fill(
-            QVBoxLayout(right), self._build_head(), (self.plot, 1), margins=(0, 0, 0, 4), spacing=0
-        )
+        right, head = panel(), self._build_head()
+        fill(QVBoxLayout(right), head, (self.plot, 1), margins=(0, 0, 0, 4), spacing=0)
         self.addWidget(self.files)
         self.addWidget(right)
         self.setStretchFactor(1, 1)
@@ -506,12 +532,11 @@ class HostCharts(QSplitter):
         return plot
 
     def _build_head(self) -> QHBoxLayout:
-        head = fill(QHBoxLayout(), self.groups, (self.about, 1), margins=(16, 4, 12, 4), spacing=8)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(self.tr("Show the whole recording; Ctrl+wheel zooms, dragging pans"))
-        head.addWidget(fit)
-        head.addWidget(PictureButton(self.plot, self.plot.accessibleName()))
-        return head
+        picture = PictureButton(self.plot, self.plot.accessibleName())
+        parts = self.groups, (self.about, 1), fit, picture
+        return fill(QHBoxLayout(), *parts, margins=(16, 4, 12, 4), spacing=8)
 
     @property
     def table(self) -> HostTable | None:
@@ -538,16 +563,14 @@ class HostCharts(QSplitter):
         if not tables:
             self.about.setText("")
             self.plot.hide()
-        self.files.blockSignals(True)  # noqa: FBT003 - Qt's way
-        self.files.clear()
-        for table in tables:
-            item = QListWidgetItem(table.recording.file)
-            item.setToolTip(as_tip(table.recording.file))
-            position = self._positions.get(table.recording.option_id or 0)
-            if position is not None:
-                item.setIcon(marker_icon(position, self.devicePixelRatioF()))
-            self.files.addItem(item)
-        self.files.blockSignals(False)  # noqa: FBT003
+        with QSignalBlocker(self.files):
+            self.files.clear()
+            for table in tables:
+                item = QListWidgetItem(table.recording.file, self.files)
+                item.setToolTip(as_tip(table.recording.file))
+                position = self._positions.get(table.recording.option_id or 0)
+                if position is not None:
+                    item.setIcon(marker_icon(position, self.devicePixelRatioF()))
         self._fit_names()
         self.files.setCurrentRow(min(max(0, chosen), len(tables) - 1))
 
@@ -560,11 +583,8 @@ class HostCharts(QSplitter):
         self.setSizes([min(wide, most), self.width() - min(wide, most)])
 
     def _list_groups(self) -> None:
-        table, before = self.table, self.group
-        self.groups.clear()
-        for group in table.groups if table else ():
-            self.groups.addItem(group_name(group), group)
-        self.groups.setCurrentIndex(max(0, self.groups.findData(before)))
+        groups = self.table.groups if self.table else ()
+        offer(self.groups, ((group_name(group), group) for group in groups), self.group)
         self._show_table()
 
     def _show_table(self) -> None:
@@ -576,13 +596,13 @@ class HostCharts(QSplitter):
             name = table.recording.file
             self.about.setText(self.tr("Reading {file}\u2026").format(file=name))
 
-        def work(study: Study) -> _StoredRows:
+        def work(study: Study) -> tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]:
             drawn = draw_host(study, table, group, table.span, pieces)
             return table, group, drawn, find_exhausted(study, table, table.span)
 
         self._session.read(work, self._take, key="host table")
 
-    def _take(self, result: _StoredRows) -> None:
+    def _take(self, result: tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]) -> None:
         table, group, drawn, exhausted = result
         self._shown = table, group
         marks = Marks(exhausted if group is HostGroup.PROCESSORS else ())

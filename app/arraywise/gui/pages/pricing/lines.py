@@ -1,27 +1,53 @@
-"""Columns of price lines, typed cells."""
+"""The price sheet of an option: columns of lines and of discounts, and edits of both."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from arraywise.domain.cells import column_letters
-from arraywise.domain.messages import Message
-from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Licence, PriceLine, Spares
-from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
-from arraywise.gui.widgets.messages import translate_message
+from arraywise.analysis.price_at_demand import asked_sheet
+from arraywise.analysis.pricing import price_discounts, price_lines
+from arraywise.domain.cells import CellAddress, InputCell, column_letters
+from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.pricing import (
+    PLAIN_BASIS,
+    PRICE_FIELDS,
+    ZERO,
+    Discount,
+    DiscountBase,
+    FieldType,
+    Licence,
+    PriceLine,
+    PriceSheet,
+    Spares,
+)
+from arraywise.gui.grid.model import Cell, Column, describe_fault, parse_decimal, show_decimal
+from arraywise.gui.pages.base import faulty_cell
+from arraywise.gui.widgets.figures import MINUS
+from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.numbers import shown_quantity
-from arraywise.worksheets.input_parsing import is_number_elsewhere, read_amount, split_amount
+from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
+from arraywise.worksheets.input_parsing import (
+    Typed,
+    is_number_elsewhere,
+    read_amount,
+    split_amount,
+)
+from arraywise.worksheets.sheets import SheetEdit, insert_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from enum import StrEnum
 
     from arraywise.analysis.pricing import TotalledLine
+    from arraywise.domain.options import Option
+    from arraywise.domain.price_steps import SteppedPrice
     from arraywise.domain.pricing import PriceField
+    from arraywise.gui.session.session import Session
 
 
 class PriceInputError(Exception):
@@ -93,7 +119,6 @@ def show_share(share: Decimal) -> str:
 
 translate = QCoreApplication.translate
 EMPTY_LINE = PriceLine("", None)
-_MONTHS = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,32 +150,22 @@ class PriceRow:
         return self.priced is None and not self.typed
 
 
-def _spares_words() -> dict[str, str]:
-    return {
-        Spares.NONE.value: "",
-        Spares.INCLUDED.value: translate("Pricing", "in the quantity"),
-        Spares.ADDED.value: translate("Pricing", "added on top"),
-    }
-
-
-def _licence_words() -> dict[str, str]:
+def _words(field: PriceField) -> dict[str, str]:
+    """Return what a field is chosen from, by the values that are kept."""
+    if field.kind is FieldType.YES:
+        return {"": "", "yes": translate("Pricing", "yes")}
+    if field.choices is Spares:
+        return {
+            Spares.NONE.value: "",
+            Spares.INCLUDED.value: translate("Pricing", "in the quantity"),
+            Spares.ADDED.value: translate("Pricing", "added on top"),
+        }
     return {
         Licence.UNSTATED.value: "",
         Licence.PERPETUAL.value: translate("Pricing", "perpetual"),
         Licence.TERM.value: translate("Pricing", "36-month term"),
         Licence.SUBSCRIPTION.value: translate("Pricing", "subscription"),
     }
-
-
-def _yes_words() -> dict[str, str]:
-    return {"": "", "yes": translate("Pricing", "yes")}
-
-
-def _words(field: PriceField) -> dict[str, str]:
-    """Return what a field is chosen from, by the values that are kept."""
-    if field.kind is FieldType.YES:
-        return _yes_words()
-    return _spares_words() if field.choices is Spares else _licence_words()
 
 
 def show(field: PriceField, line: PriceLine) -> str:
@@ -163,17 +178,8 @@ def show(field: PriceField, line: PriceLine) -> str:
     if field.kind is FieldType.COUNT:
         return show_decimal(shown_quantity(line))
     if field.kind is FieldType.YES:
-        return _yes_words()["yes" if value else ""]
+        return _words(field)["yes" if value else ""]
     return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)
-
-
-def put(field: PriceField, line: PriceLine, text: str) -> PriceLine:
-    """Return a line with what was typed into a field.
-
-    Raises:
-        Fault: It is nothing for the field.
-    """
-    return field.put(line, _READ[field.kind](field, text))
 
 
 def _months(text: str) -> int:
@@ -195,7 +201,7 @@ _READ: dict[FieldType, Callable[[PriceField, str], object]] = {
     FieldType.SHARE: lambda _, text: share_of(text),
     FieldType.MONTHS: lambda _, text: _months(text),
     FieldType.CHOICE: _choice,
-    FieldType.YES: lambda _, text: bool(chosen(_yes_words(), text)),
+    FieldType.YES: lambda field, text: bool(chosen(_words(field), text)),
 }
 
 
@@ -219,9 +225,9 @@ def columns(
         )
     shown = (
         *usual,
-        Column("extended", translate("Pricing", "Extended"), _extended, currency, right=True,
-               tip=total),
-        Column("months", care, _maintained, currency, right=True, tip=care_tip),
+        Column("extended", translate("Pricing", "Extended"), lambda row: _total(row, 0), currency,
+               right=True, tip=total),
+        Column("months", care, lambda row: _total(row, 1), currency, right=True, tip=care_tip),
         *rare,
     )  # fmt: skip
     return tuple(replace(c, letter=column_letters(place)) for place, c in enumerate(shown))
@@ -251,28 +257,22 @@ def _input_column(
 def _show_field(field: PriceField, row: PriceRow) -> Cell:
     typed = next((each for each in row.typed if each.key == field.key), None)
     if typed is not None and typed.fault:
-        return Cell(typed.shown, icon="warning", colour="fail", invalid=True, tip=typed.fault,
-                     typed=typed.text, formula=typed.text.startswith("="))  # fmt: skip
+        return faulty_cell(typed.shown, typed.fault, typed.text)
     shown = _show_value(field, row)
     return shown if typed is None else replace(shown, typed=typed.text, formula=True)
 
 
 def _show_value(field: PriceField, row: PriceRow) -> Cell:
+    is_description, note = field.key == "description", ""
     if row.priced is None:
-        if field.key == "description":
-            return Cell(note=translate("Pricing", "New line: type or paste here"))
-        return Cell()
+        new = translate("Pricing", "New line: type or paste here")
+        return Cell(note=new if is_description else "")
+    if is_description and row.line.spares is Spares.ADDED:
+        text = translate("Pricing", "+ {count} spares")
+        note = text.format(count=show_decimal(row.priced.spares))
     text = show(field, row.line)
     value = parse_decimal(text) if field.is_figure and text else None
-    return Cell(text, number=None if value is None else float(value), note=_note(field, row))
-
-
-def _note(field: PriceField, row: PriceRow) -> str:
-    """Describe what spares add to a line."""
-    if field.key != "description" or row.priced is None or row.line.spares is not Spares.ADDED:
-        return ""
-    message = translate("Pricing", "+ {count} spares")
-    return message.format(count=show_decimal(row.priced.spares))
+    return Cell(text, number=None if value is None else float(value), note=note)
 
 
 def _total(row: PriceRow, place: int) -> Cell:
@@ -285,8 +285,7 @@ def _total(row: PriceRow, place: int) -> Cell:
     if priced.rate_missing:
         message = translate("Pricing", "No exchange rate from {currency} to the sheet's currency")
         tip = message.format(currency=priced.line.currency)
-        missing = translate("Pricing", "no rate")
-        return Cell(missing, icon="warning", colour="fail", invalid=True, tip=tip)
+        return faulty_cell(translate("Pricing", "no rate"), tip)
     if priced.left_out:
         tip = translate("Pricing", "Server: not priced in this study")
         return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
@@ -294,15 +293,7 @@ def _total(row: PriceRow, place: int) -> Cell:
     return Cell(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
-def _extended(row: PriceRow) -> Cell:
-    return _total(row, 0)
-
-
-def _maintained(row: PriceRow) -> Cell:
-    return _total(row, 1)
-
-
-FIELD_OF = {field.key: field for field in PRICE_FIELDS}
+_FIELD_OF = {field.key: field for field in PRICE_FIELDS}
 
 
 def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
@@ -313,14 +304,319 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     Raises:
         Fault: when it cannot be read.
     """
-    field = FIELD_OF[key]
-    if field.kind is not FieldType.MONEY:
-        return put(field, line, text)
-    figure, code = split_amount(text, line.currency or currency)
-    after = put(field, line, figure)
+    field, code = _FIELD_OF[key], ""
+    if field.kind is FieldType.MONEY:
+        text, code = split_amount(text, line.currency or currency)
+    after = field.put(line, _READ[field.kind](field, text))
     if code and line.currency:
         message = translate(
             "Pricing", "The line is in {own}, the amount in {other}: a line has one currency"
         )
         raise PriceInputError(message.format(own=line.currency, other=code))
     return replace(after, currency=code) if code else after
+
+
+NEW_DISCOUNT = Discount("", ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscountRow:
+    """A discount with what it takes off, or the empty row for a new one."""
+
+    place: int
+    discount: Discount | None = None
+    purchase: Decimal = ZERO
+    maintenance: Decimal = ZERO
+    faults: tuple[tuple[str, str, str], ...] = ()
+    """Field, what was typed, and why it cannot be read."""
+
+
+def put_discount(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
+    """Return a discount with one typed field; raises PriceInputError when it cannot be read."""
+    typed = text.strip()
+    if key == "description":
+        return replace(discount, description=typed)
+    if key == "share":
+        return replace(discount, share=share_of(typed))
+    if key == "base":
+        return replace(discount, base=DiscountBase(chosen(_bases(), typed)))
+    known = _known(sheet, key)
+    if typed and typed not in known:
+        message = translate("Pricing", "No line has this; there are: {names}")
+        raise PriceInputError(message.format(names=", ".join(filter(None, known)) or "\u2013"))
+    if key == "source":
+        return replace(discount, source=typed or None)
+    return replace(discount, category=typed or None)
+
+
+def _known(sheet: PriceSheet, key: str) -> tuple[str, ...]:
+    """Return the sources or the categories of a sheet's lines, none first."""
+    return tuple(dict.fromkeys(("", *(getattr(line, key) or "" for line in sheet.lines))))
+
+
+def _bases() -> dict[str, str]:
+    return {
+        DiscountBase.BOTH.value: translate("Pricing", "purchase and maintenance"),
+        DiscountBase.PRICE.value: translate("Pricing", "purchase only"),
+        DiscountBase.MAINTENANCE.value: translate("Pricing", "maintenance only"),
+    }
+
+
+def discount_columns(
+    sheet: Callable[[], PriceSheet], currency: str, edit: Callable[[DiscountRow, str, str], None]
+) -> tuple[Column, ...]:
+    """Return the columns; `edit` takes row, field and typed text."""
+    offered: dict[str, Callable[[], tuple[str, ...]]] = {
+        "base": lambda: tuple(_bases().values()),
+        "source": lambda: _known(sheet(), "source"),
+        "category": lambda: _known(sheet(), "category"),
+    }
+    titles = {
+        "description": (translate("Pricing", "Discount"), ""),
+        "share": (translate("Pricing", "Off"), "%"),
+        "base": (translate("Pricing", "Taken off"), ""),
+        "source": (translate("Pricing", "Only source"), ""),
+        "category": (translate("Pricing", "Only category"), ""),
+    }
+
+    def typed(key: str) -> Column:
+        choices = offered.get(key)
+        return Column(
+            key,
+            titles[key][0],
+            lambda row: _show_discount(row, key),
+            titles[key][1],
+            right=key == "share",
+            least=180 if key == "description" else 0,
+            most=260,
+            stretch=key == "description",
+            edit=lambda row, text: edit(row, key, text),
+            choices=None if choices is None else lambda _row: choices(),
+        )
+
+    return (
+        *(typed(key) for key in titles),
+        Column("purchase", translate("Pricing", "Off purchase"), lambda row: _deducted(row, 0),
+               currency, right=True),
+        Column("maintenance", translate("Pricing", "Off maint."), lambda row: _deducted(row, 1),
+               currency, right=True),
+    )  # fmt: skip
+
+
+def _show_discount(row: DiscountRow, key: str) -> Cell:
+    for field, text, reason in row.faults:
+        if field == key:
+            return faulty_cell(text, reason)
+    discount = row.discount
+    if discount is None:
+        new = translate("Pricing", "New discount: type what it is called")
+        return Cell(note=new) if key == "description" else Cell()
+    if key == "description":
+        return Cell(discount.description)
+    if key == "share":
+        return Cell(show_share(discount.share), number=float(discount.share * 100))
+    if key == "base":
+        return Cell(_bases()[discount.base.value])
+    return Cell((discount.source if key == "source" else discount.category) or "")
+
+
+def _deducted(row: DiscountRow, place: int) -> Cell:
+    amount = (row.purchase, row.maintenance)[place]
+    if row.discount is None or not amount:
+        return Cell(sunken=True)
+    text = f"{MINUS}{show_decimal(amount, 2)}"
+    return Cell(text, number=-float(amount), colour="text2", sunken=True)
+
+
+UNFIT = message("The cell cannot take this figure.")
+_Faults = dict[tuple[int, str], tuple[str, str]]
+"""What was typed and why it cannot be read, by row and field."""
+
+
+class SheetEdits:
+    """The rows of every option's sheet, with the faults of what was typed into them."""
+
+    def __init__(self, session: Session, refuse: Callable[[str], None]) -> None:
+        """Edit the sheets of a session's study; `refuse` is told why something cannot be done."""
+        self._session, self._refuse = session, refuse
+        self._sheets = session.sheets
+        self._discounts: dict[int, _Faults] = {}
+
+    def sheet(self, option: Option) -> PriceSheet:
+        """Return an option's price sheet, an empty one where it has none."""
+        facts, known = self._session.facts, self._session.known(option.id)
+        if known is not None and known.price_sheet is not None:
+            return known.price_sheet
+        return PriceSheet(facts.currency if facts else "")
+
+    def asked_sheet(self, option: Option) -> PriceSheet:
+        """Return an option's price sheet with the quantities that the demand asks for."""
+        facts, answer = self._session.facts, self._session.answer
+        sheet = self.sheet(option)
+        return sheet if facts is None or answer is None else asked_sheet(sheet, facts, answer)
+
+    def rows(self, option: Option) -> tuple[PriceRow, ...]:
+        """Return the lines as rows, with an empty one at the end."""
+        priced, sheet = self._priced(option), self.sheet(option)
+        typed: dict[int, list[InputText]] = {}
+        for place in self._sheets.cells:
+            if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
+                typed.setdefault(place.row, []).append(self._typed(place, sheet))
+        rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
+        return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
+
+    def _typed(self, place: CellAddress, sheet: PriceSheet) -> InputText:
+        """Return what is typed in a cell, with what is wrong with it."""
+        field = FIELD_IN_COLUMN[place.column]
+        text = self._sheets.typed(place) or ""
+        result = self._sheets.result(place)
+        if text.startswith("="):
+            fault = result.fault if result is not None else None
+            reason = describe_fault(fault) if fault is not None else ""
+            return InputText(field.key, text, fault.code if fault is not None else "", reason)
+        try:
+            line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
+            parse_field(line, field.key, text, sheet.currency)
+        except PriceInputError as fault:
+            return InputText(field.key, text, text, str(fault))
+        return InputText(field.key, text, text, translate_message(UNFIT))
+
+    def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
+        """Return the discounts as rows, with an empty one at the end."""
+        sheet = self.sheet(option)
+        faults = self._discounts.get(option.id, {})
+        taken = price_discounts(sheet, self._priced(option))
+        rows = [
+            DiscountRow(i, discount, *amounts, _at(faults, i))
+            for i, (discount, amounts) in enumerate(zip(sheet.discounts, taken, strict=True))
+        ]
+        return (*rows, DiscountRow(len(rows), faults=_at(faults, len(rows))))
+
+    def _priced(self, option: Option) -> tuple[TotalledLine, ...]:
+        facts = self._session.facts
+        basis = facts.price_basis if facts else PLAIN_BASIS
+        return price_lines(self.asked_sheet(option), basis)
+
+    def apply_lines(self, option: Option, edits: Sequence[Typed]) -> None:
+        """Write typed texts into the lines; the sheet grows where they reach beyond its end.
+
+        Formulas, and what cannot be read, are kept as they were typed.
+        """
+        sheet = self.sheet(option)
+        lines: list[PriceLine] = list(sheet.lines)
+        gone: set[CellAddress] = set()
+        typed: dict[CellAddress, InputCell] = {}
+        for place, key, text in edits:
+            if place >= len(lines) and not text.strip():
+                continue
+            lines += [EMPTY_LINE] * (place + 1 - len(lines))
+            cell = line_cell(option, place, key)
+            gone.add(cell)
+            if not text.startswith("="):
+                with suppress(
+                    PriceInputError
+                ):  # what stood there before counts on, and the cell is marked
+                    after = parse_field(lines[place], key, text, sheet.currency)
+                    lines[place] = lines[place].changed_into(after)
+                    continue
+            typed[cell] = self._sheets.cell(cell, text)
+        written = replace(sheet, lines=tuple(lines))
+        stored = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
+        edit = SheetEdit(stored, tuple(typed.values()), prices={option.id: written})
+        self._sheets.try_edit(edit, "prices")
+
+    def faults(self, option: Option) -> int:
+        """Return how many cells of the lines are at fault."""
+        return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
+
+    def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
+        """Write typed texts into the discounts."""
+        sheet = self.sheet(option)
+        discounts: list[Discount] = list(sheet.discounts)
+        faults = self._discounts.setdefault(option.id, {})
+        for place, key, text in edits:
+            if place >= len(discounts) and not text.strip():
+                continue
+            discounts += [NEW_DISCOUNT] * (place + 1 - len(discounts))
+            faults.pop((place, key), None)
+            try:
+                discounts[place] = put_discount(sheet, discounts[place], key, text)
+            except PriceInputError as fault:
+                faults[place, key] = (text, str(fault))
+        self._session.save_prices(option, replace(sheet, discounts=tuple(discounts)))
+
+    def remove_lines(self, option: Option, gone: set[int]) -> None:
+        """Delete lines; formulas everywhere follow."""
+        sheet = self.sheet(option)
+        cells = self._sheets.without_rows(prices_key(option.id), gone)
+        lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
+        self._save_moved(option, cells, replace(sheet, lines=lines))
+
+    def insert_lines(self, option: Option, place: int, count: int) -> None:
+        """Insert empty lines; formulas everywhere follow."""
+        sheet = self.sheet(option)
+        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
+        try:
+            edit = insert_rows(cells, prices_key(option.id), name, place, count)
+        except UserError as error:
+            self._refuse(error_text(error))
+            return
+        lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
+        self._save_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
+
+    def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
+        """Write a price by steps in the place of lines; formulas everywhere follow.
+
+        Raises:
+            UserError: when the steps are none, or the sheet has no room.
+        """
+        sheet, key = self.sheet(option), prices_key(option.id)
+        like = sheet.lines[taken.start] if taken else EMPTY_LINE
+        new = price.lines(like)
+        cells: Mapping[CellAddress, InputCell] = self._sheets.cells
+        if len(new) < len(taken):
+            cells = self._sheets.without_rows(key, set(taken[len(new) :]))
+        elif len(new) > len(taken) and taken.stop < len(sheet.lines):
+            name = self._sheets.name_of(key)
+            edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
+            cells = edit.cells_after(cells)
+        written = dict(cells)
+        for row, line in enumerate(new, taken.start):
+            for field in _BY_STEPS:
+                written.pop(line_cell(option, row, field), None)
+            place = line_cell(option, row, "quantity")
+            written[place] = InputCell(place, f"={line.quantity_formula}", ".")
+        lines = (*sheet.lines[: taken.start], *new, *sheet.lines[taken.stop :])
+        self._save_moved(option, written, replace(sheet, lines=lines))
+
+    def _save_moved(
+        self, option: Option, cells: Mapping[CellAddress, InputCell], sheet: PriceSheet
+    ) -> None:
+        before = self._sheets.cells
+        typed = tuple(cell for place, cell in cells.items() if before.get(place) != cell)
+        gone = frozenset(before.keys() - cells.keys())
+        self._sheets.try_edit(SheetEdit(gone, typed, prices={option.id: sheet}), "prices")
+
+    def remove_discounts(self, option: Option, gone: set[int]) -> None:
+        """Delete discounts."""
+        sheet = self.sheet(option)
+        self._discounts.pop(option.id, None)
+        stored = tuple(each for i, each in enumerate(sheet.discounts) if i not in gone)
+        self._session.save_prices(option, replace(sheet, discounts=stored))
+
+    def forget(self, option: Option) -> None:
+        """Forget the faults of an option whose sheet was read again."""
+        self._discounts.pop(option.id, None)
+
+
+_BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
+"""Fields that a price by steps writes as values."""
+
+
+def line_cell(option: Option, row: int, key: str) -> CellAddress:
+    """Return the cell of a field of a line."""
+    return CellAddress(prices_key(option.id), row, PRICE_COLUMNS[key])
+
+
+def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:
+    return tuple((key, *sentence) for (at, key), sentence in faults.items() if at == place)

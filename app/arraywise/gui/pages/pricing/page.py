@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -12,26 +11,28 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.break_even import break_even_prices
-from arraywise.analysis.price_at_demand import asked_sheet
-from arraywise.analysis.pricing import lacks_rates, price_discounts, price_lines
-from arraywise.domain.cells import CellAddress, InputCell
-from arraywise.domain.messages import UserError, message
-from arraywise.domain.price_steps import find_steps
-from arraywise.domain.pricing import PLAIN_BASIS, PRICE_FIELDS, PriceSheet, price_word
+from arraywise.analysis.pricing import lacks_rates
+from arraywise.domain.messages import UserError
+from arraywise.domain.price_steps import PriceStep, SteppedPrice, find_steps
+from arraywise.domain.pricing import (
+    DEMAND_TB,
+    PRICE_FIELDS,
+    ZERO,
+    PriceSheet,
+    price_word,
+)
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import RowsModel, describe_fault, show_decimal
+from arraywise.gui.grid.model import RowsModel, show_decimal
 from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
     OptionSheetPage,
-    add_to_head,
     scrolling_side,
     section_head,
 )
-from arraywise.gui.pages.pricing import discounts as pricing_discounts
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
-from arraywise.gui.pages.pricing.discounts import CurrencyChoice, DiscountRow, RatesDialog
+from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, StepsDialog
 from arraywise.gui.pages.pricing.import_sheet import (
     MappingDialog,
     SheetReader,
@@ -39,15 +40,11 @@ from arraywise.gui.pages.pricing.import_sheet import (
     describe_pasted_figures,
 )
 from arraywise.gui.pages.pricing.lines import (
-    EMPTY_LINE,
-    InputText,
-    PriceInputError,
-    PriceRow,
+    SheetEdits,
     columns,
-    parse_field,
+    discount_columns,
     show,
 )
-from arraywise.gui.pages.pricing.steps import StepsDialog, empty_steps
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
@@ -55,25 +52,20 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_prices import FileHints, read_headed
-from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
+from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
-from arraywise.worksheets.sheets import SheetEdit, insert_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
-    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
-    from arraywise.domain.price_steps import SteppedPrice
     from arraywise.domain.pricing import (
         BreakEvenPrice,
-        Discount,
         PriceBasis,
         PriceField,
-        PriceLine,
         PriceTotal,
     )
     from arraywise.domain.study import StudyFacts
@@ -82,200 +74,6 @@ if TYPE_CHECKING:
     from arraywise.usecases.edit_prices import HeadedLines
     from arraywise.usecases.read_price_sheet import OfferedTable
     from arraywise.worksheets.input_parsing import Typed
-
-
-UNFIT = message("The cell cannot take this figure.")
-_Faults = dict[tuple[int, str], tuple[str, str]]
-"""What was typed and why it cannot be read, by row and field."""
-
-
-class SheetEdits:
-    """The rows of every option's sheet, with the faults of what was typed into them."""
-
-    def __init__(self, session: Session, refuse: Callable[[str], None]) -> None:
-        """Edit the sheets of a session's study; `refuse` is told why something cannot be done."""
-        self._session, self._refuse = session, refuse
-        self._sheets = session.sheets
-        self._discounts: dict[int, _Faults] = {}
-
-    def sheet(self, option: Option) -> PriceSheet:
-        """Return an option's price sheet, an empty one where it has none."""
-        facts, known = self._session.facts, self._session.known(option.id)
-        if known is not None and known.price_sheet is not None:
-            return known.price_sheet
-        return PriceSheet(facts.currency if facts else "")
-
-    def asked_sheet(self, option: Option) -> PriceSheet:
-        """Return an option's price sheet with the quantities that the demand asks for."""
-        facts, answer = self._session.facts, self._session.answer
-        sheet = self.sheet(option)
-        return sheet if facts is None or answer is None else asked_sheet(sheet, facts, answer)
-
-    def rows(self, option: Option) -> tuple[PriceRow, ...]:
-        """Return the lines as rows, with an empty one at the end."""
-        priced, sheet = self._priced(option), self.sheet(option)
-        typed: dict[int, list[InputText]] = {}
-        for place in self._sheets.cells:
-            if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
-                typed.setdefault(place.row, []).append(self._typed(place, sheet))
-        rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
-        return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
-
-    def _typed(self, place: CellAddress, sheet: PriceSheet) -> InputText:
-        """Return what is typed in a cell, with what is wrong with it."""
-        field = FIELD_IN_COLUMN[place.column]
-        text = self._sheets.typed(place) or ""
-        result = self._sheets.result(place)
-        if text.startswith("="):
-            fault = result.fault if result is not None else None
-            reason = describe_fault(fault) if fault is not None else ""
-            return InputText(field.key, text, fault.code if fault is not None else "", reason)
-        try:
-            line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
-            parse_field(line, field.key, text, sheet.currency)
-        except PriceInputError as fault:
-            return InputText(field.key, text, text, str(fault))
-        return InputText(field.key, text, text, translate_message(UNFIT))
-
-    def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
-        """Return the discounts as rows, with an empty one at the end."""
-        sheet = self.sheet(option)
-        faults = self._discounts.get(option.id, {})
-        taken = price_discounts(sheet, self._priced(option))
-        rows = [
-            DiscountRow(i, discount, *amounts, _at(faults, i))
-            for i, (discount, amounts) in enumerate(zip(sheet.discounts, taken, strict=True))
-        ]
-        return (*rows, DiscountRow(len(rows), faults=_at(faults, len(rows))))
-
-    def _priced(self, option: Option) -> tuple[TotalledLine, ...]:
-        facts = self._session.facts
-        basis = facts.price_basis if facts else PLAIN_BASIS
-        return price_lines(self.asked_sheet(option), basis)
-
-    def apply_lines(self, option: Option, edits: Sequence[Typed]) -> None:
-        """Write typed texts into the lines; the sheet grows where they reach beyond its end.
-
-        Formulas, and what cannot be read, are kept as they were typed.
-        """
-        sheet = self.sheet(option)
-        lines: list[PriceLine] = list(sheet.lines)
-        gone: set[CellAddress] = set()
-        typed: dict[CellAddress, InputCell] = {}
-        for place, key, text in edits:
-            if place >= len(lines) and not text.strip():
-                continue
-            lines += [EMPTY_LINE] * (place + 1 - len(lines))
-            cell = line_cell(option, place, key)
-            gone.add(cell)
-            if not text.startswith("="):
-                with suppress(
-                    PriceInputError
-                ):  # what stood there before counts on, and the cell is marked
-                    after = parse_field(lines[place], key, text, sheet.currency)
-                    lines[place] = lines[place].changed_into(after)
-                    continue
-            typed[cell] = self._sheets.cell(cell, text)
-        written = replace(sheet, lines=tuple(lines))
-        stored = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
-        edit = SheetEdit(stored, tuple(typed.values()), prices={option.id: written})
-        self._sheets.try_edit(edit, "prices")
-
-    def faults(self, option: Option) -> int:
-        """Return how many cells of the lines are at fault."""
-        return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
-
-    def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
-        """Write typed texts into the discounts."""
-        sheet = self.sheet(option)
-        discounts: list[Discount] = list(sheet.discounts)
-        faults = self._discounts.setdefault(option.id, {})
-        for place, key, text in edits:
-            if place >= len(discounts) and not text.strip():
-                continue
-            discounts += [pricing_discounts.NEW] * (place + 1 - len(discounts))
-            faults.pop((place, key), None)
-            try:
-                discounts[place] = pricing_discounts.put(sheet, discounts[place], key, text)
-            except PriceInputError as fault:
-                faults[place, key] = (text, str(fault))
-        self._session.save_prices(option, replace(sheet, discounts=tuple(discounts)))
-
-    def remove_lines(self, option: Option, gone: set[int]) -> None:
-        """Delete lines; formulas everywhere follow."""
-        sheet = self.sheet(option)
-        cells = self._sheets.without_rows(prices_key(option.id), gone)
-        lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
-        self._save_moved(option, cells, replace(sheet, lines=lines))
-
-    def insert_lines(self, option: Option, place: int, count: int) -> None:
-        """Insert empty lines; formulas everywhere follow."""
-        sheet = self.sheet(option)
-        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
-        try:
-            edit = insert_rows(cells, prices_key(option.id), name, place, count)
-        except UserError as error:
-            self._refuse(error_text(error))
-            return
-        lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
-        self._save_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
-
-    def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
-        """Write a price by steps in the place of lines; formulas everywhere follow.
-
-        Raises:
-            UserError: when the steps are none, or the sheet has no room.
-        """
-        sheet, key = self.sheet(option), prices_key(option.id)
-        like = sheet.lines[taken.start] if taken else EMPTY_LINE
-        new = price.lines(like)
-        cells: Mapping[CellAddress, InputCell] = self._sheets.cells
-        if len(new) < len(taken):
-            cells = self._sheets.without_rows(key, set(taken[len(new) :]))
-        elif len(new) > len(taken) and taken.stop < len(sheet.lines):
-            name = self._sheets.name_of(key)
-            edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
-            cells = edit.cells_after(cells)
-        written = dict(cells)
-        for row, line in enumerate(new, taken.start):
-            for field in _BY_STEPS:
-                written.pop(line_cell(option, row, field), None)
-            place = line_cell(option, row, "quantity")
-            written[place] = InputCell(place, f"={line.quantity_formula}", ".")
-        lines = (*sheet.lines[: taken.start], *new, *sheet.lines[taken.stop :])
-        self._save_moved(option, written, replace(sheet, lines=lines))
-
-    def _save_moved(
-        self, option: Option, cells: Mapping[CellAddress, InputCell], sheet: PriceSheet
-    ) -> None:
-        before = self._sheets.cells
-        typed = tuple(cell for place, cell in cells.items() if before.get(place) != cell)
-        gone = frozenset(before.keys() - cells.keys())
-        self._sheets.try_edit(SheetEdit(gone, typed, prices={option.id: sheet}), "prices")
-
-    def remove_discounts(self, option: Option, gone: set[int]) -> None:
-        """Delete discounts."""
-        sheet = self.sheet(option)
-        self._discounts.pop(option.id, None)
-        stored = tuple(each for i, each in enumerate(sheet.discounts) if i not in gone)
-        self._session.save_prices(option, replace(sheet, discounts=stored))
-
-    def forget(self, option: Option) -> None:
-        """Forget the faults of an option whose sheet was read again."""
-        self._discounts.pop(option.id, None)
-
-
-_BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
-"""Fields that a price by steps writes as values."""
-
-
-def line_cell(option: Option, row: int, key: str) -> CellAddress:
-    """Return the cell of a field of a line."""
-    return CellAddress(prices_key(option.id), row, PRICE_COLUMNS[key])
-
-
-def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:
-    return tuple((key, *sentence) for (at, key), sentence in faults.items() if at == place)
 
 
 class PriceTotalLine(QFrame):
@@ -379,7 +177,7 @@ class PricingPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
-        super().__init__(session, title, self.tr("Options"), lines)
+        super().__init__(session, title, lines, prices_key)
         self.edits = SheetEdits(session, self.grid.refused.emit)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
@@ -390,7 +188,9 @@ class PricingPage(OptionSheetPage):
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
-        self._next_to = self._build_body()
+        main = self._build_main(self.discount_grid, self.total_line)
+        side = self._build_side()
+        self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self._fill_head()
         self.set_body(self._next_to.body, self._build_empty())
 
@@ -403,41 +203,34 @@ class PricingPage(OptionSheetPage):
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
         self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
         self.columns_button.setMenu(self.columns_menu)
-        self.currency_button = button("", self.ask_for_rates)
-        self.currency_button.setAccessibleName(self.tr("Currencies, scope and discount rate"))
-        self.currency_button.setToolTip(
-            self.tr("Currency, dated exchange rates, servers, discount rate")
+        self.currency_button = named(
+            button("", self.ask_for_rates),
+            self.tr("Currencies, scope and discount rate"),
+            self.tr("Currency, dated exchange rates, servers, discount rate"),
         )
-        for each in (read, self.columns_button, self.currency_button):
-            each.setFixedHeight(theme.height("field"))
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
         self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
 
-    def _build_body(self) -> CollapsiblePair:
-        main = self._build_main(self.discount_grid, self.total_line)
-        return CollapsiblePair(main, self._build_side(), self.tr("Side by side"), _ROOM_FOR_BOTH)
-
     def _build_side(self) -> QWidget:
-        inside = panel()
-        column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
-        head, title, self._side_note = section_head(self.tr("Side by side"))
-        add_to_head(head, PictureButton(self.side, title.text()))
-        column.addWidget(head)
-        fill(column, fill(QVBoxLayout(), self.side, margins=(16, 0, 16, 0)), 8)
+        inside, title = panel(), self.tr("Side by side")
+        picture = PictureButton(self.side, title)
+        head, _title, self._side_note = section_head(title, "", picture)
+        bars = fill(QVBoxLayout(), self.side, margins=(16, 0, 16, 0))
         parts = fill(QVBoxLayout(), self.composition, margins=(12, 0, 12, 0))
-        fill(column, parts, self.notes, None)
+        fill(
+            QVBoxLayout(inside), *(head, bars, 8, parts, self.notes, None),
+            margins=(0, 0, 0, 12), spacing=0,
+        )  # fmt: skip
         return scrolling_side(inside)
 
     def _build_empty(self) -> EmptyState:
-        return EmptyState(
-            "pricing",
+        return self.waiting_for_evidence(
             self.tr("No options to price yet"),
             self.tr(
                 "Import result files and assign them to options; each option then has a price"
                 " sheet here."
             ),
-            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:
@@ -450,8 +243,14 @@ class PricingPage(OptionSheetPage):
             self.currency_button.setText(facts.currency)
         self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
-        self._side_note.setText(self._describe_sums(facts))
-        self.side.show_answer(answer, self._lacking_rates(), self._unparsed())
+        head = translate_message(price_head(facts.price_basis.discount_rate))
+        text = self.tr("{price}, {currency}")
+        self._side_note.setText(text.format(price=head, currency=facts.currency))
+        sheets = {k.option.id: k.price_sheet for k in facts.options if k.price_sheet is not None}
+        unpriced = {o.option.id for o in answer.options if o.price is None}
+        lacking = (id_ for id_, sheet in sheets.items() if lacks_rates(sheet, facts))
+        unparsed = frozenset(id_ for id_, sheet in sheets.items() if sheet.unparsed)
+        self.side.show_answer(answer, frozenset(lacking) & unpriced, unparsed)
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
         if not changes.is_of_question or self._front_sheet().follows_demand:
@@ -468,10 +267,6 @@ class PricingPage(OptionSheetPage):
         text = self.tr("{scope}, net present value at {percent} %/a")
         return text.format(scope=scope, percent=show_decimal(basis.discount_rate * 100))
 
-    def _describe_sums(self, facts: StudyFacts) -> str:
-        head = translate_message(price_head(facts.price_basis.discount_rate))
-        return self.tr("{price}, {currency}").format(price=head, currency=facts.currency)
-
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
         answer_inputs = self._session.answer_inputs
@@ -482,23 +277,6 @@ class PricingPage(OptionSheetPage):
             answer_inputs.facts,
             answer_inputs.requirement,
             answer_inputs.criteria,
-        )
-
-    def _unparsed(self) -> frozenset[int]:
-        """Return the options whose sheets have cells that cannot be read."""
-        facts = self._session.facts
-        known = facts.options if facts else ()
-        return frozenset(k.option.id for k in known if k.price_sheet and k.price_sheet.unparsed)
-
-    def _lacking_rates(self) -> frozenset[int]:
-        """Return the options that are priced, but in a currency without a rate."""
-        facts, answer = self._session.facts, self._session.answer
-        if facts is None or answer is None:
-            return frozenset()
-        unpriced = {o.option.id for o in answer.options if o.price is None}
-        sheets = {k.option.id: k.price_sheet for k in facts.options if k.option.id in unpriced}
-        return frozenset(
-            id_ for id_, sheet in sheets.items() if sheet and lacks_rates(sheet, facts)
         )
 
     def _front_sheet(self) -> PriceSheet:
@@ -513,13 +291,22 @@ class PricingPage(OptionSheetPage):
         self.currency_button.setText(sheet.currency)
         facts = self._session.facts
         is_discounted = facts is not None and facts.price_basis.discount_rate is not None
-        wanted = columns(sheet.currency, self._edit, is_discounted=is_discounted)
+        wanted = columns(
+            sheet.currency,
+            lambda row, key, text: self.edits.apply_lines(self.front, [(row.place, key, text)]),
+            is_discounted=is_discounted,
+        )
         if _heads(wanted) != _heads(self.model.columns):
             self.model.set_columns(wanted)
-            result = pricing_discounts.columns(
-                self._front_sheet, sheet.currency, self._edit_discount
+            self.discounts.set_columns(
+                discount_columns(
+                    self._front_sheet,
+                    sheet.currency,
+                    lambda row, key, text: self.edits.apply_discounts(
+                        self.front, [(row.place, key, text)]
+                    ),
+                )
             )
-            self.discounts.set_columns(result)
         before = len(self.model.rows)
         self.model.set_rows(self.edits.rows(option))
         self._hide_rare(sheet)
@@ -528,10 +315,10 @@ class PricingPage(OptionSheetPage):
         if before == 0:
             self.grid.fit_columns()
         self.grid.ensure_current()
-        if self._session.facts is not None:
+        if facts is not None:
             answered = self._session.answered(option.id)
             asked = self.edits.asked_sheet(option)
-            self.total_line.show_price(option, answered, asked, self._session.facts)
+            self.total_line.show_price(option, answered, asked, facts)
             self.total_line.doubt(self.edits.faults(option))
 
     def _hide_rare(self, sheet: PriceSheet) -> None:
@@ -564,11 +351,6 @@ class PricingPage(OptionSheetPage):
         self._hide_rare(self._front_sheet())
 
     # Editing
-
-    def _edit(self, row: PriceRow, key: str, text: str) -> None:
-        option = self.tabs.option
-        if option is not None:
-            self.edits.apply_lines(option, [(row.place, key, text)])
 
     def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells in; the sheet grows where they reach beyond its end."""
@@ -659,44 +441,25 @@ class PricingPage(OptionSheetPage):
         )
 
     def _insert_lines(self, row: int, count: int) -> None:
-        if self.tabs.option is not None:
-            self.edits.insert_lines(self.tabs.option, self.model.rows[row].place, count)
-
-    def _edit_discount(self, row: DiscountRow, key: str, text: str) -> None:
-        option = self.tabs.option
-        if option is not None:
-            self.edits.apply_discounts(option, [(row.place, key, text)])
+        self.edits.insert_lines(self.front, self.model.rows[row].place, count)
 
     def _apply_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells into the discounts."""
-        option = self.tabs.option
-        if option is None:
-            return
         keys = [each.key for each in self.discounts.columns if each.edit][column:]
-        first = self.discounts.rows[row].place
-        self.edits.apply_discounts(
-            option,
-            [
-                (first + down, key, text)
-                for down, texts in enumerate(block)
-                for key, text in zip(keys, texts, strict=False)
-            ],
-        )
+        edits = [
+            (place, key, text)
+            for place, texts in enumerate(block, self.discounts.rows[row].place)
+            for key, text in zip(keys, texts, strict=False)
+        ]
+        self.edits.apply_discounts(self.front, edits)
 
     def remove_lines(self) -> None:
         """Delete the lines, or the discounts, of the selected cells."""
-        option = self.tabs.option
         grid = self.discount_grid if self.discount_grid.hasFocus() else self.grid
         places = {grid.rows.rows[i.row()].place for i in grid.selectionModel().selectedIndexes()}
-        if option is None or not places:
-            return
-        if grid is self.discount_grid:
-            self.edits.remove_discounts(option, places)
-        else:
-            self.edits.remove_lines(option, places)
-
-    def _key_of(self, option_id: int) -> str:
-        return prices_key(option_id)
+        remove = self.edits.remove_lines if grid is self.grid else self.edits.remove_discounts
+        if places:
+            remove(self.front, places)
 
     # Sheets and currencies
 
@@ -717,19 +480,19 @@ class PricingPage(OptionSheetPage):
         sheet = self.edits.sheet(option)
         place = self.model.rows[index.row()].place if index.isValid() else len(sheet.lines)
         end = range(len(sheet.lines), len(sheet.lines))
-        taken, price = find_steps(sheet.lines, place) or (end, empty_steps())
+        empty = SteppedPrice("", DEMAND_TB, (PriceStep(ZERO, None, ZERO),))
+        taken, price = find_steps(sheet.lines, place) or (end, empty)
         dialog = StepsDialog(price, sheet.currency, self)
-        dialog.accepted.connect(lambda: self._apply_steps(option, taken, dialog.price))
+
+        def apply() -> None:
+            try:
+                self.edits.apply_steps(option, taken, dialog.price)
+            except UserError as error:
+                self.grid.refused.emit(error_text(error))
+
+        dialog.accepted.connect(apply)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
-
-    def _apply_steps(self, option: Option, taken: range, price: SteppedPrice | None) -> None:
-        if price is None:
-            return
-        try:
-            self.edits.apply_steps(option, taken, price)
-        except UserError as error:
-            self.grid.refused.emit(error_text(error))
 
     def ask_for_sheet(self) -> None:
         """Ask for a price sheet, and read it into the option in front."""

@@ -21,6 +21,7 @@ from arraywise.domain.cell_styles import FILLS, CellStyle, FormatRule, RuleKind
 from arraywise.domain.cells import CellAddress, FormatKind, InputCell, NumberFormat
 from arraywise.gui.grid.model import with_decimals
 from arraywise.gui.grid.view import areas_of
+from arraywise.gui.pages.base import offer
 from arraywise.gui.widgets.controls import named
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import typed_figure
@@ -67,28 +68,30 @@ class FormatMenu(QMenu):
             (translate("Formats", "Currency"), "Ctrl+Shift+4", NumberFormat(kinds.CURRENCY, 2)),
             (translate("Formats", "Date"), "Ctrl+Shift+3", NumberFormat(kinds.DATE)),
         ):  # fmt: skip
-            self._add(text, keys, partial(self._written, wanted))
+            self._add_change(text, keys, partial(self._written, wanted))
         self.addSeparator()
-        self._add(translate("Formats", "More decimals"), "", partial(self._stepped, 1))
-        self._add(translate("Formats", "Fewer decimals"), "", partial(self._stepped, -1))
+        self._add_change(translate("Formats", "More decimals"), "", partial(self._stepped, 1))
+        self._add_change(translate("Formats", "Fewer decimals"), "", partial(self._stepped, -1))
         self.addSeparator()
-        bold = self.addAction(translate("Formats", "Bold"))
-        bold.setShortcut(QKeySequence("Ctrl+B"))
-        bold.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        bold.triggered.connect(self._embolden)
+        self._add(translate("Formats", "Bold"), "Ctrl+B", self._embolden)
         page.addActions([each for each in self.actions() if not each.isSeparator()])
         fills = self.addMenu(translate("Formats", "Fill"))
         for name, text in {"": translate("Formats", "No fill"), **_fill_names()}.items():
-            self._add(text, "", partial(_filled, name), fills)
-        self.addAction(translate("Formats", "Fill by value\u2026")).triggered.connect(self._ask)
-        self._add(translate("Formats", "No fill by value"), "",
-                  lambda _place, style: replace(style, rule=None))  # fmt: skip
+            self._add_change(text, "", partial(_filled, name), fills)
+        self._add(translate("Formats", "Fill by value\u2026"), "", self._ask)
+        self._add_change(translate("Formats", "No fill by value"), "",
+                         lambda _place, style: replace(style, rule=None))  # fmt: skip
 
-    def _add(self, text: str, keys: str, change: Change, menu: QMenu | None = None) -> None:
+    def _add(
+        self, text: str, keys: str, act: Callable[[], None], menu: QMenu | None = None
+    ) -> None:
         action = (menu or self).addAction(text)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda _checked=False: self.apply(change))
+        action.triggered.connect(lambda _checked=False: act())
+
+    def _add_change(self, text: str, keys: str, change: Change, menu: QMenu | None = None) -> None:
+        self._add(text, keys, lambda: self.apply(change), menu)
 
     def _written(self, wanted: NumberFormat, place: CellAddress, style: CellStyle) -> CellStyle:
         """Write the figure in another way; an amount keeps its currency."""
@@ -166,21 +169,20 @@ class RuleDialog(QDialog):
         self._decimal = decimal
         self.setWindowTitle(translate("Formats", "Fill by value"))
         self.kind = named(QComboBox(), translate("Formats", "When the value is"))
-        for kind, text in (
-            (RuleKind.GREATER, translate("Formats", "greater than")),
-            (RuleKind.LESS, translate("Formats", "less than")),
-            (RuleKind.BETWEEN, translate("Formats", "between two values")),
-            (RuleKind.EQUAL, translate("Formats", "equal to")),
-            (RuleKind.CONTAINS, translate("Formats", "a text that contains")),
-            (RuleKind.TOP, translate("Formats", "among the greatest, how many")),
-            (RuleKind.SCALE, translate("Formats", "any: red, yellow, green by thirds")),
-        ):
-            self.kind.addItem(text, kind)
+        kinds = (
+            (translate("Formats", "greater than"), RuleKind.GREATER),
+            (translate("Formats", "less than"), RuleKind.LESS),
+            (translate("Formats", "between two values"), RuleKind.BETWEEN),
+            (translate("Formats", "equal to"), RuleKind.EQUAL),
+            (translate("Formats", "a text that contains"), RuleKind.CONTAINS),
+            (translate("Formats", "among the greatest, how many"), RuleKind.TOP),
+            (translate("Formats", "any: red, yellow, green by thirds"), RuleKind.SCALE),
+        )
+        offer(self.kind, kinds)
         self.first = named(QLineEdit(), translate("Formats", "Value"))
         self.second = named(QLineEdit(), translate("Formats", "and"))
         self.fill = named(QComboBox(), translate("Formats", "Fill"))
-        for name, text in _fill_names().items():
-            self.fill.addItem(text, name)
+        offer(self.fill, ((text, name) for name, text in _fill_names().items()))
         form, choices = QFormLayout(self), QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(choices.Ok | choices.Cancel)
         for field in (self.kind, self.first, self.second, self.fill):

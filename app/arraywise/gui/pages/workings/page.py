@@ -40,7 +40,7 @@ from arraywise.gui.grid.model import (
 from arraywise.gui.grid.pointing import FormulaSeat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
 from arraywise.gui.grid.view import PastedBlock
-from arraywise.gui.pages.base import InputSheet, Page, Texts
+from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell
 from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
 from arraywise.gui.session.background import exclude
 from arraywise.gui.session.page_requests import ShowPage
@@ -81,7 +81,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QModelIndex
 
-    from arraywise.domain.criteria import CriterionSetting, Stakeholder
+    from arraywise.domain.criteria import Stakeholder
     from arraywise.gui.grid.view import Block
     from arraywise.gui.session.session import Session
 
@@ -89,10 +89,6 @@ if TYPE_CHECKING:
 
 
 translate = QCoreApplication.translate
-
-
-def _name(row: int) -> Cell:
-    return Cell(translate_message(REQUIREMENT_FIELDS[row].label))
 
 
 def _yes_no() -> dict[str, str]:
@@ -121,7 +117,9 @@ class RequirementSheet(InputSheet):
     def columns(self) -> tuple[Column, ...]:
         """Return name, value and unit."""
         return (
-            Column("name", self.tr("Detail"), _name, letter="A", least=300),
+            Column("name", self.tr("Detail"),
+                   lambda row: Cell(translate_message(REQUIREMENT_FIELDS[row].label)), letter="A",
+                   least=300),
             self.input_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
             Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
         )  # fmt: skip
@@ -144,15 +142,11 @@ class RequirementSheet(InputSheet):
         if facts is None:
             return Cell()
         value = REQUIREMENT_FIELDS[row].shown(facts.requirement)
-        if isinstance(value, bool):
-            return self._show_yes_or_no(CellAddress(self.key, row, column), is_yes=value)
-        number = value if isinstance(value, float) else None
-        return self.cell(CellAddress(self.key, row, column), number, Cell())
-
-    def _show_yes_or_no(self, place: CellAddress, *, is_yes: bool) -> Cell:
-        """Show the word; what is typed and cannot be read is shown as it is anywhere."""
+        place = CellAddress(self.key, row, column)
+        if not isinstance(value, bool):
+            return self.cell(place, value if isinstance(value, float) else None, Cell())
         yes, no = _yes_no()
-        word = Cell(yes if is_yes else no, right=True)
+        word = Cell(yes if value else no, right=True)
         shown = self.cell(place, None, word)
         return shown if shown.invalid else replace(word, typed=shown.typed, formula=shown.formula)
 
@@ -195,11 +189,10 @@ class CriteriaSheet(InputSheet):
             self.tr("Aspiration, worth 100"),
             self.tr("Worth of the target"),
         )
+        fields = zip(CRITERION_FIELDS, titles, strict=True)
         typed = (
             self.input_column(place, field.name, title)
-            for place, (field, title) in enumerate(
-                zip(CRITERION_FIELDS, titles, strict=True), start=1
-            )
+            for place, (field, title) in enumerate(fields, start=1)
         )
         people = (
             self.input_column(place, f"person {person.name}", person.name,
@@ -238,11 +231,6 @@ class CriteriaSheet(InputSheet):
     def _people(self) -> tuple[Stakeholder, ...]:
         facts = self.session.facts
         return facts.weighting.stakeholders if facts is not None else ()
-
-    @property
-    def _used(self) -> tuple[CriterionSetting, ...]:
-        """The criteria with their anchors filled in, as the present answer has them."""
-        return self.session.answer.settings if self.session.answer is not None else ()
 
     def show_inputs(self) -> None:
         """Show the session's criteria."""
@@ -298,7 +286,9 @@ class CriteriaSheet(InputSheet):
             return self._swing_of(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
-        used = next((s for s in self._used if s.criterion == setting.criterion), setting)
+        answer = self.session.answer  # has the criteria with their anchors filled in
+        settings = answer.settings if answer is not None else ()
+        used = next((s for s in settings if s.criterion == setting.criterion), setting)
         follows = Cell(
             shown_value(field.get(used)),
             colour="text2",
@@ -346,9 +336,8 @@ class CriteriaSheet(InputSheet):
             return None
         if column in self._points:
             result = self.sheets.result(CellAddress(self.key, row, column))
-            return (
-                result.fault.message if result is not None and result.fault is not None else None
-            )
+            fault = result.fault if result is not None else None
+            return fault.message if fault is not None else None
         at = (row, column)
         return criterion_error(self.session.criteria, facts, at, text, self.sheets.decimal)
 
@@ -378,7 +367,6 @@ class WorkingsPage(Page):
         choose = button(self.formats.title(), lambda: None)
         choose.setMenu(self.formats)
         restyle(choose, menu=True)
-        choose.setFixedHeight(theme.height("field"))
         self.add_to_head(choose)
         self.subtitle.setText(
             self.tr(
@@ -398,24 +386,18 @@ class WorkingsPage(Page):
         """Lay the sheets over each other, with tabs below as spreadsheets have them."""
         sheet = panel()
         add_sheet(QVBoxLayout(sheet), self.line, self.grid)
-        self._stack_of_sheets = QStackedWidget()
-        self._stack_of_sheets.addWidget(sheet)
-        self._stack_of_sheets.addWidget(self.requirement)
-        self._stack_of_sheets.addWidget(self.criteria)
+        stack = QStackedWidget()
+        for each in (sheet, self.requirement, self.criteria):
+            stack.addWidget(each)
         self.tabs = named(QTabBar(), self.tr("Sheets"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
         for title in (WORKINGS, REQUIREMENT, CRITERIA):  # as formulas call them
             self.tabs.addTab(title)
-        self.tabs.currentChanged.connect(self._stack_of_sheets.setCurrentIndex)
-        body = panel()
-        flush(
-            QVBoxLayout(body),
-            (self._stack_of_sheets, 1),
-            hairline(Qt.Orientation.Horizontal),
-            self.tabs,
-        )
+        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        body, line = panel(), hairline(Qt.Orientation.Horizontal)
+        flush(QVBoxLayout(body), (stack, 1), line, self.tabs)
         return body
 
     def _set_up_grid(self) -> None:
@@ -423,25 +405,23 @@ class WorkingsPage(Page):
         grid.setAccessibleName(self.tr("Cells of the workings"))
         grid.number_rows(48)
         grid.block_target, grid.slices_for = self._apply_shown, self._set_slicer
-        grid.format_at = lambda row, column: str(
-            self._sheets.style_of(
-                CellAddress(WORKINGS_KEY, self.model.row_number(row) - 1, column)
-            )
-        )
+        grid.format_at = lambda row, column: str(self._sheets.style_of(self._place(row, column)))
         grid.sliced = self._session.background.run_sliced
-        grid.is_filled = lambda row, column: self._sheets.is_typed(
-            WORKINGS_KEY, self.model.row_number(row) - 1, column
-        )
+        grid.is_filled = lambda row, column: self._sheets.is_typed(*self._place(row, column))
         grid.last_filled = self._last_filled
         grid.columns_grown_to = self._grow_columns
-        grid.rows_inserted_by = self._insert_rows
-        grid.rows_removed_by = self._remove_rows
-        grid.columns_inserted_by = self._insert_columns
-        grid.columns_removed_by = self._remove_columns
+        grid.rows_inserted_by = partial(self._change_lines, insert_rows)
+        grid.rows_removed_by = partial(self._change_lines, delete_rows)
+        grid.columns_inserted_by = partial(self._change_lines, insert_columns)
+        grid.columns_removed_by = partial(self._change_lines, delete_columns)
         grid.offered = self._sheets.offered
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
         header.sectionClicked.connect(grid.selectColumn)
+
+    def _place(self, row: int, column: int) -> CellAddress:
+        """Return the cell that is shown in a row."""
+        return CellAddress(WORKINGS_KEY, self.model.row_number(row) - 1, column)
 
     def refresh(self, changes: Changes) -> None:
         """The cells follow by themselves; see `SheetValues`."""
@@ -491,8 +471,7 @@ class WorkingsPage(Page):
         used_rows, used_columns = self._sheets.used
         rows = min(MOST_ROWS, max(_LEAST_ROWS, used_rows + _SPARE))
         columns = min(MOST_COLUMNS, max(_LEAST_COLUMNS, used_columns + 1))
-        if len(self.model.columns) < columns:
-            self.model.set_columns([self._column(place) for place in range(columns)])
+        self._grow_columns(columns)
         if len(self.model.rows) < rows:
             self.model.set_rows(range(rows))
 
@@ -537,33 +516,23 @@ class WorkingsPage(Page):
         if result is None:
             return Cell(typed, italic=True, colour="text3", typed=typed)
         if result.fault is not None:
-            return Cell(
-                result.fault.code if formula else typed,
-                icon="warning",
-                colour="fail",
-                invalid=True,
-                tip=describe_fault(result.fault),
-                typed=typed,
-                formula=formula,
-            )
+            code = result.fault.code if formula else typed
+            return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
         text = shown_value(result.value) if formula or number is None else typed
         understood, note = self._sheets.understood(place) if formula else (AS_IT_COMES, None)
         if wanted.kind is FormatKind.GENERAL:
             wanted = understood
+        facts = self._session.facts
         if number is not None and wanted.kind is not FormatKind.GENERAL:
-            text = formatted(number, wanted, wanted.currency or self._currency)
+            own = facts.currency if facts is not None else ""
+            text = formatted(number, wanted, wanted.currency or own)
         if "\n" in text:
             return Cell(" ".join(text.split()), typed=typed, formula=formula, tip=text)
         return Cell(text, number=number, typed=typed, formula=formula, right=number is not None,
                     icon="warning" if note is not None else "",
                     colour="warn" if note is not None else "text",
                     tip=translate_message(note) if note is not None else "")  # fmt: skip
-
-    @property
-    def _currency(self) -> str:
-        facts = self._session.facts
-        return facts.currency if facts is not None else ""
 
     # Editing
 
@@ -656,18 +625,6 @@ class WorkingsPage(Page):
         ):  # fmt: skip
             return known
         return InputCell(place, text.strip("\n"), decimal, written)
-
-    def _insert_rows(self, row: int, count: int) -> None:
-        self._change_lines(insert_rows, row, count)
-
-    def _remove_rows(self, row: int, count: int) -> None:
-        self._change_lines(delete_rows, row, count)
-
-    def _insert_columns(self, column: int, count: int) -> None:
-        self._change_lines(insert_columns, column, count)
-
-    def _remove_columns(self, column: int, count: int) -> None:
-        self._change_lines(delete_columns, column, count)
 
     def _change_lines(self, change: ChangeLines, first: int, count: int) -> None:
         """Put rows or columns in, or take them out; formulas everywhere follow."""

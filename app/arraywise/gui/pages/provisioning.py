@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
     OptionSheetPage,
-    add_to_head,
+    faulty_cell,
     scrolling_side,
     section_head,
 )
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import InputCell
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
-    from arraywise.domain.options import Option, ProvisioningTime
+    from arraywise.domain.options import ProvisioningTime
     from arraywise.gui.charts.painted import Table
     from arraywise.gui.session.session import Session, SheetValues
 
@@ -213,10 +213,6 @@ def _in_minutes(time: ProvisioningTime) -> float | Estimate:
     return time.seconds / SECONDS_PER_MINUTE
 
 
-def _mean_of(minutes: float | Estimate) -> float:
-    return minutes if isinstance(minutes, float) else minutes.mean
-
-
 def _fault_of(text: str) -> str:
     """Return why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
@@ -255,9 +251,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
     def show(row: StepRow) -> Cell:
         typed = dict(row.typed).get(number)
         if typed is not None and typed.fault:
-            return Cell(typed.shown, icon="warning", colour="fail", invalid=True,
-                         tip=typed.fault, typed=typed.text,
-                         formula=typed.text.startswith("="))  # fmt: skip
+            return faulty_cell(typed.shown, typed.fault, typed.text)
         value = row.minutes[number - 1] if number <= len(row.minutes) else None
         if value is None:
             return Cell() if typed is None else Cell(typed.text, italic=True, typed=typed.text)
@@ -265,9 +259,8 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
             text = figures.estimate(value)
             return Cell(text, number=value.mean, tip=_describe_estimate(value))
         text = figures.number(value, 2)
-        if typed is not None:
-            return Cell(text, number=value, typed=typed.text, formula=True)
-        return Cell(text, number=value)
+        shown = Cell(text, number=value)
+        return shown if typed is None else replace(shown, typed=typed.text, formula=True)
 
     return Column(
         f"r{number}",
@@ -302,7 +295,7 @@ def _describe_estimate(minutes: Estimate) -> str:
 
 
 def _mean(row: StepRow) -> Cell:
-    known = [_mean_of(m) for m in row.minutes if m is not None]
+    known = [m if isinstance(m, float) else m.mean for m in row.minutes if m is not None]
     if not known:
         return Cell(sunken=True)
     mean = fmean(known)
@@ -438,7 +431,8 @@ class ProvisioningDots(TippedChart):
         self, painter: QPainter, option: OptionAnswer, top: float, end: float
     ) -> None:
         """Draw the repetitions, below them mean and interval."""
-        look, interval, colour = theme.look(), option.provisioning_s, self._colour(option)
+        look, interval = theme.look(), option.provisioning_s
+        colour = look.option(option.option.position).line
         y = top + (theme.px(_LINE) + self._block()) / 2
         apart = min(theme.px(_APART), (self._block() - theme.px(_BLOCK)) / 4)
         painter.setPen(QPen(look["hair"], 1))
@@ -455,9 +449,6 @@ class ProvisioningDots(TippedChart):
         painter.setPen(QPen(look["text"], 2))
         x = self._x(interval.point or 0.0, end)
         painter.drawLine(QPointF(x, y + apart - 8), QPointF(x, y + apart + 8))
-
-    def _colour(self, option: OptionAnswer) -> QColor:
-        return theme.look().option(option.option.position).line
 
     def _text_of(self, option: OptionAnswer) -> str:
         point = option.provisioning_s.point
@@ -514,39 +505,31 @@ class ProvisioningPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
-        super().__init__(session, title, self.tr("Options"), lines)
-        self._sheets = session.sheets
+        super().__init__(session, title, lines, times_key)
         self._is_doubted = False
         self.grid.headed_taken_by = self._apply_headed
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
-        self._next_to = self._build_body()
+        main, side = self._build_main(), self._build_side()
+        self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.add_to_head(self._next_to.toggle, remove)
         self.set_body(self._next_to.body, self._build_empty())
 
-    def _build_body(self) -> CollapsiblePair:
-        side = self.tr("Side by side")
-        return CollapsiblePair(self._build_main(), self._build_side(), side, _ROOM_FOR_BOTH)
-
     def _build_side(self) -> QWidget:
-        inside = panel()
-        column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
-        title = self.tr("Time to provide storage")
-        head, _title, _note = section_head(title, self.tr("mean, 95 % and repetitions"))
-        add_to_head(head, PictureButton(self.dots, title))
-        column.addWidget(head)
-        fill(column, (fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0)), 1))
+        inside, title = panel(), self.tr("Time to provide storage")
+        note, picture = self.tr("mean, 95 % and repetitions"), PictureButton(self.dots, title)
+        head, _title, _note = section_head(title, note, picture)
+        dots = fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0))
+        fill(QVBoxLayout(inside), head, (dots, 1), margins=(0, 0, 0, 12), spacing=0)
         return scrolling_side(inside)
 
     def _build_empty(self) -> EmptyState:
-        return EmptyState(
-            "provisioning",
+        return self.waiting_for_evidence(
             self.tr("No options to time yet"),
             self.tr(
                 "Import result files and assign them to options; each option then has a sheet"
                 " of steps and repetitions here."
             ),
-            self.evidence_button(),
         )
 
     def refresh(self, changes: Changes) -> None:
@@ -563,19 +546,15 @@ class ProvisioningPage(OptionSheetPage):
         if not changes.is_of_question:
             self._show_sheet()
 
-    def _times(self, option: Option) -> tuple[ProvisioningTime, ...]:
-        known = self._session.known(option.id)
-        return known.provisioning if known else ()
-
-    def _steps_of(self, option: Option) -> Steps:
-        """Return what the grid shows of an option."""
-        return Steps(option.id, self._times(option), self._sheets)
+    def _front_steps(self) -> Steps:
+        """Return what the grid shows of the option in front."""
+        known = self._session.known(self.front.id)
+        return Steps(self.front.id, known.provisioning if known else (), self._sheets)
 
     def _show_sheet(self) -> None:
-        option = self.tabs.option
-        if option is None:
+        if self.tabs.option is None:
             return
-        steps = self._steps_of(option)
+        steps = self._front_steps()
         if len(self.model.columns) != steps.repetitions + 3:
             self.model.set_columns(columns(steps.repetitions + 1, self._edit))
         rows = steps.rows()
@@ -594,20 +573,19 @@ class ProvisioningPage(OptionSheetPage):
         self._is_doubted = bool(faults)
 
     def _edit(self, row: StepRow, column: int, text: str) -> None:
-        self._change(lambda steps: steps.put(row.place, column, text))
+        self._put((row.place, column, text))
 
     def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; the sheet grows down and to the right."""
         places = [each.place for each in self.model.rows[row : row + len(block)]]
         beyond = (max(places) + 1) if places else len(self.model.rows)
         places += range(beyond, beyond + len(block) - len(places))
-
-        def put(steps: Steps) -> None:
-            for place, texts in zip(places, block, strict=True):
-                for right, text in enumerate(texts):
-                    steps.put(place, column + right, text)
-
-        self._change(put)
+        cells = [
+            (place, at, text)
+            for place, texts in zip(places, block, strict=True)
+            for at, text in enumerate(texts, column)
+        ]
+        self._put(*cells)
 
     def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
         """Insert steps without the titles that are above them; False where there are none."""
@@ -619,44 +597,39 @@ class ProvisioningPage(OptionSheetPage):
         self.requested.emit(ShowStatus(self.tr("The row of titles was left out.")))
         return True
 
-    def _change(self, change: Callable[[Steps], None]) -> None:
-        """Change the steps of the option in front, as one action."""
-        option = self.tabs.option
-        if option is None:
-            return
-        steps = self._steps_of(option)
-        change(steps)
-        self._save(option, steps, self._sheets.cells)
+    def _put(self, *cells: tuple[int, int, str]) -> None:
+        """Write texts into cells of the option in front, by row and column, as one action."""
+        if self.tabs.option is not None:
+            steps = self._front_steps()
+            for place, column, text in cells:
+                steps.put(place, column, text)
+            self._save(steps, self._sheets.cells)
 
-    def _save(self, option: Option, steps: Steps, others: Mapping[CellAddress, InputCell]) -> None:
-        """Keep an option's steps, and what became of the cells of the other sheets."""
-        before, key = self._sheets.cells, times_key(option.id)
+    def _save(self, steps: Steps, others: Mapping[CellAddress, InputCell]) -> None:
+        """Keep the steps in front, and what became of the cells of the other sheets."""
+        before, key = self._sheets.cells, self._front_key()
         after = {p: c for p, c in others.items() if p.sheet != key} | steps.cells()
         typed = tuple(cell for place, cell in after.items() if before.get(place) != cell)
         gone = frozenset(before.keys() - after.keys())
-        edit = SheetEdit(gone, typed, times={option.id: steps.times()})
+        edit = SheetEdit(gone, typed, times={self.front.id: steps.times()})
         self._sheets.try_edit(edit, "provisioning")
         self._show_sheet()
 
     def remove_lines(self) -> None:
         """Delete the steps of the selected cells; formulas everywhere follow."""
-        option = self.tabs.option
         indexes = self.grid.selectionModel().selectedIndexes()
         places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
-        if option is None or not places:
+        if not places:
             return
-        cells = self._sheets.without_rows(times_key(option.id), places)
-        steps = self._steps_of(option)
+        cells = self._sheets.without_rows(self._front_key(), places)
+        steps = self._front_steps()
         for place in places:
             steps.remove(place)
         steps.follow(cells)
-        self._save(option, steps, cells)
+        self._save(steps, cells)
 
     def _insert_lines(self, row: int, count: int) -> None:
-        option = self.tabs.option
-        if option is None:
-            return
-        key, cells = times_key(option.id), self._sheets.cells
+        key, cells = self._front_key(), self._sheets.cells
         place = self.model.rows[row].place
         try:
             edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
@@ -664,14 +637,11 @@ class ProvisioningPage(OptionSheetPage):
             self.grid.refused.emit(messages.error_text(error))
             return
         cells = edit.cells_after(cells)
-        steps = self._steps_of(option)
+        steps = self._front_steps()
         for _ in range(count):
             steps.insert(place)
         steps.follow(cells)
-        self._save(option, steps, cells)
-
-    def _key_of(self, option_id: int) -> str:
-        return times_key(option_id)
+        self._save(steps, cells)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page shows either the sheet or the comparison."""

@@ -1,16 +1,17 @@
-"""The discounts of a price sheet, and the dialog of currencies, scope and discount rate."""
+"""The dialogs of pricing: currencies, scope and discount rate; a price by steps."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDialog,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
@@ -18,17 +19,18 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
-from arraywise.domain.pricing import ZERO, Discount, DiscountBase, ExchangeRate, PriceBasis
+from arraywise.domain.price_steps import MOST_STEPS, PriceStep, SteppedPrice
+from arraywise.domain.pricing import (
+    DEMAND_IOPS,
+    DEMAND_TB,
+    DEMAND_TPS,
+    ZERO,
+    ExchangeRate,
+    PriceBasis,
+)
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
-from arraywise.gui.pages.pricing.lines import (
-    PriceInputError,
-    amount_of,
-    chosen,
-    code_of,
-    share_of,
-    show_share,
-)
+from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -40,129 +42,12 @@ from arraywise.gui.widgets.controls import (
     ok_and_cancel,
     tab_through,
 )
-from arraywise.gui.widgets.figures import MINUS
+from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.usecases.edit_prices import validate_discount_rate, validate_rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arraywise.domain.pricing import PriceSheet
-
+from arraywise.worksheets.formula import FormulaError, read_formula
+from arraywise.worksheets.input_parsing import normalised_text
 
 translate = QCoreApplication.translate
-NEW = Discount("", ZERO)
-
-
-@dataclass(frozen=True, slots=True)
-class DiscountRow:
-    """A discount with what it takes off, or the empty row for a new one."""
-
-    place: int
-    discount: Discount | None = None
-    purchase: Decimal = ZERO
-    maintenance: Decimal = ZERO
-    faults: tuple[tuple[str, str, str], ...] = ()
-    """Field, what was typed, and why it cannot be read."""
-
-
-def put(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
-    """Return a discount with one typed field; raises PriceInputError when it cannot be read."""
-    typed = text.strip()
-    if key == "description":
-        return replace(discount, description=typed)
-    if key == "share":
-        return replace(discount, share=share_of(typed))
-    if key == "base":
-        return replace(discount, base=DiscountBase(chosen(_bases(), typed)))
-    known = _sources(sheet) if key == "source" else _categories(sheet)
-    if typed and typed not in known:
-        message = translate("Pricing", "No line has this; there are: {names}")
-        raise PriceInputError(message.format(names=", ".join(filter(None, known)) or "\u2013"))
-    if key == "source":
-        return replace(discount, source=typed or None)
-    return replace(discount, category=typed or None)
-
-
-def _sources(sheet: PriceSheet) -> tuple[str, ...]:
-    return ("", *dict.fromkeys(line.source for line in sheet.lines if line.source))
-
-
-def _categories(sheet: PriceSheet) -> tuple[str, ...]:
-    return ("", *dict.fromkeys(line.category for line in sheet.lines if line.category))
-
-
-def _bases() -> dict[str, str]:
-    return {
-        DiscountBase.BOTH.value: translate("Pricing", "purchase and maintenance"),
-        DiscountBase.PRICE.value: translate("Pricing", "purchase only"),
-        DiscountBase.MAINTENANCE.value: translate("Pricing", "maintenance only"),
-    }
-
-
-def columns(
-    sheet: Callable[[], PriceSheet], currency: str, edit: Callable[[DiscountRow, str, str], None]
-) -> tuple[Column, ...]:
-    """Return the columns; `edit` takes row, field and typed text."""
-    offered: dict[str, Callable[[], tuple[str, ...]]] = {
-        "base": lambda: tuple(_bases().values()),
-        "source": lambda: _sources(sheet()),
-        "category": lambda: _categories(sheet()),
-    }
-    titles = {
-        "description": (translate("Pricing", "Discount"), ""),
-        "share": (translate("Pricing", "Off"), "%"),
-        "base": (translate("Pricing", "Taken off"), ""),
-        "source": (translate("Pricing", "Only source"), ""),
-        "category": (translate("Pricing", "Only category"), ""),
-    }
-
-    def typed(key: str) -> Column:
-        choices = offered.get(key)
-        return Column(
-            key,
-            titles[key][0],
-            lambda row: _show(row, key),
-            titles[key][1],
-            right=key == "share",
-            least=180 if key == "description" else 0,
-            most=260,
-            stretch=key == "description",
-            edit=lambda row, text: edit(row, key, text),
-            choices=None if choices is None else lambda _row: choices(),
-        )
-
-    return (
-        *(typed(key) for key in titles),
-        Column("purchase", translate("Pricing", "Off purchase"), lambda row: _deducted(row, 0),
-               currency, right=True),
-        Column("maintenance", translate("Pricing", "Off maint."), lambda row: _deducted(row, 1),
-               currency, right=True),
-    )  # fmt: skip
-
-
-def _show(row: DiscountRow, key: str) -> Cell:
-    for field, text, reason in row.faults:
-        if field == key:
-            return Cell(text, icon="warning", colour="fail", invalid=True, tip=reason)
-    discount = row.discount
-    if discount is None:
-        new = translate("Pricing", "New discount: type what it is called")
-        return Cell(note=new) if key == "description" else Cell()
-    if key == "description":
-        return Cell(discount.description)
-    if key == "share":
-        return Cell(show_share(discount.share), number=float(discount.share * 100))
-    if key == "base":
-        return Cell(_bases()[discount.base.value])
-    return Cell((discount.source if key == "source" else discount.category) or "")
-
-
-def _deducted(row: DiscountRow, place: int) -> Cell:
-    amount = (row.purchase, row.maintenance)[place]
-    if row.discount is None or not amount:
-        return Cell(sunken=True)
-    text = f"{MINUS}{show_decimal(amount, 2)}"
-    return Cell(text, number=-float(amount), colour="text2", sunken=True)
 
 
 _KEYS = ("from_currency", "to_currency", "rate", "dated", "source")
@@ -348,3 +233,98 @@ def _read(texts: list[str]) -> ExchangeRate:
     return validate_rate(
         ExchangeRate(of, into, amount_of(texts[2]) or Decimal(0), texts[3], texts[4])
     )
+
+
+_SHOWN = 6
+"""Rows of an empty table."""
+_WHOLE = (DEMAND_TB, f"{DEMAND_TB}*1000", DEMAND_IOPS, DEMAND_TPS)
+
+
+class StepsDialog(QDialog):
+    """Asks for the steps of a price: each from where the one before ends."""
+
+    def __init__(self, price: SteppedPrice, currency: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Price by steps"))
+        self.setMinimumWidth(theme.px(460))
+        self.price = price  # with what was typed, once the dialog was accepted
+        self._decimal = QLocale().decimalPoint()
+        self.description = named(QLineEdit(price.description), self.tr("Description"))
+        self.quantity = named(QComboBox(), self.tr("Quantity that is divided"))
+        self.quantity.setEditable(True)
+        shown = normalised_text(f"={price.quantity}", ".", self._decimal).removeprefix("=")
+        self.quantity.addItems(list(dict.fromkeys((shown, *_WHOLE))))
+        self.paid = named(QComboBox(), self.tr("Paid"))
+        self.paid.addItems([self.tr("each month"), self.tr("once")])
+        self.paid.setCurrentIndex(0 if price.is_monthly else 1)
+        self.ends: list[QLineEdit] = []
+        self.prices: list[QLineEdit] = []
+        self.fault = label("", "body", "fail", wraps=True)
+        self.buttons = ok_and_cancel(self)
+        head = QGridLayout()
+        rows = (
+            (self.tr("Description"), self.description),
+            (self.tr("Quantity"), self.quantity),
+            (self.tr("Paid"), self.paid),
+        )
+        for row, (text, widget) in enumerate(rows):
+            head.addWidget(label(text), row, 0)
+            head.addWidget(widget, row, 1)
+        head.setColumnStretch(1, 1)
+        note = self.tr(
+            "Each step begins where the one before ends; leave the last end empty. Price 0: free."
+        )
+        table = self._build_table(price, currency)
+        fill(dialog_column(self), head, label(note, "body", "text2", wraps=True), table,
+             self.fault, self.buttons)  # fmt: skip
+
+    def _build_table(self, price: SteppedPrice, currency: str) -> QGridLayout:
+        table = QGridLayout()
+        heads = self.tr("Up to"), self.tr("Price, {currency}").format(currency=currency)
+        for column, text in enumerate(heads):
+            table.addWidget(label(text, "caption", "text2", bold=True), 0, column)
+        count = min(MOST_STEPS, max(_SHOWN, len(price.steps) + 1))
+        steps = [*price.steps, *[None] * (count - len(price.steps))]
+        for row, step in enumerate(steps[:count], 1):
+            end = "" if step is None or step.up_to is None else show_decimal(step.up_to)
+            paid = "" if step is None else show_decimal(step.price)
+            for column, (fields, text) in enumerate(((self.ends, end), (self.prices, paid))):
+                name = self.tr("{heading}, step {number}").format(
+                    heading=heads[column], number=row
+                )
+                fields.append(named(QLineEdit(text), name))
+                table.addWidget(fields[-1], row, column)
+        return table
+
+    def accept(self) -> None:
+        """Take the steps, or say what is wrong with them."""
+        try:
+            written = read_formula(f"={self.quantity.currentText().strip()}", self._decimal)
+            price = SteppedPrice(
+                self.description.text().strip(),
+                written.written().removeprefix("="),
+                self._steps(),
+                self.paid.currentIndex() == 0,
+            )
+            price.check()
+        except FormulaError as error:
+            self.fault.setText(translate_message(error.fault.message))
+        except UserError as error:
+            self.fault.setText(error_text(error))
+        except PriceInputError as error:
+            self.fault.setText(str(error))
+        else:
+            self.price = price
+            super().accept()
+
+    def _steps(self) -> tuple[PriceStep, ...]:
+        steps: list[PriceStep] = []
+        above = ZERO
+        for end, price in zip(self.ends, self.prices, strict=True):
+            paid = at_least_zero(price.text())
+            if paid is None:
+                continue
+            up_to = at_least_zero(end.text())
+            steps.append(PriceStep(above, up_to, paid))
+            above = above if up_to is None else up_to
+        return tuple(steps)

@@ -47,13 +47,22 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
-from arraywise.gui.pages.base import Page, scrolling, section_head
+from arraywise.gui.pages.base import Page, offer, scrolling, section_head
 from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.session.exports import PdfPages, draw_page, read_page_texts
 from arraywise.gui.session.page_requests import DocumentKind, Export, ShowStatus
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
+from arraywise.gui.widgets.controls import (
+    button,
+    fill,
+    flush,
+    hairline,
+    label,
+    named,
+    panel,
+    restyle,
+)
 from arraywise.gui.widgets.messages import counted
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
@@ -94,12 +103,10 @@ class ReportPreview(QWidget):
         self._options: ReportOptions | None = None
         self.pages: PdfPages | None = None
         self.sheet = PageSheet()
-        self.number = QSpinBox()
+        self.number = named(QSpinBox(), self.tr("Page"))
         self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.number.setFixedWidth(theme.px(64))
-        self.number.setFixedHeight(theme.height("field"))
-        self.number.setAccessibleName(self.tr("Page"))
+        self.number.setFixedSize(theme.px(64), theme.height("field"))
         self.count = label("", "body", "text2")
         self.state = label("", "body", "text3")
         self.sheet.setAccessibleName(self.number.accessibleName())
@@ -114,21 +121,15 @@ class ReportPreview(QWidget):
         self.sheet.turned.connect(lambda step: self.number.setValue(self.number.value() + step))
         self.sheet.resized.connect(self._draw)
         self.sheet.zoomed.connect(self._show_zoom)
-        self.zoom.activated.connect(lambda _at: self._choose_zoom())
+        self.zoom.activated.connect(lambda _at: self.sheet.set_zoom(self.zoom.currentData()))
 
     def _build_zoom(self) -> QComboBox:
-        box = QComboBox()
+        tip = self.tr("Ctrl and the wheel zoom; Ctrl+0 fits the page")
+        box = named(QComboBox(), self.tr("Zoom"), tip)
         box.setFixedHeight(theme.height("field"))
-        box.setAccessibleName(self.tr("Zoom"))
-        box.setToolTip(self.tr("Ctrl and the wheel zoom; Ctrl+0 fits the page"))
-        box.addItem(self.tr("Fit page"), FIT_PAGE)
-        box.addItem(self.tr("Fit width"), FIT_WIDTH)
-        for factor in _ZOOMS:
-            box.addItem(self.locale().toString(factor * 100, "f", 0) + " %", factor)
-        return box
-
-    def _choose_zoom(self) -> None:
-        self.sheet.set_zoom(float(self.zoom.currentData()))
+        factors = ((self.locale().toString(z * 100, "f", 0) + " %", z) for z in _ZOOMS)
+        fits = (self.tr("Fit page"), FIT_PAGE), (self.tr("Fit width"), FIT_WIDTH)
+        return offer(box, (*fits, *factors))
 
     def _show_zoom(self, zoom: float) -> None:
         """Show what Ctrl and the wheel have set, and draw the page in that size."""
@@ -141,9 +142,9 @@ class ReportPreview(QWidget):
     def _arrange_widgets(self) -> None:
         head = QWidget()
         head.setFixedHeight(theme.height("panel_head"))
-        row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
         self._word = label(self.tr("Page"), "body", "text2")
-        fill(row, self._word, self.number, self.count, None, self.state, self.zoom)
+        parts = self._word, self.number, self.count, None, self.state, self.zoom
+        fill(QHBoxLayout(head), *parts, margins=(16, 0, 16, 0), spacing=8)
         flush(QVBoxLayout(self), head, hairline(Qt.Orientation.Horizontal), (self.sheet, 1))
         self._count_pages(0)
 
@@ -318,11 +319,9 @@ class PageSheet(QWidget):
                 painter.drawRect(page)
             painter.setFont(theme.font("control"))
             painter.setPen(look["text2"])
-            painter.drawText(
-                self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE),
-                int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap),
-                self._text,
-            )
+            room = self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+            wrapped = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(room, wrapped, self._text)
             return
         size = self._image.deviceIndependentSize()
         left, top = (self.width() - size.width()) / 2, (self.height() - size.height()) / 2
@@ -390,8 +389,7 @@ class ReportForm(QWidget):
         super().__init__()
         self._options = ReportOptions()
         self.author, self.language, self.paper = QLineEdit(), QComboBox(), QComboBox()
-        for code, name in LANGUAGE_NAMES.items():
-            self.language.addItem(name, code)
+        offer(self.language, ((name, code) for code, name in LANGUAGE_NAMES.items()))
         self.paper.addItems(list(PAPERS))
         self.logo = QLabel()
         self.workbook = QCheckBox(self.tr("Put the workbook inside the PDF"))
@@ -425,38 +423,32 @@ class ReportForm(QWidget):
         self._show_logo(options.logo)
 
     def add_fields(self, rows: list[tuple[str, QWidget]]) -> None:
-        """Put fields of the study above those of the report."""
+        """Put fields above those that are there."""
         for place, (text, field) in enumerate(rows):
-            self._insert(place, text, field)
-
-    def _insert(self, place: int, text: str, field: QWidget) -> None:
-        field.setFixedHeight(theme.height("field"))
-        field.setAccessibleName(text)
-        self._form.insertRow(place, label(text, "body", "text2"), field)
+            field.setFixedHeight(theme.height("field"))
+            field.setAccessibleName(text)
+            self._form.insertRow(place, label(text, "body", "text2"), field)
 
     def _arrange_widgets(self) -> None:
-        column = fill(QVBoxLayout(self), margins=(16, 4, 16, 0), spacing=10)
         self._form = QFormLayout()
         self._form.setVerticalSpacing(8)
         self._form.setHorizontalSpacing(16)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for place, (text, field) in enumerate(
-            (
+        self.drop_logo = button(self.tr("Remove"), lambda: self._save(logo=b""), kind="link")
+        choose = button(self.tr("Choose\u2026"), self._choose_logo, kind="link")
+        other = button(self.tr("Other\u2026"), self._choose_accent, kind="link")
+        self.add_fields(
+            [
                 (self.tr("Author"), self.author),
                 (self.tr("Language"), self.language),
                 (self.tr("Paper"), self.paper),
-                (self.tr("Logo"), self._build_logo()),
-                (self.tr("Accent colour"), self._build_accents()),
-            )
-        ):
-            self._insert(place, text, field)
-        fill(column, self._form, self.workbook, self.evidence)
-
-    def _build_logo(self) -> QWidget:
-        self.drop_logo = button(self.tr("Remove"), lambda: self._save(logo=b""), kind="link")
-        choose = button(self.tr("Choose\u2026"), self._choose_logo, kind="link")
-        return _side_by_side(self.logo, None, self.drop_logo, choose)
+                (self.tr("Logo"), _side_by_side(self.logo, None, self.drop_logo, choose)),
+                (self.tr("Accent colour"), _side_by_side(*self.accents, None, other)),
+            ]
+        )
+        parts = self._form, self.workbook, self.evidence
+        fill(QVBoxLayout(self), *parts, margins=(16, 4, 16, 0), spacing=10)
 
     def _show_logo(self, image: bytes) -> None:
         picture = QPixmap()
@@ -482,19 +474,14 @@ class ReportForm(QWidget):
         except UserError as error:
             self.refused.emit(messages.error_text(error))
 
-    def _build_accents(self) -> QWidget:
-        other = button(self.tr("Other\u2026"), self._choose_accent, kind="link")
-        return _side_by_side(*self.accents, None, other)
-
     def _build_accent(self, colour: str) -> QToolButton:
         patch = QPixmap(18, 18)
         patch.fill(QColor(colour))
-        choice = QToolButton()
+        name = self.tr("Accent colour {colour}").format(colour=colour)
+        choice = named(QToolButton(), name, colour)
         choice.setIcon(QIcon(patch))
         choice.setIconSize(QSize(18, 18))
         choice.setCheckable(True)
-        choice.setAccessibleName(self.tr("Accent colour {colour}").format(colour=colour))
-        choice.setToolTip(colour)
         choice.clicked.connect(lambda: self._save(accent="" if colour == _OURS else colour))
         return choice
 
@@ -521,14 +508,10 @@ class ReportForm(QWidget):
 
 def _side_by_side(*parts: QWidget | None) -> QWidget:
     whole = QWidget()
-    row = fill(QHBoxLayout(whole), margins=(0, 0, 0, 0), spacing=8)
+    fill(QHBoxLayout(whole), *parts, margins=(0, 0, 0, 0), spacing=8)
     for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            if isinstance(part, QPushButton):
-                part.setFixedHeight(theme.height("field"))
-            row.addWidget(part)
+        if isinstance(part, QPushButton):
+            part.setFixedHeight(theme.height("field"))
     return whole
 
 
@@ -678,53 +661,44 @@ class ReportPage(Page):
         self.preview.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
 
     def _build_body(self) -> QWidget:
-        body = panel()
-        row = flush(QHBoxLayout(body))
+        body, lines = panel(), [hairline(Qt.Orientation.Vertical) for _ in range(2)]
         self.sections.setFixedWidth(max(_LIST_WIDTH, self.sections.needed_width()))
-        fill(
-            row,
-            self.sections,
-            hairline(Qt.Orientation.Vertical),
-            (self.preview, 1),
-            hairline(Qt.Orientation.Vertical),
-            self._build_side(),
-        )
+        parts = self.sections, lines[0], (self.preview, 1), lines[1], self._build_side()
+        flush(QHBoxLayout(body), *parts)
         return body
 
     def _build_side(self) -> QWidget:
         side = panel()
         side.setMinimumWidth(theme.px(_FORM_WIDTH))
-        column = fill(QVBoxLayout(side), margins=(0, 0, 0, 16), spacing=0)
         head, _title, _note = section_head(self.tr("Options of the report"))
-        column.addWidget(head)
         inside = panel()
         fill(QVBoxLayout(inside), self.form, None, margins=(0, 0, 0, 12))
-        fill(
-            column,
-            (scrolling(inside, keeps_width=True), 1),
-            hairline(Qt.Orientation.Horizontal),
-            self._build_buttons(),
-        )
+        form, line = scrolling(inside, keeps_width=True), hairline(Qt.Orientation.Horizontal)
+        parts = head, (form, 1), line, self._build_buttons()
+        fill(QVBoxLayout(side), *parts, margins=(0, 0, 0, 16), spacing=0)
         return side
 
     def _build_buttons(self) -> QVBoxLayout:
-        column = fill(QVBoxLayout(), margins=(16, 16, 16, 0), spacing=8)
-        self.pdf = button(self.tr("Export PDF"), self._export_pdf, kind="primary", sign="file")
-        self.workbook = button(self.tr("Export workbook"), self._export_workbook, sign="table")
+        self.pdf = button(
+            self.tr("Export PDF"),
+            lambda: self.requested.emit(Export(DocumentKind.REPORT)),
+            kind="primary",
+            sign="file",
+        )
+        self.workbook = button(
+            self.tr("Export workbook"),
+            lambda: self.requested.emit(Export(DocumentKind.WORKBOOK)),
+            sign="table",
+        )
         self.workbook.setToolTip(self.tr("A workbook with live formulas"))
         for each in (self.pdf, self.workbook):
             each.setFixedHeight(theme.px(32))
             each.setMaximumWidth(10_000)
             each.setSizePolicy(each.sizePolicy().Policy.Expanding, each.sizePolicy().Policy.Fixed)
-            column.addWidget(each)
-        note = label(
-            self.tr("The same study always gives exactly the same file."),
-            "body",
-            "text3",
-            wraps=True,
-        )
-        column.addWidget(note)
-        return column
+        text = self.tr("The same study always gives exactly the same file.")
+        note = label(text, "body", "text3", wraps=True)
+        parts = self.pdf, self.workbook, note
+        return fill(QVBoxLayout(), *parts, margins=(16, 16, 16, 0), spacing=8)
 
     def refresh(self, changes: Changes) -> None:
         """Show the study's head, and make the pages again while they are looked at."""
@@ -751,12 +725,13 @@ class ReportPage(Page):
     def _renew(self) -> None:
         """Read the options that the study keeps, and make the pages."""
         self._is_stale = False
-        self._session.read(report_options, self._show_options, key="report options")
 
-    def _show_options(self, options: ReportOptions) -> None:
-        self.form.show_options(options)
-        self.sections.show_left_out(options.left_out)
-        self._show_preview(options)
+        def show(options: ReportOptions) -> None:
+            self.form.show_options(options)
+            self.sections.show_left_out(options.left_out)
+            self._show_preview(options)
+
+        self._session.read(report_options, show, key="report options")
 
     def _save_options(self, options: ReportOptions) -> None:
         study = self._session.study
@@ -779,9 +754,9 @@ class ReportPage(Page):
 
     def _save_info(self) -> None:
         facts = self._session.facts
-        name = self.name_field.text().strip()
-        client = self.client_field.text().strip()
-        currency = self.currency_field.text().strip().upper()
+        fields = self.name_field, self.client_field, self.currency_field
+        name, client, currency = (field.text().strip() for field in fields)
+        currency = currency.upper()
         if facts is None or (name, client, currency) == (facts.name, facts.client, facts.currency):
             return
         good = is_currency(currency)
@@ -790,16 +765,10 @@ class ReportPage(Page):
         self.currency_field.setToolTip(reason)
         if name and good:
             study = self._session.study
-            for field in (self.name_field, self.client_field, self.currency_field):
+            for field in fields:
                 field.setModified(False)
             self._session.write(
                 lambda _watch: set_info(study, name=name, client=client, currency=currency),
                 Changes.STUDY,
                 key="info",
             )
-
-    def _export_pdf(self) -> None:
-        self.requested.emit(Export(DocumentKind.REPORT))
-
-    def _export_workbook(self) -> None:
-        self.requested.emit(Export(DocumentKind.WORKBOOK))
