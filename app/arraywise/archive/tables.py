@@ -62,10 +62,7 @@ class RevisionTaken(Exception):  # noqa: N818 - a state of the archive, met by t
 
 
 def create_tables(place: Place) -> None:
-    """Create the tables that are not there yet.
-
-    Raises UserError when nothing can be written.
-    """
+    """Create the tables that are not there yet; raises UserError when nothing can be written."""
     import duckdb
     from arro3.core import RecordBatchReader
     from deltalake import DeltaTable, Schema

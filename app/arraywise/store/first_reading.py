@@ -19,7 +19,7 @@ from arraywise import READ_ALL
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS, connect, damaged, leave_study, private_directory
-from arraywise.store.layout import SCHEMA, UNKNOWN, check_layout, objects_in, version_of
+from arraywise.store.layout import UNKNOWN, check_layout, objects_in, version_of
 from arraywise.store.study_file import log_of
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _read_once(path: Path) -> int:
             connection.execute(f"SET memory_limit = '{_MOST_MEMORY}'")
             leave_study(connection)
             found = objects_in(connection)
-            version = version_of(connection, found, SCHEMA)
+            version = version_of(connection, found)
             if version == UNKNOWN:
                 return _NOT_OPENED
             check_layout(connection, found, path.name, version)

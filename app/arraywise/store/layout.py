@@ -74,30 +74,28 @@ class _Object(NamedTuple):
 Objects = frozenset[_Object]
 
 
-def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
+def steps() -> list[tuple[int, Path]]:
     """List the numbered SQL files, oldest first."""
-    return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
+    return sorted((int(file.name.split("_")[0]), file) for file in SCHEMA.glob("[0-9]*_*.sql"))
 
 
-def oldest_version(schema: Path = SCHEMA) -> int:
+def oldest_version() -> int:
     """Return the lowest version that this program reads."""
-    return steps(schema)[0][0]
+    return steps()[0][0]
 
 
-def newest_version(schema: Path = SCHEMA) -> int:
+def newest_version() -> int:
     """Return the version that this program writes."""
-    return steps(schema)[-1][0]
+    return steps()[-1][0]
 
 
-def version_of(
-    connection: duckdb.DuckDBPyConnection, found: Objects, schema: Path = SCHEMA
-) -> int:
+def version_of(connection: duckdb.DuckDBPyConnection, found: Objects) -> int:
     """Return the schema version of an attached study, UNKNOWN where it is none.
 
     The connection uses no catalog of the study's, which holds what was `found`.
     """
     if _digest(found) not in KNOWN_LAYOUTS.values():
-        ours = _built(newest_version(schema), schema)
+        ours = _built(newest_version(), SCHEMA)
         head = {("table", "main", name) for name in ("application", "schema_version")}
         if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
             return UNKNOWN
@@ -123,19 +121,15 @@ def program_of(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def check_layout(
-    connection: duckdb.DuckDBPyConnection,
-    found: Objects,
-    name: str,
-    version: int,
-    schema: Path = SCHEMA,
+    connection: duckdb.DuckDBPyConnection, found: Objects, name: str, version: int
 ) -> None:
     """Look that a study has the tables of its version, nothing else, and no endless text.
 
     The connection uses no catalog of the study's; `name` is that of its file.
     Raises UserError when it has other objects or longer texts, with the first of them.
     """
-    if schema != SCHEMA or _digest(found) != KNOWN_LAYOUTS.get(version):
-        expected = _built(version, schema)
+    if _digest(found) != KNOWN_LAYOUTS.get(version):
+        expected = _built(version, SCHEMA)
         if found != expected:
             kind, _, other, _ = min(found ^ expected)
             raise _different(name, kind.upper(), other)
@@ -217,9 +211,9 @@ def _table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -
     return None if row is None else str(row[0])
 
 
-def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:
+def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply every step above `version`; the caller wraps it in a transaction."""
-    for number, file in steps(schema):
+    for number, file in steps():
         if number > version:
             connection.execute(file.read_text("utf-8"))
             connection.execute(
@@ -229,9 +223,9 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = 
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
-def layout_digest(version: int, schema: Path = SCHEMA) -> str:
+def layout_digest(version: int) -> str:
     """Return the SHA-256 of a version's objects as this DuckDB writes them."""
-    return _digest(_built(version, schema))
+    return _digest(_built(version, SCHEMA))
 
 
 def objects_in(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:
@@ -254,10 +248,10 @@ def _digest(found: Objects) -> str:
 
 
 @cache
-def _built(version: int, schema: Path) -> Objects:
+def _built(version: int, _schema: Path) -> Objects:
     """Build an empty study of a version in memory, and list what it holds."""
     with duckdb.connect(":memory:") as connection:
-        for number, file in steps(schema):
+        for number, file in steps():
             if number <= version:
                 connection.execute(file.read_text("utf-8"))
         return objects_in(connection, "memory")

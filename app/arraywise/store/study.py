@@ -480,9 +480,7 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
         raise
 
 
-def open_study(
-    path: Path, *, schema: Path = layout.SCHEMA, stopped: Callable[[], bool] = lambda: False
-) -> Study:
+def open_study(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
     `stopped` is asked now and then while an unknown study is looked through.
@@ -496,7 +494,7 @@ def open_study(
     _check_free(path)
     is_checked = read_first(path, stopped)
     forget(path)
-    return _opened(path, schema, is_checked=is_checked)
+    return _opened(path, is_checked=is_checked)
 
 
 def _check_free(path: Path) -> None:
@@ -506,12 +504,12 @@ def _check_free(path: Path) -> None:
         study_file.admit(path)
 
 
-def _opened(path: Path, schema: Path = layout.SCHEMA, *, is_checked: bool) -> Study:
+def _opened(path: Path, *, is_checked: bool) -> Study:
     with _gate:
         _check_free(path)
         study = _connected(path)
         try:
-            study = _up_to_date(study, schema, is_checked=is_checked)
+            study = _up_to_date(study, is_checked=is_checked)
         except BaseException:
             study.abandon()
             raise
@@ -601,25 +599,25 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
         cursor.commit()
 
 
-def _up_to_date(study: Study, schema: Path, *, is_checked: bool) -> Study:
+def _up_to_date(study: Study, *, is_checked: bool) -> Study:
     """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
-    name, newest = study.path.name, layout.newest_version(schema)
+    name, newest = study.path.name, layout.newest_version()
     with study.cursor() as cursor, in_words(study.path, opening=True):
         leave_study(cursor)  # nothing that the file holds may take the place of a function
         if is_checked and layout.stated_version(cursor) == newest:
             return study
         found = layout.objects_in(cursor)
-        version = layout.version_of(cursor, found, schema)
+        version = layout.version_of(cursor, found)
         if version == layout.UNKNOWN:
             refuse("{name} is a DuckDB database, but not an Arraywise study.", name=name)
-        _check_version(name, version, layout.program_of(cursor), schema)
-        layout.check_layout(cursor, found, name, version, schema)
-    return study if version == newest else _migrated(study, version, schema)
+        _check_version(name, version, layout.program_of(cursor))
+        layout.check_layout(cursor, found, name, version)
+    return study if version == newest else _migrated(study, version)
 
 
-def _check_version(name: str, version: int, program: str, schema: Path) -> None:
+def _check_version(name: str, version: int, program: str) -> None:
     """Refuse a study that is older or newer than what this program reads."""
-    oldest, newest = layout.oldest_version(schema), layout.newest_version(schema)
+    oldest, newest = layout.oldest_version(), layout.newest_version()
     if version < oldest:
         refuse(
             "{name} is from a trial version of Arraywise (study format {version}; supported"
@@ -639,7 +637,7 @@ def _check_version(name: str, version: int, program: str, schema: Path) -> None:
         )
 
 
-def _migrated(study: Study, version: int, schema: Path) -> Study:
+def _migrated(study: Study, version: int) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
     backup = study_file.backup_of(path, version)
@@ -647,7 +645,7 @@ def _migrated(study: Study, version: int, schema: Path) -> Study:
     study = _connected(path)
     try:
         with _transaction(study) as connection:
-            layout.migrate(connection, version, schema)
+            layout.migrate(connection, version)
     except duckdb.Error as error:
         study.close()
         sentence = message(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)

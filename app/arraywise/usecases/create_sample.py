@@ -150,7 +150,6 @@ class SampleStudy:
     name: str
     title: str
     about: str  # what it shows, in a sentence
-    folder: tuple[str, ...]  # below `data/`
     options: int = 5  # how many options it compares
 
 
@@ -158,14 +157,12 @@ WORKED_EXAMPLE = SampleStudy(
     "worked-example",
     "Worked example (synthetic)",
     "Five options for an order-entry system, generated from a queueing model with a known answer.",
-    ("worked-example",),
 )
 PAYMENTS = SampleStudy(
     "payments-2027",
     "Payments 2027 (synthetic)",
     "Four options for 1,500 payments a second within 8 ms, by I/O tests and one AWR report: two"
     " pass, one fails, one lacks a test.",
-    ("payments-2027",),
     4,
 )
 LEDGER = SampleStudy(
@@ -173,7 +170,6 @@ LEDGER = SampleStudy(
     "Ledger 2027, bought or rented (synthetic)",
     "Buy an array or rent cloud volumes by the month as load and data grow; own criteria, a failed"
     " controller.",
-    ("ledger-2027",),
     3,
 )
 PUBLISHED_STUDIES = (
@@ -181,35 +177,30 @@ PUBLISHED_STUDIES = (
         "order-entry-2009",
         "Order entry on SAN and NAS (2009)",
         "Published figures: FC SAN, iSCSI SAN and NAS with their prices.",
-        ("published", "order-entry-2009"),
         3,
     ),
     SampleStudy(
         "orion-2005",
         "ORION on SATA over FC (2005)",
         "Published figures: I/O rates of a low-cost disk array.",
-        ("published", "orion-2005"),
         3,
     ),
     SampleStudy(
         "tr-3105",
         "TR-3105, NetApp against Veritas RAID",
         "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
-        ("published", "tr-3105"),
         3,
     ),
     SampleStudy(
         "san-versus-nas",
         "SAN versus NAS, dNFS, ASM and filesystem",
         "Published figures: I/O calibrations of five ways to reach the same storage.",
-        ("published", "san-versus-nas"),
         5,
     ),
     SampleStudy(
         "fluid-cache-2013",
         "Fluid Cache for DAS (2013)",
         "Published figures: what a flash cache in the host adds to direct-attached disks.",
-        ("published", "fluid-cache-2013"),
         2,
     ),
 )
@@ -228,7 +219,9 @@ def build_sample_study(
         UserError: When there is no sample of that name, or the study cannot be made.
         Stopped: When the user asked to stop; no file is left behind.
     """
-    folder = shipped.data(*_named(name).folder)
+    sample = _named(name)
+    where = ("published", name) if sample in PUBLISHED_STUDIES else (name,)
+    folder = shipped.data(*where)
     plan = tomllib.loads((folder / "study.toml").read_text("utf-8"), parse_float=Decimal)
     study = create_study(
         path,

@@ -113,18 +113,12 @@ _MOST_SEARCHED = 5
 """Swingbench files that are searched for counts of statements."""
 
 
-def set_profile(
-    study: Study,
-    values: Mapping[str, float | None],
-    origin: str = TYPED,
-    lines: Mapping[str, int] | None = None,
-) -> WorkloadProfile:
-    """Set some values of the workload profile with their source; return all as they are then.
+def set_profile(study: Study, values: Mapping[str, float | None]) -> WorkloadProfile:
+    """Set some values of the workload profile, as typed; return all as they are then.
 
-    A value of None removes one; `lines` are those of the values in the file that is their origin.
-    Raises UserError when there is no such value, or it cannot be.
+    A value of None removes one. Raises UserError when there is no such value, or it cannot be.
     """
-    return _write(study, with_values(read_profile(study), values, origin, lines))
+    return _write(study, with_values(read_profile(study), values, TYPED))
 
 
 def read_study(study: Study) -> StudyFacts:

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
     from reportlab.platypus import Flowable
 
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
-    from arraywise.report.content import PricedDiscount, PricedLine, PricedSheet, ReportContent
+    from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
 
@@ -118,7 +119,7 @@ def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) 
     return Rows(cells, frozenset(strong), frozenset(spanned), frozenset({ruled}), tight=True)
 
 
-def _line(layout: PageLayout, priced: PricedLine) -> Row:
+def _line(layout: PageLayout, priced: TotalledLine) -> Row:
     words, line = layout.words, priced.line
     terms = list(_terms(priced))
     described = layout.with_terms(line.description, terms) if terms else line.description
@@ -135,11 +136,11 @@ def _line(layout: PageLayout, priced: PricedLine) -> Row:
     ]
 
 
-def _foreign(priced: PricedLine) -> str:
+def _foreign(priced: TotalledLine) -> str:
     return f" {priced.line.currency}" if priced.line.currency else ""
 
 
-def _terms(priced: PricedLine) -> Iterator[Text]:
+def _terms(priced: TotalledLine) -> Iterator[Text]:
     """Say what else a line is priced by: what limits it, then licence, support and reductions."""
     line = priced.line
     if priced.left_out:
@@ -157,7 +158,7 @@ def _terms(priced: PricedLine) -> Iterator[Text]:
     yield from _reductions(priced)
 
 
-def _reductions(priced: PricedLine) -> Iterator[Text]:
+def _reductions(priced: TotalledLine) -> Iterator[Text]:
     line = priced.line
     if line.discount:
         yield message("{percent:g} % off the price", percent=_percent(line.discount))
@@ -190,7 +191,7 @@ def _percent(share: Decimal) -> float:
     return round(float(share) * 100, 6)
 
 
-def _sums(layout: PageLayout, title: Message, lines: Sequence[PricedLine]) -> Row:
+def _sums(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> Row:
     purchase = sum((priced.purchase for priced in lines), ZERO)
     maintenance = sum((priced.maintenance for priced in lines), ZERO)
     words = layout.words

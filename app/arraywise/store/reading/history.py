@@ -67,10 +67,7 @@ def history_of(cursor: Cursor) -> History:
 
 
 def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
-    """Read what an action changed.
-
-    Raises UserError when the record cannot be read.
-    """
+    """Read what an action changed; raises UserError when the record cannot be read."""
     row = cursor.execute(
         "SELECT changes FROM history WHERE id = ? AND kind = 'done'", [step_id]
     ).fetchone()
@@ -82,10 +79,7 @@ def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
 
 
 def step_changes(study: Study, step: HistoryAction) -> tuple[RowChange, ...]:
-    """Read what an action changed.
-
-    Raises UserError when the record cannot be read.
-    """
+    """Read what an action changed; raises UserError when the record cannot be read."""
     with study.cursor() as cursor:
         return changes_of(cursor, step.id)
 
