@@ -26,9 +26,8 @@ from arraywise.store.study import Study, create_study, is_open, open_copy
 from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed
+from arraywise.store.writing.transaction import clear_actions, committed
 from arraywise.usecases.edit_cells import replace_criteria
-from arraywise.usecases.undo import clear_history
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, prices_key
 
 if TYPE_CHECKING:
@@ -230,7 +229,7 @@ def copy_study(path: Path, target: Path) -> Study:
     """
     study = open_copy(path, target)
     try:
-        clear_history(study)
+        clear_actions(study)
     except BaseException:
         study.close()
         raise

@@ -40,7 +40,12 @@ from arraywise.store.study_file import remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import clear_change_authors, committed, transaction
+from arraywise.store.writing.transaction import (
+    clear_actions,
+    clear_change_authors,
+    committed,
+    transaction,
+)
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     add_own_criterion,
@@ -50,7 +55,6 @@ from arraywise.usecases.edit_criteria import (
 )
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
-from arraywise.usecases.undo import clear_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -238,7 +242,7 @@ def build_sample_study(
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
         _write_remarks(study, plan)
-        clear_history(study)  # nobody means to undo the making of it
+        clear_actions(study)  # nobody means to undo the making of it
         with committed(study, "sample study", now()) as cursor:
             clear_change_authors(cursor)
     except BaseException:

@@ -78,12 +78,6 @@ def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
         raise UserError(message) from error
 
 
-def step_changes(study: Study, step: HistoryAction) -> tuple[RowChange, ...]:
-    """Read what an action changed; raises UserError when the record cannot be read."""
-    with study.cursor() as cursor:
-        return changes_of(cursor, step.id)
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class LastChange:
     """By whom a value came to be what it is."""

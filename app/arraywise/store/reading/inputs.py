@@ -176,11 +176,6 @@ def embed_limit_bytes(study: Study) -> int:
         return _EMBED_LIMIT_BYTES
 
 
-def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
-    """Read the price sheet of an option, None where it has none."""
-    return price_sheets(study).get(option_id)
-
-
 def price_sheets(study: Study) -> dict[int, PriceSheet]:
     """Read all price sheets, by option id."""
     with study.cursor() as cursor:
