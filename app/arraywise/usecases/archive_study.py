@@ -20,15 +20,15 @@ from arraywise.archive.push import (
     is_newest,
     push,
 )
-from arraywise.archive.query import (
+from arraywise.archive.tables import (
     FoundOption,
+    OpenTables,
     Revision,
     Search,
     archived_files,
     find_options,
     named_revision,
 )
-from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
     Problem,

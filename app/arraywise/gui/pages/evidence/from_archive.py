@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from arraywise.archive.place import ENVIRONMENT
-from arraywise.archive.query import Search
+from arraywise.archive.tables import Search
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.curves import PlottedCurve, Point
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.archive.query import ArchivedPoint, FoundOption
+    from arraywise.archive.tables import ArchivedPoint, FoundOption
     from arraywise.gui.session.background import JobControl, RunningTask
     from arraywise.gui.session.session import Session
     from arraywise.usecases.archive_study import TakenOption
