@@ -2,6 +2,7 @@
 
 The issue's size is `STUDIES=10000 SAMPLES=10000`, 100 million samples; the default is a fiftieth.
 """
+# ruff: noqa: S608 - own words
 
 from __future__ import annotations
 
@@ -50,20 +51,20 @@ SELECT {{key}}1::BIGINT AS run, 1::BIGINT AS sample_set,
        'share' AS unit, (hash(i + n) % 10000)::DOUBLE / 10000 AS value,
        'Array ' || (n % {MODELS}) AS model
 FROM range($first, $end) s(n), range($count) t(i)
-"""  # noqa: S608 - own words
+"""
 _KEY = "printf('%016x', n) AS study, 1::BIGINT AS revision, "
 _OPTION = f"'A', 'FC SAN', 'Array ' || (n % {MODELS})"
 _NO_MAP = "MAP([]::VARCHAR[], []::{}[])"
 _FILLED = {
-    "files": f"SELECT {_KEY} 1, 'r.xml', '0', 1, 'swingbench', '2', 'read', now()::TIMESTAMP,"  # noqa: S608 - own words
+    "files": f"SELECT {_KEY} 1, 'r.xml', '0', 1, 'swingbench', '2', 'read', now()::TIMESTAMP,"
     f" {_OPTION}, NULL, NULL, now()::TIMESTAMP FROM range($first, $end) s(n)",
-    "runs": f"SELECT {_KEY} 1, 1, 'r', true, 'swingbench', NULL, 60, 'db1', {_OPTION},"  # noqa: S608 - own words
+    "runs": f"SELECT {_KEY} 1, 1, 'r', true, 'swingbench', NULL, 60, 'db1', {_OPTION},"
     f" {_NO_MAP.format('VARCHAR')} FROM range($first, $end) s(n)",
-    "load_points": f"SELECT {_KEY} 1, 'r.xml', 'swingbench', 'db1', DATE '2026-01-01', NULL,"  # noqa: S608 - own words
+    "load_points": f"SELECT {_KEY} 1, 'r.xml', 'swingbench', 'db1', DATE '2026-01-01', NULL,"
     f" {_OPTION}, u, NULL, NULL, u * 1.5, 0.1, {', '.join(['NULL'] * 9)}"
     " FROM range($first, $end) s(n), range(10, 130, 10) t(u)",
     "host_samples": _SAMPLES.format(key=_KEY),
-    "studies": f"SELECT {_KEY} n::VARCHAR, 'Study ' || n, 'EUR', true, false, false,"  # noqa: S608 - own words
+    "studies": f"SELECT {_KEY} n::VARCHAR, 'Study ' || n, 'EUR', true, false, false,"
     f" now()::TIMESTAMP, 'bench', '{_FILE}', 5, {_NO_MAP.format('BIGINT')},"
     f" {_NO_MAP.format('VARCHAR')} FROM range($first, $end) s(n)",
 }
