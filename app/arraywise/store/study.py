@@ -43,7 +43,7 @@ from arraywise.store.connection import (
     release_buffers,
     use_study,
 )
-from arraywise.store.first_reading import forget, read_first, remember
+from arraywise.store.layout import forget, read_first, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
