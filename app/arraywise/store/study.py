@@ -1,13 +1,10 @@
 """Open, create, copy, migrate, close.
 
-DuckDB's own is a POSIX lock, which falls when this process closes any handle on the file: a file
-dialog that looks into files to choose their icons is enough, and a second process could write to
-the study then. A lock by `flock` belongs to the handle that it was asked for with.
-
-POSIX locks belong to a process and fall when it closes *any* handle on the file. So a file that
-this process has open as a study must never be opened a second time by ordinary means: ask
-`is_open` before reading a file that the user named. What others in this process do, such as file
-dialogs, is what `file_lock` is for.
+POSIX locks, of which DuckDB's is one, belong to a process and fall when it closes *any* handle on
+the file. So a file that this process has open as a study must never be opened a second time by
+ordinary means: ask `is_open` before reading a file that the user named. What others in this
+process do, such as a file dialog that looks into files to choose their icons, is what `hold` is
+for: a lock by `flock` belongs to the handle that it was asked for with.
 """
 
 from __future__ import annotations
@@ -205,7 +202,7 @@ class Study:
         self.path = path
         """Absolute path of the study file."""
         self.private = private
-        """Directory that queries may read while it exists; see `store/sample_loading.py`."""
+        """Directory that queries may read while it exists; see `store/samples.py`."""
         self._connection = connection
         self._broken = False
         self._closed = False

@@ -105,7 +105,7 @@ WHERE p.option_id = ? ORDER BY changed_at
 
 
 def input_changes(study: Study, table: str) -> LastChanges:
-    """Read who changed each item of a table, as `store/typed_items.py` names them.
+    """Read who changed each item of a table, as `store/history.py` names them.
 
     Of the requirement, the items are its fields.
     """
