@@ -376,7 +376,11 @@ class Study:
         try:
             self._close_connection()
         finally:
-            self._let_go()
+            with _gate:
+                if self._handle is not None:
+                    self._handle.close()
+                for key in [key for key, study in _open.items() if study is self]:
+                    del _open[key]
 
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
@@ -389,13 +393,6 @@ class Study:
                 time.sleep(_LOOK_AGAIN_S)
             else:
                 return
-
-    def _let_go(self) -> None:
-        with _gate:
-            if self._handle is not None:
-                self._handle.close()
-            for key in [key for key, study in _open.items() if study is self]:
-                del _open[key]
 
     def __enter__(self) -> Self:
         return self

@@ -140,8 +140,7 @@ def push_study(
 
 def _identity(study: Study, *, anonymous: bool) -> str:
     """Return what a study is called by in archives; copies of another name are other studies."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT created_at::VARCHAR, name FROM study_info").fetchone()
+    row = study.row("SELECT created_at::VARCHAR, name FROM study_info")
     created, name = row or ("", "")
     text = f"{created}\n{'' if anonymous else name}\n{anonymous}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -223,8 +223,10 @@ def build_sample_study(
         UserError: When there is no sample of that name, or the study cannot be made.
         Stopped: When the user asked to stop; no file is left behind.
     """
-    sample = _named(name)
-    where = ("published", name) if sample in PUBLISHED_STUDIES else (name,)
+    known = {sample.name: sample for sample in SAMPLE_STUDIES}
+    if name not in known:
+        refuse("No sample study {name}. Choose one of {names}.", name=name, names=", ".join(known))
+    where = ("published", name) if known[name] in PUBLISHED_STUDIES else (name,)
     folder = shipped.data(*where)
     plan = tomllib.loads((folder / "study.toml").read_text("utf-8"), parse_float=Decimal)
     study = create_study(
@@ -250,13 +252,6 @@ def build_sample_study(
         remove_study(path)
         raise
     return study
-
-
-def _named(name: str) -> SampleStudy:
-    known = {sample.name: sample for sample in SAMPLE_STUDIES}
-    if name not in known:
-        refuse("No sample study {name}. Choose one of {names}.", name=name, names=", ".join(known))
-    return known[name]
 
 
 def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.evidence import Run
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importers.kit.importer import Source
@@ -93,18 +92,17 @@ def read_capacity_in_use(study: Study) -> CapacityInUse | None:
     for run, file in runs:
         used = next((m.value for m in run.measurements if m.group == IN_USE), None)
         if used is not None:
-            server = dict(run.attributes).get("server", file)
-            stated = (run.started_at or "", used, _origin(file, run))
+            said = dict(run.attributes)
+            server, place = (
+                said.get("server", file),
+                f"{said.get('sheet', '')} {said.get('cells', '')}",
+            )
+            stated = (run.started_at or "", used, f"{file}, {place}")
             latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
     if not latest:
         return None
     sums = latest.values()
     return CapacityInUse(sum(used for _, used, _ in sums), tuple(origin for *_, origin in sums))
-
-
-def _origin(file: str, run: Run) -> str:
-    stated = dict(run.attributes)
-    return f"{file}, {stated.get('sheet', '')} {stated.get('cells', '')}"
 
 
 LARGEST_FILE = 50_000_000
