@@ -93,11 +93,9 @@ def read_capacity_in_use(study: Study) -> CapacityInUse | None:
         used = next((m.value for m in run.measurements if m.group == IN_USE), None)
         if used is not None:
             said = dict(run.attributes)
-            server, place = (
-                said.get("server", file),
-                f"{said.get('sheet', '')} {said.get('cells', '')}",
-            )
-            stated = (run.started_at or "", used, f"{file}, {place}")
+            server = said.get("server", file)
+            origin = f"{file}, {said.get('sheet', '')} {said.get('cells', '')}"
+            stated = (run.started_at or "", used, origin)
             latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
     if not latest:
         return None
