@@ -117,7 +117,7 @@ def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
 
     About half of them are meant to have ended: the time until the kill follows that.
     """
-    chance = random.Random(7)  # noqa: S311 - damage, not secrets
+    chance = random.Random(7)  # noqa: S311
     killed, seen = 0, set[tuple[str, str]]()
     for first in range(0, kills, PUSHERS):
         numbers = range(first, min(first + PUSHERS, kills))
