@@ -126,10 +126,10 @@ def _folder_of_settings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def _studies_are_known() -> Iterator[None]:
     """Let no study be read first by another process: tests make and copy thousands."""
-    from arraywise.store import first_reading
+    from arraywise.store import layout
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(first_reading, "is_known", lambda _state: True)
+        patch.setattr(layout, "is_known", lambda _state: True)
         yield
 
 

@@ -21,8 +21,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from arraywise.archive.place import Place, open_place
-from arraywise.archive.query import Search, find_options, revisions
-from arraywise.archive.tables import create_tables
+from arraywise.archive.tables import Search, create_tables, find_options, revisions
 from arraywise.archive.upkeep import tidy, verify
 from arraywise.domain.progress import ignore_progress
 from arraywise.usecases.archive_study import PushRequest, pull_study, push_study
@@ -118,7 +117,7 @@ def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
 
     About half of them are meant to have ended: the time until the kill follows that.
     """
-    chance = random.Random(7)  # noqa: S311 - damage, not secrets
+    chance = random.Random(7)  # noqa: S311
     killed, seen = 0, set[tuple[str, str]]()
     for first in range(0, kills, PUSHERS):
         numbers = range(first, min(first + PUSHERS, kills))

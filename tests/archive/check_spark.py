@@ -13,8 +13,7 @@ from math import isclose
 from pathlib import Path
 
 from arraywise.archive.place import Place, open_place
-from arraywise.archive.query import reading
-from arraywise.archive.tables import COLUMNS, STUDIES, create_tables
+from arraywise.archive.tables import COLUMNS, STUDIES, create_tables, reading
 from arraywise.archive.upkeep import tidy
 from arraywise.domain.messages import Stopped
 from arraywise.domain.progress import ignore_progress

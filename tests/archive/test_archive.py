@@ -14,8 +14,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.archive.place import Place, open_place
-from arraywise.archive.query import Search, find_options, reading, revisions
-from arraywise.archive.tables import COLUMNS, create_tables
+from arraywise.archive.tables import (
+    COLUMNS,
+    Search,
+    create_tables,
+    find_options,
+    reading,
+    revisions,
+)
 from arraywise.archive.upkeep import tidy, verify
 from arraywise.cli.json_output import decision
 from arraywise.domain.messages import UserError

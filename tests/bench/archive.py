@@ -23,8 +23,14 @@ from deltalake import CommitProperties, Transaction, write_deltalake
 
 from arraywise.archive.place import Place
 from arraywise.archive.push import PushedStudy, StudyFile, digest_samples, push
-from arraywise.archive.query import Search, find_options, reading
-from arraywise.archive.tables import COLUMNS, OpenTables, create_tables
+from arraywise.archive.tables import (
+    COLUMNS,
+    OpenTables,
+    Search,
+    create_tables,
+    find_options,
+    reading,
+)
 from arraywise.archive.upkeep import tidy
 from arraywise.domain.progress import ignore_progress, is_never_stopped
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Requirement
-from arraywise.store import first_reading
+from arraywise.store import layout
 from arraywise.store import study as study_module
 from arraywise.store.study import Study, open_study
 from arraywise.usecases.create_sample import build_sample_study
@@ -104,8 +104,8 @@ def _read(study: Study) -> None:
 
 def _try(path: Path, tell: Callable[[str], object]) -> str:
     tell(_BEGUN)
-    status = first_reading.read_all(path)
-    if status == first_reading.DAMAGED:
+    status = layout.read_all(path)
+    if status == layout.DAMAGED:
         return "refused at first reading"
     study_module.read_first = lambda *_: not status  # type: ignore[assignment]
     tell("opening")

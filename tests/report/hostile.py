@@ -6,11 +6,12 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.pricing import TotalledLine
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import Finding, NearestTie, Opinion
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence
-from arraywise.report.content import PricedDiscount, PricedLine, ScenarioAnswer
+from arraywise.report.content import PricedDiscount, ScenarioAnswer
 from tests.report.example import example
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _opinion(content: ReportContent, name: str, at: int) -> Opinion:
     return Opinion(name, at == 2, Method.SWINGS, weights, values, ranks, at == 1)
 
 
-def _priced(priced: PricedLine, name: str) -> PricedLine:
+def _priced(priced: TotalledLine, name: str) -> TotalledLine:
     """A line whose every text and term is there, and comes from somebody else."""
     line = replace(
         priced.line, description=name, part_number=name, category=name, source=name, support=name,

@@ -11,8 +11,8 @@ import duckdb
 import pytest
 
 from arraywise.domain.messages import Stopped, UserError
-from arraywise.store import first_reading, layout
-from arraywise.store.first_reading import _known, _state_of
+from arraywise.store import layout
+from arraywise.store.layout import _known, _state_of
 from arraywise.store.study import open_copy, open_study
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _REFUSES = "import sys; sys.exit(3)"
 
 @pytest.fixture(autouse=True)
 def _studies_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_reading, "is_known", lambda state: state in _known())
+    monkeypatch.setattr(layout, "is_known", lambda state: state in _known())
 
 
 @pytest.fixture
@@ -36,13 +36,13 @@ def stranger(blank_study_file: Path, tmp_path: Path) -> Path:
 def test_an_unknown_study_is_read_once(stranger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program itself reads it; one that was changed elsewhere or not closed is unknown."""
     begun: list[list[str]] = []
-    program = first_reading._program
+    program = layout._program
 
     def counted() -> list[str]:
         begun.append(program())
         return begun[-1]
 
-    monkeypatch.setattr(first_reading, "_program", counted)
+    monkeypatch.setattr(layout, "_program", counted)
     for _ in range(2):
         with open_study(stranger):
             assert _state_of(stranger) not in _known()
@@ -57,7 +57,7 @@ def test_an_unknown_study_is_read_once(stranger: Path, monkeypatch: pytest.Monke
 def test_a_study_that_ends_its_reader_is_damaged(
     stranger: Path, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
-    monkeypatch.setattr(first_reading, "_program", lambda: [sys.executable, "-c", ends])
+    monkeypatch.setattr(layout, "_program", lambda: [sys.executable, "-c", ends])
     for opened in (open_study, lambda path: open_copy(path, path.with_name("copy.arraywise"))):
         with pytest.raises(UserError, match="is damaged"):
             opened(stranger)
@@ -67,10 +67,10 @@ def test_a_study_that_is_read_without_end_does_not_keep_a_window_open(
     stranger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endless = [sys.executable, "-c", "import time; time.sleep(100)"]
-    monkeypatch.setattr(first_reading, "_program", lambda: endless)
+    monkeypatch.setattr(layout, "_program", lambda: endless)
     with pytest.raises(Stopped):
         open_study(stranger, stopped=lambda: True)
-    monkeypatch.setattr(first_reading, "_LEAST_S", 0)
+    monkeypatch.setattr(layout, "_LEAST_S", 0)
     with pytest.raises(UserError, match="is damaged"):
         open_study(stranger)
 
@@ -79,7 +79,7 @@ def test_a_study_that_is_read_without_end_does_not_keep_a_window_open(
 def test_what_no_other_process_has_looked_through_is_looked_through_here(
     stranger: Path, monkeypatch: pytest.MonkeyPatch, program: list[str]
 ) -> None:
-    monkeypatch.setattr(first_reading, "_program", lambda: program)
+    monkeypatch.setattr(layout, "_program", lambda: program)
     open_copy(stranger, stranger.with_name("copy.arraywise")).close()
     with duckdb.connect(str(stranger)) as connection:
         connection.execute("CREATE MACRO max(x) AS 1")
@@ -105,7 +105,7 @@ def test_what_a_damaged_study_makes_duckdb_say_is_a_sentence(
         text = 'Not implemented Error: unrecognized enum value "31" for enum "CompressionType"'
         raise duckdb.NotImplementedException(text)
 
-    monkeypatch.setattr(first_reading, "_program", lambda: ["/nowhere"])
+    monkeypatch.setattr(layout, "_program", lambda: ["/nowhere"])
     monkeypatch.setattr(layout, "version_of", not_known)
     with pytest.raises(UserError, match="is damaged"):
         open_study(stranger)
@@ -119,17 +119,17 @@ def test_a_study_in_which_something_is_missing_that_never_may_be_is_damaged(
         cursor.execute(
             "INSERT INTO option (id, name, architecture, position) VALUES (1, 'a', 'NAS', 0)"
         )
-    assert first_reading.read_all(stranger) == first_reading._WHOLE
+    assert layout.read_all(stranger) == layout._WHOLE
     may_not = "column_name IN ('name', 'capacity')"
-    tables = first_reading._TABLES.replace("NOT is_nullable", may_not)
-    monkeypatch.setattr(first_reading, "_TABLES", tables)
-    assert first_reading.read_all(stranger) == first_reading.DAMAGED
+    tables = layout._TABLES.replace("NOT is_nullable", may_not)
+    monkeypatch.setattr(layout, "_TABLES", tables)
+    assert layout.read_all(stranger) == layout.DAMAGED
 
 
 def test_a_study_that_fails_in_used_memory_only_is_damaged(
     stranger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A damaged text was read in a fresh process, and ended the window's (one study of 4,000)."""
-    found = iter((first_reading._WHOLE, first_reading.DAMAGED))
-    monkeypatch.setattr(first_reading, "_read_once", lambda _path: next(found))
-    assert first_reading.read_all(stranger) == first_reading.DAMAGED
+    found = iter((layout._WHOLE, layout.DAMAGED))
+    monkeypatch.setattr(layout, "_read_once", lambda _path: next(found))
+    assert layout.read_all(stranger) == layout.DAMAGED

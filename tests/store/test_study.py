@@ -348,12 +348,18 @@ def next_schema(tmp_path: Path) -> Path:
     return schema
 
 
+def open_newer(path: Path, schema: Path) -> Study:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(layout, "SCHEMA", schema)
+        return open_study(path)
+
+
 def test_an_older_study_is_backed_up_and_migrated(tmp_path: Path, next_schema: Path) -> None:
     path = tmp_path / "a.arraywise"
     with create_study(path, name="old") as study:
         write(study, "by the old one")
     for _ in range(2):  # the second time there is nothing to do
-        with open_study(path, schema=next_schema) as study, study.cursor() as cursor:
+        with open_newer(path, next_schema) as study, study.cursor() as cursor:
             assert cursor.execute("FROM added").fetchall() == [(7,)]
             assert setting(study, "written") == "by the old one"
     backups = list(tmp_path.glob("*.bak-*"))
@@ -368,7 +374,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_schema: Pat
     last = max(next_schema.iterdir())
     last.write_text(f"{last.read_text()} DROP TABLE nowhere;")
     with pytest.raises(UserError, match=r"could not be converted.* a\.arraywise\.bak-v"):
-        open_study(path, schema=next_schema)
+        open_newer(path, next_schema)
     with open_study(path) as study, study.cursor() as cursor:
         assert cursor.execute("FROM duckdb_tables() WHERE table_name = 'added'").fetchall() == []
 
@@ -376,8 +382,9 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_schema: Pat
 def test_a_newer_study_is_refused_with_both_versions(tmp_path: Path, next_schema: Path) -> None:
     path = tmp_path / "a.arraywise"
     create_study(path, name="old").close()
-    open_study(path, schema=next_schema).close()
-    newer, ours = layout.newest_version(next_schema), layout.newest_version()
+    open_newer(path, next_schema).close()
+    ours = layout.newest_version()
+    newer = ours + 1
     with pytest.raises(UserError, match=rf"format {newer};.* up to {ours}\)"):
         open_study(path)
 

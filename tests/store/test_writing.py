@@ -32,7 +32,7 @@ from arraywise.store.reading.evidence import NewFile, file_detail, list_files, r
 from arraywise.store.reading.facts import changed_at
 from arraywise.store.reading.inputs import (
     list_options,
-    price_sheet,
+    price_sheets,
     provisioning_times,
     read_criteria,
     read_requirement,
@@ -207,12 +207,12 @@ def test_price_sheets(study: Study) -> None:
         with transaction(study) as cursor:
             replace_price_sheet(cursor, option.id, SHEET)
             replace_price_sheet(cursor, other.id, PriceSheet("EUR"))
-    assert price_sheet(study, option.id) == SHEET
-    assert str(price_sheet(study, option.id)) == str(SHEET)  # digits too, not only values
-    assert price_sheet(study, other.id) == PriceSheet("EUR")
+    assert price_sheets(study).get(option.id) == SHEET
+    assert str(price_sheets(study).get(option.id)) == str(SHEET)  # digits too, not only values
+    assert price_sheets(study).get(other.id) == PriceSheet("EUR")
     with transaction(study) as cursor:
         replace_price_sheet(cursor, option.id, None)
-    assert price_sheet(study, option.id) is None
+    assert price_sheets(study).get(option.id) is None
 
 
 def test_provisioning_times(study: Study) -> None:
@@ -315,7 +315,7 @@ def test_evidence_of_a_removed_option_stays(study: Study) -> None:
         option_writing.remove_option(cursor, option.id)
     (row,) = list_files(study)
     assert row.option_id is None
-    assert price_sheet(study, option.id) is None
+    assert price_sheets(study).get(option.id) is None
     assert provisioning_times(study) == {}
 
 

@@ -7,7 +7,7 @@ import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from arraywise.store.reading.inputs import list_options, price_sheet
+from arraywise.store.reading.inputs import list_options, price_sheets
 from arraywise.store.study import create_study, open_study
 from arraywise.store.study_file import copied, log_of
 from arraywise.usecases.edit_prices import set_prices
@@ -55,7 +55,7 @@ def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
         cut.write_bytes((tmp_path / "whole").read_bytes())
         log_of(cut).write_bytes(log[:length])
         with open_study(cut) as study:
-            sheets = [price_sheet(study, option.id) for option in list_options(study)]
+            sheets = [price_sheets(study).get(option.id) for option in list_options(study)]
         assert sheets == [sheet(number) for number in range(len(sheets))]
         stored.add(len(sheets))
     assert len(stored) > 5

@@ -17,12 +17,12 @@ from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.samples import sample_sets, statistics
+from arraywise.store.writing.transaction import clear_actions
 from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
-from arraywise.usecases.undo import clear_history
 from tests.sample_values import sample_rows
 from tests.usecases.result_files import dstat, orion
 
@@ -240,7 +240,7 @@ def test_host_samples_are_loaded(
     assert (times[0], values[0], len(times)) == (1791799201.0, 1000.0, 99)
     remove_files(study, [file.id or 0])
     assert sample_sets(study, file.id or 0) == ()
-    clear_history(study)
+    clear_actions(study)
     with study.cursor() as cursor:
         query = f"SELECT count(*) FROM samples.of_{len(samples.columns)}"  # noqa: S608
         assert cursor.execute(query).fetchall() == [(0,)]

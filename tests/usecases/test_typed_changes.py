@@ -27,6 +27,7 @@ from arraywise.store.reading.history import (
 )
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study
+from arraywise.store.writing.transaction import clear_actions
 from arraywise.usecases.compare_scenarios import (
     add_scenario,
     remove_scenario,
@@ -44,7 +45,7 @@ from arraywise.usecases.edit_options import (
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_report_options, set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo import clear_history, redo_step, undo_step
+from arraywise.usecases.undo import redo_step, undo_step
 from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ def test_what_a_removed_scenario_said_is_forgotten(study: Study, day: Day) -> No
     undo_step(study)
     assert line_changes(study, nas) == {"0": on(1)}
     redo_step(study)
-    clear_history(study)
+    clear_actions(study)
     assert line_changes(study, nas) == {"0": on(0)}
     with study.cursor() as cursor:
         assert cursor.execute("FROM typed_elsewhere").fetchall() == []

@@ -16,7 +16,7 @@ from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, from_text, is_jou
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.facts import study_hash
 from arraywise.store.reading.history import KEPT, read_history, step_changes
-from arraywise.store.reading.inputs import list_options, price_sheet, read_requirement
+from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
 from arraywise.store.writing import transaction as transactions
 from arraywise.store.writing.evidence import add_files
 from arraywise.store.writing.inputs import change_cells
@@ -275,7 +275,7 @@ def test_copies_and_prices_are_unharmed(study: Study) -> None:
     set_prices(study, "NAS", sheet("1.00"))
     set_prices(study, "NAS", sheet("1.0"))
     undone(study)
-    result = price_sheet(study, list_options(study)[0].id)
+    result = price_sheets(study).get(list_options(study)[0].id)
     assert result is not None
     assert str(result.lines[0].unit_price) == "1.00"
 

@@ -215,10 +215,7 @@ class Uploads:
         self._wait(_BYTES_WAITING)
 
     def wait(self) -> None:
-        """Return when all are kept.
-
-        Raises UserError when one cannot be written.
-        """
+        """Return when all are kept; raises UserError when one cannot be written."""
         self._wait(0)
 
     def _wait(self, most: int) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise import __version__
 from arraywise.archive import tables
 from arraywise.archive.place import in_sentences
-from arraywise.archive.query import newest_of
+from arraywise.archive.tables import newest_of
 from arraywise.domain.messages import Stopped, UserError, message
 from arraywise.store.connection import leave_study
 

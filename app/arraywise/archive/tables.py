@@ -1,17 +1,24 @@
-"""The Delta tables of an archive: columns, one append a push, digests of rows.
+"""The Delta tables of an archive: columns, one append a push, digests of rows; reading by DuckDB.
 
-`docs/ARCHIVE.md` describes the columns for those who query with an engine of their own.
+`docs/ARCHIVE.md` describes the columns for those who query with an engine of their own. Only the
+files that the log names are read: compaction leaves replaced ones behind for a week, and they
+would count twice. What `studies` does not name is of a push that was not finished, or is under
+way; every query joins it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from arraywise.archive.place import Place, in_sentences
+from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date, datetime
 
     import duckdb
     from deltalake import DeltaTable
@@ -62,10 +69,7 @@ class RevisionTaken(Exception):  # noqa: N818 - a state of the archive, met by t
 
 
 def create_tables(place: Place) -> None:
-    """Create the tables that are not there yet.
-
-    Raises UserError when nothing can be written.
-    """
+    """Create the tables that are not there yet; raises UserError when nothing can be written."""
     import duckdb
     from arro3.core import RecordBatchReader
     from deltalake import DeltaTable, Schema
@@ -164,3 +168,262 @@ def staged(
         connection.execute(f"CREATE OR REPLACE TABLE {table} ({COLUMNS[table]})")
         with connection.appender(table) as appender:
             appender.append_rows([tuple(row) for row in of_table])
+
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_persistent_secrets": "false",
+}
+
+
+_NULL = "__HIVE_DEFAULT_PARTITION__"
+"""What Delta Lake calls the folder of rows that have no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A study as it was pushed once."""
+
+    study: str
+    """Its id in the archive."""
+    revision: int
+    name: str
+    pushed_at: datetime
+    """UTC."""
+    content: str
+    """Hash of what was pushed."""
+    anonymous: bool
+    with_raw: bool
+    study_sha256: str
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What measured points are looked for by; None leaves a thing open."""
+
+    architecture: str | None = None
+    model: str | None = None
+    """Part of its name, in letters of either case."""
+    tool: str | None = None
+    least_users: int | None = None
+    most_users: int | None = None
+    since: date | None = None
+    """Day of the run, of the push where the run does not state it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPoint:
+    """One measured point: a run at a number of users, or at outstanding I/Os."""
+
+    users: int | None
+    transactions_per_s: float | None
+    response_mean_s: float | None
+    response_p95_s: float | None
+    iops: float | None
+    latency_mean_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOption:
+    """An option of a study whose points match."""
+
+    study: str
+    revision: int
+    name: str
+    """Of the study."""
+    option: str
+    architecture: str
+    model: str
+    tools: tuple[str, ...]
+    hosts: tuple[str, ...]
+    first_on: date | None
+    last_on: date | None
+    pushed_at: datetime
+    points: tuple[ArchivedPoint, ...]
+    """Those that match, by users."""
+
+
+@contextmanager
+def reading(
+    place: Place | OpenTables, tables: Sequence[str], only: Mapping[str, str] | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give a connection in which tables of the archive can be queried by their names.
+
+    `studies` is looked at first: what it names is in the others then. Files without the one value
+    that is wanted of a column (`only`) are not opened.
+    Raises UserError when something cannot be read.
+    """
+    import duckdb
+
+    opened = place if isinstance(place, OpenTables) else OpenTables(place)
+    place, config = opened.place, dict(_CONFIG)
+    with in_sentences(place.name), duckdb.connect(":memory:", config=config) as connection:
+        connection.execute("SET enable_progress_bar = false")
+        if place.folder is None:
+            connection.register_filesystem(place.filesystem())
+        else:
+            folder = _quoted(f"{place.folder.as_posix()}/")
+            connection.execute(f"SET allowed_directories = ['{folder}']")
+            connection.execute("SET enable_external_access = false")
+        try:
+            for table in (STUDIES, *tables):
+                _define(connection, opened, table, dict(only or {}))
+            yield connection
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
+            raise OSError(str(error)) from error
+
+
+def _define(
+    connection: duckdb.DuckDBPyConnection, opened: OpenTables, table: str, only: Mapping[str, str]
+) -> None:
+    """Let a name mean the files that a table consists of now."""
+    files = _files(opened, table, only)
+    if not files:
+        connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
+        return
+    # In brackets DuckDB takes no character for a pattern.
+    literal = ("".join(f"[{c}]" if c in "*?[" else c for c in path) for path in files)
+    listed = ", ".join(f"'{_quoted(path)}'" for path in literal)
+    source = f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false"
+    partition = PARTITIONS.get(table)
+    if partition is None:
+        connection.execute(f"CREATE VIEW {table} AS FROM {source})")
+        return
+    # Read from the path, which is the same for all rows of a file: a join would look at each.
+    value = f"regexp_extract(filename, '/{table}/{partition}=([^/]*)/[^/]*$', 1)"
+    connection.execute(
+        f"CREATE VIEW {table} AS SELECT * EXCLUDE (filename),"  # noqa: S608 - own words and quoted paths
+        f" url_decode(nullif({value}, '{_NULL}')) AS {partition} FROM {source}, filename = true)"
+    )
+
+
+def _files(opened: OpenTables, table: str, only: Mapping[str, str]) -> list[str]:
+    """Return the files of a table; those that cannot match are left out."""
+    from urllib.parse import unquote
+
+    from arro3.core import Table
+
+    actions = Table.from_arrow(opened[table].get_add_actions(flatten=True))
+    columns: dict[str, list[Any]] = {
+        name: list(actions[name].to_pylist()) for name in actions.column_names
+    }
+    return [
+        f"{opened.place.table_path(table)}/{unquote(path)}"
+        for index, path in enumerate(columns.get("path", ()))
+        if all(_may_hold(columns, index, *wanted) for wanted in only.items())
+    ]
+
+
+def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: str) -> bool:
+    """Judge by the log alone whether a file may have rows with a value."""
+    if f"partition.{name}" in columns:
+        return bool(columns[f"partition.{name}"][index] == wanted)
+    low, high = (
+        columns.get(f"{end}.{name}", [None] * (index + 1))[index] for end in ("min", "max")
+    )
+    return (low is None or low <= wanted) and (high is None or high >= wanted)
+
+
+def _quoted(path: str) -> str:
+    return path.replace("'", "''")
+
+
+_REVISION = (
+    "SELECT study, revision, name, pushed_at, content, anonymous, with_raw, study_sha256, program"
+    " FROM studies"
+)
+_NEWEST = "SELECT study, max(revision) AS revision FROM studies GROUP BY study"
+
+
+def revisions(place: Place) -> list[Revision]:
+    """Return all that was pushed, by name and then by revision."""
+    with reading(place, ()) as connection:
+        rows = connection.execute(f"{_REVISION} ORDER BY name, study, revision").fetchall()
+    return [Revision(*row) for row in rows]
+
+
+def newest_of(opened: OpenTables, study: str) -> Revision | None:
+    """Return the last revision of a study, by its id."""
+    with in_sentences(opened.place.name):
+        if not last_revision(opened[STUDIES], study):
+            return None
+    with reading(opened, (), {"study": study}) as connection:
+        row = connection.execute(
+            f"{_REVISION} WHERE study = ? ORDER BY revision DESC LIMIT 1", [study]
+        ).fetchone()
+    return None if row is None else Revision(*row)
+
+
+def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
+    """Return a revision of a study by the study's name or id, the newest where none is named.
+
+    Raises UserError when there is none, or several studies have that name.
+    """
+    every = revisions(place)
+    matches = [r for r in every if r.study == named] or [r for r in every if r.name == named]
+    ids = sorted({each.study for each in matches})
+    if len(ids) > 1:
+        refuse(
+            "Several studies are called {name}. Name one by its id: {ids}.",
+            name=named,
+            ids=", ".join(ids),
+        )
+    if not matches:
+        refuse("{place} has no study {name}.", place=place.name, name=named)
+    if number is None:
+        return matches[-1]
+    numbers = {each.revision: each for each in matches}
+    if number not in numbers:
+        known = ", ".join(map(str, numbers))
+        text = "{name} has no revision {number}. It has: {known}."
+        refuse(text, name=named, number=number, known=known)
+    return numbers[number]
+
+
+_FIND = f"""
+SELECT p.study, p.revision, s.name, p.option, p.architecture, p.model,
+       list_sort(list(DISTINCT p.tool)), list_sort(list(DISTINCT p.host) FILTER (p.host <> '')),
+       min(p.started_on), max(p.started_on), s.pushed_at,
+       list((p.users, p.transactions_per_s, p.response_mean_s, p.response_p95_s, p.iops,
+             p.latency_mean_s) ORDER BY p.users, p.small_ios, p.large_ios)
+FROM load_points p JOIN studies s USING (study, revision)
+JOIN ({_NEWEST}) USING (study, revision)
+WHERE ($architecture IS NULL OR p.architecture = $architecture)
+  AND ($model IS NULL OR contains(lower(p.model), lower($model)))
+  AND ($tool IS NULL OR p.tool = $tool)
+  AND ($least_users IS NULL OR p.users >= $least_users)
+  AND ($most_users IS NULL OR p.users <= $most_users)
+  AND ($since IS NULL OR coalesce(p.started_on, s.pushed_at::DATE) >= $since)
+GROUP BY ALL ORDER BY p.model, s.name, p.option
+"""  # noqa: S608 - own words
+
+
+def find_options(place: Place, search: Search) -> list[FoundOption]:
+    """Return the options of the newest revisions that were measured as asked.
+
+    Raises UserError when the archive cannot be read.
+    """
+    with reading(place, ("load_points",)) as connection:
+        rows = connection.execute(_FIND, asdict(search)).fetchall()
+    return [_found(*row) for row in rows]
+
+
+def _found(*cells: Any) -> FoundOption:  # noqa: ANN401 - of a row of DuckDB
+    *head, tools, hosts, first_on, last_on, pushed_at, points = cells
+    study, revision, name, option, architecture, model = head
+    return FoundOption(
+        *(study, revision, name, option, architecture, model, tuple(tools), tuple(hosts or ())),
+        *(first_on, last_on, pushed_at, tuple(ArchivedPoint(*point) for point in points)),
+    )
+
+
+def archived_files(place: Place, revision: Revision) -> list[tuple[int, str, bool]]:
+    """Return of each file whose bytes were pushed: its id, their hash, whether they are masked."""
+    with reading(place, ("files",), {"study": revision.study}) as connection:
+        return connection.execute(
+            "SELECT file, raw_sha256, raw_masked FROM files WHERE study = ? AND revision = ?"
+            " AND raw_sha256 IS NOT NULL ORDER BY file",
+            [revision.study, revision.revision],
+        ).fetchall()

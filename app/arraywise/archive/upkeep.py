@@ -8,8 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import Place, in_sentences
-from arraywise.archive.query import reading
-from arraywise.archive.tables import COLUMNS, STUDIES, OpenTables, digest_columns
+from arraywise.archive.tables import COLUMNS, STUDIES, OpenTables, digest_columns, reading
 from arraywise.domain.messages import Message, UserError, message
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def _doubled(stated: list[tuple[object, ...]]) -> Iterator[Message]:
 def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) -> list[Message]:
     try:
         with reading(place, (table,)) as connection:
-            query = f"SELECT study, revision, {digest_columns(table)} FROM {table} GROUP BY ALL"  # noqa: S608
+            query = f"SELECT study, revision, {digest_columns(table)} FROM {table} GROUP BY ALL"  # noqa: S608 - own words
             rows = connection.execute(query).fetchall()
     except UserError as error:
         return [error.message]

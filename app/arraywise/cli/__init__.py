@@ -63,7 +63,7 @@ def run(arguments: Sequence[str]) -> int:
     if not is_command(arguments):
         return _open_window(arguments)
     if arguments[0] == READ_ALL:
-        from arraywise.store.first_reading import read_all
+        from arraywise.store.layout import read_all
 
         return read_all(Path(*arguments[1:]))
     return _run_command(arguments)

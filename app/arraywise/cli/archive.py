@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import Any
 
-    from arraywise.archive.query import FoundOption
+    from arraywise.archive.tables import FoundOption
 
 _USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
 
@@ -143,7 +143,7 @@ def _push(place: str, options: Namespace) -> int:
 
 
 def _find(place: str, options: Namespace) -> int:
-    from arraywise.archive.query import Search
+    from arraywise.archive.tables import Search
     from arraywise.usecases.archive_study import search_archive
 
     search = Search(

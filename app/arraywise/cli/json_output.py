@@ -235,7 +235,9 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "demand_tps": answer.demand_tps,
             "statistics_held": {name: how.value for name, how in answer.held},
             **_fields(required, "convention rule budget"),
-            "response_time_s": _stated_target(required),
+            "response_time_s": required.response_time_s
+            if required.goal is Goal.RESPONSE_TIME
+            else None,
         },
         "weights": _weights(answer.weights),
         "thresholds": asdict(answer.thresholds),
@@ -305,11 +307,6 @@ def _months(name: str, months: LastMonth) -> dict[str, int | None]:
         key: None if month is None or math.isinf(month) or month < 0 else round(month)
         for key, month in ends.items()
     }
-
-
-def _stated_target(required: Requirement) -> float | None:
-    """The target response time; null where the target is none or on the storage."""
-    return required.response_time_s if required.goal is Goal.RESPONSE_TIME else None
 
 
 def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[str, Any]:

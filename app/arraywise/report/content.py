@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
-from arraywise.domain.pricing import ZERO
 from arraywise.present import figures
 from arraywise.present.labels import describe_list_prices
 from arraywise.present.tables.overview import ranked_options
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.prepared import Bound, Candidate
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.cell_styles import CellStyle
     from arraywise.domain.cells import CellFault, Value
     from arraywise.domain.decision import (
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import (
         BreakEvenPrice,
         Discount,
-        ExchangeRate,
-        PriceLine,
         PriceTotal,
     )
     from arraywise.domain.runway import Runway
@@ -100,27 +98,6 @@ class Workings:
 
 
 @dataclass(frozen=True, slots=True)
-class PricedLine:
-    """A line of a price sheet with what it amounts to, after the line's own discount."""
-
-    line: PriceLine
-    purchase: Decimal
-    """In the currency of the sheet, unrounded; 0 where the line is left out."""
-    maintenance: Decimal
-    """For 36 months, likewise."""
-    quantity: Decimal | None = None
-    """What is charged for, with spares that come on top of the line's quantity."""
-    spares: Decimal = ZERO
-    """How many of it are spares in place of maintenance."""
-    rate: ExchangeRate | None = None
-    """By which a line in another currency was converted to that of the sheet."""
-    left_out: bool = False
-    """A server, where the study prices none."""
-    rate_missing: bool = False
-    """In another currency without a rate: it has no amounts, 0 stands for them."""
-
-
-@dataclass(frozen=True, slots=True)
 class PricedDiscount:
     """A discount of a price sheet with what it takes off, both at least 0."""
 
@@ -135,7 +112,7 @@ class PricedSheet:
 
     option: Option
     currency: str
-    lines: tuple[PricedLine, ...]
+    lines: tuple[TotalledLine, ...]
     discounts: tuple[PricedDiscount, ...]
     total: PriceTotal | None
     """In the currency of the sheet; None where it prices nothing or a rate is missing. The total

@@ -234,7 +234,7 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def cell_of(value: object) -> Any:  # noqa: ANN401 - own words
+def cell_of(value: object) -> Any:  # noqa: ANN401 - whatever a table holds
     """Return a value as a table keeps it: money and words of a list as text."""
     if isinstance(value, Enum):
         return value.value

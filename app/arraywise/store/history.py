@@ -168,10 +168,7 @@ _TOGETHER = 2_000
 
 
 def from_text(text: str) -> tuple[RowChange, ...]:
-    """Read changes that `to_text` wrote.
-
-    Raises ValueError when the text is something else.
-    """
+    """Read changes that `to_text` wrote; raises ValueError when the text is something else."""
     try:
         return tuple(_changes_in(text)) if text else ()
     except (KeyError, TypeError, ValueError, ArithmeticError, IndexError, RecursionError) as error:

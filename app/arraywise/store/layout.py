@@ -1,23 +1,37 @@
-"""Which tables a study has in each format, and that a file has these and nothing else.
+"""Looks whether a study is one before it is opened: its tables, and all of it, in a process apart.
 
 A file may come from a stranger. A view, a macro named as a function of DuckDB, a generated column
 or a table with other columns would run, or be read, in the place of what this program made.
+
+DuckDB believes what a file says wherever its checksums are right: a study that was made to harm,
+or damaged before it was written, can end the process that reads it. Studies that were closed here
+and not changed since are not read again (docs/adr/0015).
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import duckdb
 
-from arraywise import __version__
-from arraywise.domain.messages import UserError, message, refuse
-from arraywise.store.connection import ALIAS
+from arraywise import READ_ALL, __version__
+from arraywise.domain.messages import Stopped, UserError, message, refuse
+from arraywise.shipped import state_path
+from arraywise.store.connection import ALIAS, connect, damaged, leave_study, private_directory
+from arraywise.store.study_file import log_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 SCHEMA = Path(__file__).parent / "schema"
 """Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
@@ -74,30 +88,28 @@ class _Object(NamedTuple):
 Objects = frozenset[_Object]
 
 
-def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
+def steps() -> list[tuple[int, Path]]:
     """List the numbered SQL files, oldest first."""
-    return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
+    return sorted((int(file.name.split("_")[0]), file) for file in SCHEMA.glob("[0-9]*_*.sql"))
 
 
-def oldest_version(schema: Path = SCHEMA) -> int:
+def oldest_version() -> int:
     """Return the lowest version that this program reads."""
-    return steps(schema)[0][0]
+    return steps()[0][0]
 
 
-def newest_version(schema: Path = SCHEMA) -> int:
+def newest_version() -> int:
     """Return the version that this program writes."""
-    return steps(schema)[-1][0]
+    return steps()[-1][0]
 
 
-def version_of(
-    connection: duckdb.DuckDBPyConnection, found: Objects, schema: Path = SCHEMA
-) -> int:
+def version_of(connection: duckdb.DuckDBPyConnection, found: Objects) -> int:
     """Return the schema version of an attached study, UNKNOWN where it is none.
 
     The connection uses no catalog of the study's, which holds what was `found`.
     """
     if _digest(found) not in KNOWN_LAYOUTS.values():
-        ours = _built(newest_version(schema), schema)
+        ours = _built(newest_version(), SCHEMA)
         head = {("table", "main", name) for name in ("application", "schema_version")}
         if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
             return UNKNOWN
@@ -116,26 +128,21 @@ def stated_version(connection: duckdb.DuckDBPyConnection) -> int:
 def program_of(connection: duckdb.DuckDBPyConnection) -> str:
     """Return the version of the program that last changed the schema."""
     row = connection.execute(
-        f"SELECT left(program, 100) FROM {ALIAS}.main.schema_version"  # noqa: S608
-        " ORDER BY version DESC LIMIT 1"
+        f"SELECT left(program, 100) FROM {ALIAS}.main.schema_version ORDER BY version DESC LIMIT 1"  # noqa: S608 - own words
     ).fetchone()
     return str(row[0]) if row else ""
 
 
 def check_layout(
-    connection: duckdb.DuckDBPyConnection,
-    found: Objects,
-    name: str,
-    version: int,
-    schema: Path = SCHEMA,
+    connection: duckdb.DuckDBPyConnection, found: Objects, name: str, version: int
 ) -> None:
     """Look that a study has the tables of its version, nothing else, and no endless text.
 
     The connection uses no catalog of the study's; `name` is that of its file.
     Raises UserError when it has other objects or longer texts, with the first of them.
     """
-    if schema != SCHEMA or _digest(found) != KNOWN_LAYOUTS.get(version):
-        expected = _built(version, schema)
+    if _digest(found) != KNOWN_LAYOUTS.get(version):
+        expected = _built(version, SCHEMA)
         if found != expected:
             kind, _, other, _ = min(found ^ expected)
             raise _different(name, kind.upper(), other)
@@ -217,9 +224,9 @@ def _table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -
     return None if row is None else str(row[0])
 
 
-def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:
+def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply every step above `version`; the caller wraps it in a transaction."""
-    for number, file in steps(schema):
+    for number, file in steps():
         if number > version:
             connection.execute(file.read_text("utf-8"))
             connection.execute(
@@ -229,9 +236,9 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = 
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
-def layout_digest(version: int, schema: Path = SCHEMA) -> str:
+def layout_digest(version: int) -> str:
     """Return the SHA-256 of a version's objects as this DuckDB writes them."""
-    return _digest(_built(version, schema))
+    return _digest(_built(version, SCHEMA))
 
 
 def objects_in(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:
@@ -254,10 +261,10 @@ def _digest(found: Objects) -> str:
 
 
 @cache
-def _built(version: int, schema: Path) -> Objects:
+def _built(version: int, _schema: Path) -> Objects:
     """Build an empty study of a version in memory, and list what it holds."""
     with duckdb.connect(":memory:") as connection:
-        for number, file in steps(schema):
+        for number, file in steps():
             if number <= version:
                 connection.execute(file.read_text("utf-8"))
         return objects_in(connection, "memory")
@@ -291,3 +298,171 @@ def _longest_texts(
 
 _DIFFERENT = "{name} is not opened: {kind} {object} in it is not as Arraywise makes it."
 _TOO_LONG = "{name} is not opened: a row of its table {table} holds {size} MB of text."
+
+
+_LOOK_AGAIN_S = 0.2
+_LEAST_S = 60
+_BYTES_PER_S = 5_000_000
+"""A drive that reads no faster is slow; a study that takes longer hangs."""
+_MOST_MEMORY = "1GB"
+_READINGS = 3
+_WHOLE, _NOT_OPENED, DAMAGED, _LAST_STATUS = 0, 1, 3, 255
+_KEPT, _MOST_KEPT = "studies.txt", 200
+"""File in the state folder with a line for each study as it was closed, the latest at the end."""
+
+
+def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> bool:
+    """Look whether a study can be read to its end, unless it is known to be as it was closed.
+
+    Where no process can be started, or the file cannot be opened, nothing is found out: opening
+    it says why. `stopped` is asked several times a second.
+
+    Returns:
+        Whether it was found whole and with the tables of a study, now or when it was closed.
+
+    Raises:
+        UserError: When reading it ends the process that does so, hangs, or fails.
+        Stopped: When it was stopped.
+    """
+    state = _state_of(path)
+    if is_known(state):
+        return True
+    try:
+        with subprocess.Popen(  # noqa: S603 - this program
+            [*_program(), READ_ALL, str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        ) as process:
+            status = _status_of(process, _LEAST_S + path.stat().st_size / _BYTES_PER_S, stopped)
+    except OSError:
+        return False
+    if status == DAMAGED or not 0 <= status <= _LAST_STATUS:  # Windows ends crashes above
+        raise damaged(path)
+    if status == _WHOLE:
+        _keep(state)
+    return status == _WHOLE
+
+
+def _status_of(
+    process: subprocess.Popen[bytes], seconds: float, stopped: Callable[[], bool]
+) -> int:
+    """Wait for a process, and end it where it takes too long or is not wanted any more."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(_LOOK_AGAIN_S)
+        if stopped():
+            process.kill()
+            raise Stopped
+    process.kill()
+    return DAMAGED
+
+
+def _program() -> list[str]:
+    frozen = getattr(sys, "frozen", False)
+    return [sys.executable] if frozen else [sys.executable, "-P", "-m", "arraywise"]
+
+
+def remember(path: Path) -> None:
+    """Note that a study is as this program closed it."""
+    state = _state_of(path)
+    if not is_known(state):
+        _keep(state)
+
+
+def forget(path: Path) -> None:
+    """Let a study that is opened now be read first the next time, unless it comes to be closed."""
+    state, known = _state_of(path), _known()
+    if state in known:
+        _write([each for each in known if each != state])
+
+
+def is_known(state: str) -> bool:
+    """Return whether a file is as it was when it was closed here, or read to its end."""
+    return state in _known()
+
+
+def _state_of(path: Path) -> str:
+    """Return what changes with each change of a study; the log counts, where there is one."""
+    found = [file.stat() for file in (path, log_of(path)) if file.exists()]
+    return " ".join(f"{s.st_dev}-{s.st_ino}-{s.st_size}-{s.st_mtime_ns}" for s in found)
+
+
+def _known() -> list[str]:
+    try:
+        return (state_path() / _KEPT).read_text("ascii").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+
+
+def _keep(state: str) -> None:
+    _write([*_known()[1 - _MOST_KEPT :], state])
+
+
+def _write(lines: list[str]) -> None:
+    with suppress(OSError):
+        state_path().mkdir(parents=True, exist_ok=True)
+        (state_path() / _KEPT).write_text("\n".join(lines), "ascii")
+
+
+def read_all(path: Path) -> int:
+    """Read all of a study as it lies there; return the exit status that says what came of it.
+
+    What a damaged text refers to beyond its block is zero in the fresh memory of a process, and
+    harmless. Later it is what was read before, and ends the process.
+    """
+    statuses = (_read_once(path) for _ in range(_READINGS))
+    return next((status for status in statuses if status != _WHOLE), _WHOLE)
+
+
+def _read_once(path: Path) -> int:
+    try:
+        with connect(str(path), private_directory(), read_only=True) as connection:
+            connection.execute(f"SET memory_limit = '{_MOST_MEMORY}'")
+            leave_study(connection)
+            found = objects_in(connection)
+            version = version_of(connection, found)
+            if version == UNKNOWN:
+                return _NOT_OPENED
+            check_layout(connection, found, path.name, version)
+            tables = connection.execute(_TABLES, [ALIAS]).fetchall()
+            dangers = [_is_dangerous(connection, *table) for table in tables]
+    except UserError:
+        return _NOT_OPENED
+    except (duckdb.Error, UnicodeDecodeError) as error:
+        return DAMAGED if _is_danger(error) else _NOT_OPENED
+    return DAMAGED if any(dangers) else _WHOLE
+
+
+_TABLES = """
+SELECT schema_name, table_name,
+  string_agg('[c."' || column_name || '"][1] IS NULL', ' OR ') FILTER (NOT is_nullable)
+FROM system.main.duckdb_columns() WHERE database_name = ? GROUP BY ALL
+"""
+"""With the condition that something is missing which never may be. DuckDB believes a column that
+says so of itself, and would not look; so what is asked of is a list with the value in it."""
+
+
+def _is_dangerous(
+    connection: duckdb.DuckDBPyConnection, schema: str, table: str, missing: str | None
+) -> bool:
+    """Return whether reading a table fails otherwise than by a part that the drive lost."""
+    query = f"SELECT bit_xor(hash(c)), count(*) FILTER ({missing or 'false'})"
+    try:
+        ((_, gaps),) = connection.execute(
+            f'{query} FROM {ALIAS}."{schema}"."{table}" AS c'
+        ).fetchall()
+    except duckdb.Error as error:
+        return _is_danger(error)
+    return bool(gaps)
+
+
+def _is_danger(error: Exception) -> bool:
+    """Return whether an error shows that DuckDB believed what is wrong, and might crash next time.
+
+    It is none where the file is in use or a checksum tells of damage: that is said when it is met.
+    """
+    harmless = (duckdb.IOException, duckdb.OutOfMemoryException)
+    return not isinstance(error, harmless) and "checksum" not in str(error)

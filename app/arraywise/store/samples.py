@@ -259,11 +259,7 @@ def _times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | None]:
         return [_moment_at(float(cell) * 1e6) for cell in cells]
     if axis.year is None:
         return [_read_time(cell, axis.format or "") for cell in cells]
-    return _in_years(axis.year, f"%Y {axis.format}", cells)
-
-
-def _in_years(year: int, form: str, cells: list[str]) -> list[datetime | None]:
-    moments = [_read_time(f"{year} {cell}", form) for cell in cells]
+    moments = [_read_time(f"{axis.year} {cell}", f"%Y {axis.format}") for cell in cells]
     earliest = moments[0] - timedelta(days=1)
     return [m.replace(year=m.year + 1) if m < earliest else m for m in moments]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -147,7 +147,8 @@ _UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.Invalid
 def _write(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
     for piece, text in inputs.items():
         rows = from_text(text)
-        if not all(map(_is_finite, rows)):
+        cells = (cell for change in rows for row in change.put for cell in row)
+        if not all(math.isfinite(cell) for cell in cells if isinstance(cell, float)):
             raise ValueError(piece)
         if piece.kind == REQUIREMENT and piece.key:
             _set_field(cursor, piece.key, rows)
@@ -156,12 +157,6 @@ def _write(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
             for change in rows:
                 if change.table in tables:
                     _insert(cursor, change)
-
-
-def _is_finite(change: RowChange) -> bool:
-    """Return whether all numbers are such as an input can be."""
-    cells = chain.from_iterable(change.put)
-    return all(math.isfinite(cell) for cell in cells if isinstance(cell, float))
 
 
 def _set_field(cursor: Cursor, column: str, rows: tuple[RowChange, ...]) -> None:

@@ -1,13 +1,10 @@
 """Open, create, copy, migrate, close.
 
-DuckDB's own is a POSIX lock, which falls when this process closes any handle on the file: a file
-dialog that looks into files to choose their icons is enough, and a second process could write to
-the study then. A lock by `flock` belongs to the handle that it was asked for with.
-
-POSIX locks belong to a process and fall when it closes *any* handle on the file. So a file that
-this process has open as a study must never be opened a second time by ordinary means: ask
-`is_open` before reading a file that the user named. What others in this process do, such as file
-dialogs, is what `file_lock` is for.
+POSIX locks, of which DuckDB's is one, belong to a process and fall when it closes *any* handle on
+the file. So a file that this process has open as a study must never be opened a second time by
+ordinary means: ask `is_open` before reading a file that the user named. What others in this
+process do, such as a file dialog that looks into files to choose their icons, is what `hold` is
+for: a lock by `flock` belongs to the handle that it was asked for with.
 """
 
 from __future__ import annotations
@@ -43,7 +40,7 @@ from arraywise.store.connection import (
     release_buffers,
     use_study,
 )
-from arraywise.store.first_reading import forget, read_first, remember
+from arraywise.store.layout import forget, read_first, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -205,7 +202,7 @@ class Study:
         self.path = path
         """Absolute path of the study file."""
         self.private = private
-        """Directory that queries may read while it exists; see `store/sample_loading.py`."""
+        """Directory that queries may read while it exists; see `store/samples.py`."""
         self._connection = connection
         self._broken = False
         self._closed = False
@@ -379,7 +376,11 @@ class Study:
         try:
             self._close_connection()
         finally:
-            self._let_go()
+            with _gate:
+                if self._handle is not None:
+                    self._handle.close()
+                for key in [key for key, study in _open.items() if study is self]:
+                    del _open[key]
 
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
@@ -392,13 +393,6 @@ class Study:
                 time.sleep(_LOOK_AGAIN_S)
             else:
                 return
-
-    def _let_go(self) -> None:
-        with _gate:
-            if self._handle is not None:
-                self._handle.close()
-            for key in [key for key, study in _open.items() if study is self]:
-                del _open[key]
 
     def __enter__(self) -> Self:
         return self
@@ -480,9 +474,7 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
         raise
 
 
-def open_study(
-    path: Path, *, schema: Path = layout.SCHEMA, stopped: Callable[[], bool] = lambda: False
-) -> Study:
+def open_study(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
     `stopped` is asked now and then while an unknown study is looked through.
@@ -496,7 +488,7 @@ def open_study(
     _check_free(path)
     is_checked = read_first(path, stopped)
     forget(path)
-    return _opened(path, schema, is_checked=is_checked)
+    return _opened(path, is_checked=is_checked)
 
 
 def _check_free(path: Path) -> None:
@@ -506,12 +498,12 @@ def _check_free(path: Path) -> None:
         study_file.admit(path)
 
 
-def _opened(path: Path, schema: Path = layout.SCHEMA, *, is_checked: bool) -> Study:
+def _opened(path: Path, *, is_checked: bool) -> Study:
     with _gate:
         _check_free(path)
         study = _connected(path)
         try:
-            study = _up_to_date(study, schema, is_checked=is_checked)
+            study = _up_to_date(study, is_checked=is_checked)
         except BaseException:
             study.abandon()
             raise
@@ -601,25 +593,25 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
         cursor.commit()
 
 
-def _up_to_date(study: Study, schema: Path, *, is_checked: bool) -> Study:
+def _up_to_date(study: Study, *, is_checked: bool) -> Study:
     """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
-    name, newest = study.path.name, layout.newest_version(schema)
+    name, newest = study.path.name, layout.newest_version()
     with study.cursor() as cursor, in_words(study.path, opening=True):
         leave_study(cursor)  # nothing that the file holds may take the place of a function
         if is_checked and layout.stated_version(cursor) == newest:
             return study
         found = layout.objects_in(cursor)
-        version = layout.version_of(cursor, found, schema)
+        version = layout.version_of(cursor, found)
         if version == layout.UNKNOWN:
             refuse("{name} is a DuckDB database, but not an Arraywise study.", name=name)
-        _check_version(name, version, layout.program_of(cursor), schema)
-        layout.check_layout(cursor, found, name, version, schema)
-    return study if version == newest else _migrated(study, version, schema)
+        _check_version(name, version, layout.program_of(cursor))
+        layout.check_layout(cursor, found, name, version)
+    return study if version == newest else _migrated(study, version)
 
 
-def _check_version(name: str, version: int, program: str, schema: Path) -> None:
+def _check_version(name: str, version: int, program: str) -> None:
     """Refuse a study that is older or newer than what this program reads."""
-    oldest, newest = layout.oldest_version(schema), layout.newest_version(schema)
+    oldest, newest = layout.oldest_version(), layout.newest_version()
     if version < oldest:
         refuse(
             "{name} is from a trial version of Arraywise (study format {version}; supported"
@@ -639,7 +631,7 @@ def _check_version(name: str, version: int, program: str, schema: Path) -> None:
         )
 
 
-def _migrated(study: Study, version: int, schema: Path) -> Study:
+def _migrated(study: Study, version: int) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
     backup = study_file.backup_of(path, version)
@@ -647,7 +639,7 @@ def _migrated(study: Study, version: int, schema: Path) -> Study:
     study = _connected(path)
     try:
         with _transaction(study) as connection:
-            layout.migrate(connection, version, schema)
+            layout.migrate(connection, version)
     except duckdb.Error as error:
         study.close()
         sentence = message(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)

@@ -37,7 +37,10 @@ def admit(path: Path) -> None:
     check_name(path)
     with message_from_os_error(path):
         mode = path.stat().st_mode
-        head = _head(path) if stat.S_ISREG(mode) else None
+        head = None
+        if stat.S_ISREG(mode):
+            with path.open("rb") as file:
+                head = file.read(_MAGIC_AT + len(_MAGIC))
     if stat.S_ISDIR(mode):
         text = message("{name} is a folder, not a study.", name=path.name)
     elif head is None:
@@ -58,11 +61,6 @@ def check_name(path: Path) -> None:
     """
     if "?" in str(path):
         refuse("{path} cannot be a study: take the ? out of its name.", path=str(path))
-
-
-def _head(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(_MAGIC_AT + len(_MAGIC))
 
 
 def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
@@ -104,14 +102,14 @@ def backup_of(path: Path, version: int) -> Path:
 def newest_backup(path: Path) -> Path | None:
     """Return the backup of a study that was made last beside it; None where there is none."""
     try:
-        built = [(b.stat().st_mtime_ns, b) for b in path.parent.iterdir() if _is_backup(b, path)]
+        built = [
+            (each.stat().st_mtime_ns, each)
+            for each in path.parent.iterdir()
+            if each.name.startswith(f"{path.name}.bak-v") and each.is_file()
+        ]
     except OSError:
         return None
     return max(built)[1] if built else None
-
-
-def _is_backup(result: Path, study: Path) -> bool:
-    return result.name.startswith(f"{study.name}.bak-v") and result.is_file()
 
 
 def _state(path: Path) -> list[tuple[int, int] | None]:
@@ -144,16 +142,13 @@ def message_from_os_error(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except FileNotFoundError as error:
-        text = message("There is no file {path}.", path=str(error.filename or path))
-        raise UserError(text) from error
-    except PermissionError as error:
-        text = message("No permission to use {path}.", path=str(error.filename or path))
-        raise UserError(text) from error
     except OSError as error:
-        text = message(
-            "{path} cannot be used: {reason}.",
-            path=str(error.filename or path),
-            reason=str(error.strerror),
-        )
+        named = str(error.filename or path)
+        if isinstance(error, FileNotFoundError):
+            text = message("There is no file {path}.", path=named)
+        elif isinstance(error, PermissionError):
+            text = message("No permission to use {path}.", path=named)
+        else:
+            reason = str(error.strerror)
+            text = message("{path} cannot be used: {reason}.", path=named, reason=reason)
         raise UserError(text) from error

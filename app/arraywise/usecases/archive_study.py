@@ -20,15 +20,15 @@ from arraywise.archive.push import (
     is_newest,
     push,
 )
-from arraywise.archive.query import (
+from arraywise.archive.tables import (
     FoundOption,
+    OpenTables,
     Revision,
     Search,
     archived_files,
     find_options,
     named_revision,
 )
-from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
     Problem,
@@ -57,7 +57,7 @@ from arraywise.store.writing.transaction import clear_actions, transaction
 from arraywise.usecases.edit_options import build_option, named_option
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from arraywise.store.connection import Cursor
 
@@ -140,8 +140,7 @@ def push_study(
 
 def _identity(study: Study, *, anonymous: bool) -> str:
     """Return what a study is called by in archives; copies of another name are other studies."""
-    with study.cursor() as cursor:
-        row = cursor.execute("SELECT created_at::VARCHAR, name FROM study_info").fetchone()
+    row = study.row("SELECT created_at::VARCHAR, name FROM study_info")
     created, name = row or ("", "")
     text = f"{created}\n{'' if anonymous else name}\n{anonymous}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -305,9 +304,11 @@ def _take(
             attached(study, inside),
             transaction(study, f"evidence taken from {revision.name}") as cursor,
         ):
-            sources = _sources(source_options(cursor), names, revision)
-            free = _FreeNames(study)
-            taken = [_copy(cursor, each, revision, free) for each in sources]
+            taken: list[TakenOption] = []
+            for each in _sources(source_options(cursor), names, revision):
+                wanted = f"{each.name} ({revision.name}, revision {revision.revision})"
+                name = _free_name(study, wanted, {known.name for known in taken})
+                taken.append(_copy(cursor, each, revision, name))
             if not any(each.files for each in taken):
                 refuse("All files of {study} are in this study already.", study=revision.name)
     finally:
@@ -330,26 +331,16 @@ def _sources(
     return [by_name[name] for name in names] or list(known)
 
 
-class _FreeNames:
-    """Gives options names that none of the study's has."""
-
-    def __init__(self, study: Study) -> None:
-        self._study = study
-        self._given: set[str] = set()
-
-    def name(self, wanted: str) -> str:
-        number, name = 1, wanted
-        while name in self._given or named_option(self._study, name) is not None:
-            number += 1
-            name = f"{wanted} ({number})"
-        self._given.add(name)
-        return name
+def _free_name(study: Study, wanted: str, given: Container[str]) -> str:
+    """Return a name for an option that none has of the study, nor of those made meanwhile."""
+    number, name = 1, wanted
+    while name in given or named_option(study, name) is not None:
+        number += 1
+        name = f"{wanted} ({number})"
+    return name
 
 
-def _copy(
-    cursor: Cursor, source: SourceOption, revision: Revision, free: _FreeNames
-) -> TakenOption:
-    name = free.name(f"{source.name} ({revision.name}, revision {revision.revision})")
+def _copy(cursor: Cursor, source: SourceOption, revision: Revision, name: str) -> TakenOption:
     option = build_option(cursor, name, Architecture(source.architecture))
     note = message(
         FROM_ARCHIVE,

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Judgement, Weighting
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Weighting
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
@@ -26,9 +26,8 @@ from arraywise.store.study import Study, create_study, is_open, open_copy
 from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed
+from arraywise.store.writing.transaction import clear_actions, committed
 from arraywise.usecases.edit_cells import replace_criteria
-from arraywise.usecases.undo import clear_history
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, prices_key
 
 if TYPE_CHECKING:
@@ -94,7 +93,10 @@ def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
     weighting = reading.read_weighting(source)
     alone = Weighting(
         method=weighting.method,
-        judgements=tuple(_renamed(judged, criteria) for judged in weighting.judgements),
+        judgements=tuple(
+            replace(judged, first=criteria[judged.first], second=criteria[judged.second])
+            for judged in weighting.judgements
+        ),
     )
     settings = reading.read_criteria(source)
     writing.write_criteria(
@@ -129,10 +131,6 @@ def _built_in(source: Study) -> set[Criterion]:
     judged = reading.read_weighting(source).judgements
     pairs = {each for j in judged for each in (j.first, j.second)}
     return {each for each in rated | used | pairs if each.own is None}
-
-
-def _renamed(judged: Judgement, criteria: Mapping[Criterion, Criterion]) -> Judgement:
-    return replace(judged, first=criteria[judged.first], second=criteria[judged.second])
 
 
 def _copy_options(
@@ -230,7 +228,7 @@ def copy_study(path: Path, target: Path) -> Study:
     """
     study = open_copy(path, target)
     try:
-        clear_history(study)
+        clear_actions(study)
     except BaseException:
         study.close()
         raise
@@ -259,20 +257,16 @@ def write_whole_file(path: Path, data: bytes) -> None:
         refuse("{path} is a study and was not overwritten. Choose another name.", path=str(path))
     beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
     try:
-        _write(beside, data)
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
         raise UserError(_sentence(path, error)) from error
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-
-
-def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _sentence(path: Path, error: OSError) -> Message:

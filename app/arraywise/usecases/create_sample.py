@@ -40,7 +40,12 @@ from arraywise.store.study_file import remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import clear_change_authors, committed, transaction
+from arraywise.store.writing.transaction import (
+    clear_actions,
+    clear_change_authors,
+    committed,
+    transaction,
+)
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     add_own_criterion,
@@ -50,7 +55,6 @@ from arraywise.usecases.edit_criteria import (
 )
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
-from arraywise.usecases.undo import clear_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -150,7 +154,6 @@ class SampleStudy:
     name: str
     title: str
     about: str  # what it shows, in a sentence
-    folder: tuple[str, ...]  # below `data/`
     options: int = 5  # how many options it compares
 
 
@@ -158,14 +161,12 @@ WORKED_EXAMPLE = SampleStudy(
     "worked-example",
     "Worked example (synthetic)",
     "Five options for an order-entry system, generated from a queueing model with a known answer.",
-    ("worked-example",),
 )
 PAYMENTS = SampleStudy(
     "payments-2027",
     "Payments 2027 (synthetic)",
     "Four options for 1,500 payments a second within 8 ms, by I/O tests and one AWR report: two"
     " pass, one fails, one lacks a test.",
-    ("payments-2027",),
     4,
 )
 LEDGER = SampleStudy(
@@ -173,7 +174,6 @@ LEDGER = SampleStudy(
     "Ledger 2027, bought or rented (synthetic)",
     "Buy an array or rent cloud volumes by the month as load and data grow; own criteria, a failed"
     " controller.",
-    ("ledger-2027",),
     3,
 )
 PUBLISHED_STUDIES = (
@@ -181,35 +181,30 @@ PUBLISHED_STUDIES = (
         "order-entry-2009",
         "Order entry on SAN and NAS (2009)",
         "Published figures: FC SAN, iSCSI SAN and NAS with their prices.",
-        ("published", "order-entry-2009"),
         3,
     ),
     SampleStudy(
         "orion-2005",
         "ORION on SATA over FC (2005)",
         "Published figures: I/O rates of a low-cost disk array.",
-        ("published", "orion-2005"),
         3,
     ),
     SampleStudy(
         "tr-3105",
         "TR-3105, NetApp against Veritas RAID",
         "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
-        ("published", "tr-3105"),
         3,
     ),
     SampleStudy(
         "san-versus-nas",
         "SAN versus NAS, dNFS, ASM and filesystem",
         "Published figures: I/O calibrations of five ways to reach the same storage.",
-        ("published", "san-versus-nas"),
         5,
     ),
     SampleStudy(
         "fluid-cache-2013",
         "Fluid Cache for DAS (2013)",
         "Published figures: what a flash cache in the host adds to direct-attached disks.",
-        ("published", "fluid-cache-2013"),
         2,
     ),
 )
@@ -228,7 +223,11 @@ def build_sample_study(
         UserError: When there is no sample of that name, or the study cannot be made.
         Stopped: When the user asked to stop; no file is left behind.
     """
-    folder = shipped.data(*_named(name).folder)
+    known = {sample.name: sample for sample in SAMPLE_STUDIES}
+    if name not in known:
+        refuse("No sample study {name}. Choose one of {names}.", name=name, names=", ".join(known))
+    where = ("published", name) if known[name] in PUBLISHED_STUDIES else (name,)
+    folder = shipped.data(*where)
     plan = tomllib.loads((folder / "study.toml").read_text("utf-8"), parse_float=Decimal)
     study = create_study(
         path,
@@ -245,7 +244,7 @@ def build_sample_study(
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
         _write_remarks(study, plan)
-        clear_history(study)  # nobody means to undo the making of it
+        clear_actions(study)  # nobody means to undo the making of it
         with committed(study, "sample study", now()) as cursor:
             clear_change_authors(cursor)
     except BaseException:
@@ -253,13 +252,6 @@ def build_sample_study(
         remove_study(path)
         raise
     return study
-
-
-def _named(name: str) -> SampleStudy:
-    known = {sample.name: sample for sample in SAMPLE_STUDIES}
-    if name not in known:
-        refuse("No sample study {name}. Choose one of {names}.", name=name, names=", ".join(known))
-    return known[name]
 
 
 def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:

@@ -37,7 +37,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.domain.options import Option
@@ -369,15 +369,9 @@ def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> N
         for detail, reading in readings:
             run_ids = replace_reading(cursor, detail.file.id, reading)
             for run_id, before in zip(run_ids, detail.runs, strict=False):
-                for name, value in _typed(before.run):
-                    type_attribute(cursor, [run_id], name, value)
-
-
-def _typed(run: Run) -> Iterator[tuple[str, str]]:
-    """Return the settings that the user typed: they stay, however the file is read."""
-    stated = dict(run.attributes)
-    for name in filter(None, stated.get(BY_HAND, "").split(", ")):
-        yield name, stated[name]
+                stated = dict(before.run.attributes)
+                for name in filter(None, stated.get(BY_HAND, "").split(", ")):  # what was typed
+                    type_attribute(cursor, [run_id], name, stated[name])
 
 
 def _detail(study: Study, file_id: int) -> FileDetail:

@@ -294,11 +294,6 @@ class _Label:
     is_folder: bool
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """Return what is left without users, repetitions, tools and the architecture itself."""
-        return _words_of(self.text)
-
-    @property
     def name(self) -> str:
         """Return a name for an option: the architecture's where the label says no more."""
         return named_after(self.text, self.architecture)
@@ -306,7 +301,10 @@ class _Label:
 
 @lru_cache(maxsize=1_000)
 def _words_of(label: str) -> tuple[str, ...]:
-    """Find the words of a label, which thousands of files may share."""
+    """Return what is left of a label without users, repetitions, tools and the architecture.
+
+    Thousands of files may share it.
+    """
     words = _informative_words(label)
     implied = _words_in(guess_architecture(label).value)
     return tuple(
@@ -426,9 +424,9 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
         result = {i: folders.get(key_of(label.name), only) for i, label in labels.items()}
         return {i: name for i, name in result.items() if name is not None}
     base = _base_name(labels.values())
-    counts = Counter(label.words for label in labels.values())
+    counts = Counter(_words_of(label.text) for label in labels.values())
     if len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items()):
-        return {i: _joined(base, label.words) for i, label in labels.items()}
+        return {i: _joined(base, _words_of(label.text)) for i, label in labels.items()}
     if len(labels) < _LEAST_FILES:
         return dict.fromkeys(labels, base)
     same = set.intersection(*(set(words) for words in counts))

@@ -41,7 +41,6 @@ from arraywise.report.content import (
     NamedValue,
     OptionTrace,
     PricedDiscount,
-    PricedLine,
     PricedSheet,
     PublishedEntry,
     ReportContent,
@@ -424,13 +423,7 @@ def price_in_full(
     return PricedSheet(
         option=option,
         currency=sheet.currency,
-        lines=tuple(
-            PricedLine(
-                *(p.line, p.purchase, p.maintenance, p.quantity, p.spares),
-                *(p.rate, p.left_out, p.rate_missing),
-            )
-            for p in lines
-        ),
+        lines=lines,
         discounts=tuple(
             PricedDiscount(d, *amounts) for d, amounts in zip(sheet.discounts, off, strict=True)
         ),

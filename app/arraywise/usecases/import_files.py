@@ -185,11 +185,13 @@ def import_found(
     unassigned = list(_stored_without_option(firsts.values(), stored)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     proposing: Future[tuple[OptionProposal, ...]] | None = None
+    count = len(wanted or again)
+    files = "1 file" if count == 1 else f"{count} files"
     if wanted or again or (name is not None and firsts):
         with (
             ThreadPoolExecutor(1) as beside,
             study.folding(),
-            transaction(study, _text_of(wanted or again, name)) as cursor,
+            transaction(study, f"import of {files}" + (f" for {name}" if name else "")) as cursor,
         ):
             action = _Action(study, cursor, name, several)
             for file_id, problem in again.items():
@@ -217,11 +219,6 @@ def import_found(
     left = len(result) - len(accounts)
     proposals = proposing.result() if proposing else propose_options(unassigned)
     return ImportOutcome(accounts, name, proposals, left)
-
-
-def _text_of(wanted: Collection[int], name: str | None) -> str:
-    files = "1 file" if len(wanted) == 1 else f"{len(wanted)} files"
-    return f"import of {files}" if name is None else f"import of {files} for {name}"
 
 
 def _stored_without_option(

@@ -15,11 +15,11 @@ from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
 from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
 from arraywise.store.reading.evidence import run_name
-from arraywise.store.reading.history import HistoryAction, changes_of, read_history, step_changes
+from arraywise.store.reading.history import HistoryAction, changes_of, read_history
 from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import clear_actions, committed, do_again, undo_last
+from arraywise.store.writing.transaction import committed, do_again, undo_last
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_word
 
@@ -425,7 +425,8 @@ def undo_state(study: Study) -> UndoState:
     def sentence(steps: tuple[HistoryAction, ...]) -> Message | None:
         if not steps:
             return None
-        changes = step_changes(study, steps[-1])
+        with study.cursor() as cursor:
+            changes = changes_of(cursor, steps[-1].id)
         label = label_of(steps[-1].what, changes, names, _one_run(study, changes))
         rows = [row for change in changes for part in (change.taken, change.put) for row in part]
         del changes
@@ -434,16 +435,6 @@ def undo_state(study: Study) -> UndoState:
         return label.message
 
     return UndoState(sentence(history.done), sentence(history.undone))
-
-
-def clear_history(study: Study) -> None:
-    """Forget all actions, and erase the files that only they could bring back.
-
-    For a study that begins its life, or goes to somebody else.
-
-    Raises UserError when the study cannot be written.
-    """
-    clear_actions(study)
 
 
 def touched_by(changes: Iterable[RowChange]) -> Changes:

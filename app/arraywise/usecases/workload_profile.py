@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.evidence import Run
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importers.kit.importer import Source
@@ -93,18 +92,15 @@ def read_capacity_in_use(study: Study) -> CapacityInUse | None:
     for run, file in runs:
         used = next((m.value for m in run.measurements if m.group == IN_USE), None)
         if used is not None:
-            server = dict(run.attributes).get("server", file)
-            stated = (run.started_at or "", used, _origin(file, run))
+            said = dict(run.attributes)
+            server = said.get("server", file)
+            origin = f"{file}, {said.get('sheet', '')} {said.get('cells', '')}"
+            stated = (run.started_at or "", used, origin)
             latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
     if not latest:
         return None
     sums = latest.values()
     return CapacityInUse(sum(used for _, used, _ in sums), tuple(origin for *_, origin in sums))
-
-
-def _origin(file: str, run: Run) -> str:
-    stated = dict(run.attributes)
-    return f"{file}, {stated.get('sheet', '')} {stated.get('cells', '')}"
 
 
 LARGEST_FILE = 50_000_000
@@ -113,18 +109,12 @@ _MOST_SEARCHED = 5
 """Swingbench files that are searched for counts of statements."""
 
 
-def set_profile(
-    study: Study,
-    values: Mapping[str, float | None],
-    origin: str = TYPED,
-    lines: Mapping[str, int] | None = None,
-) -> WorkloadProfile:
-    """Set some values of the workload profile with their source; return all as they are then.
+def set_profile(study: Study, values: Mapping[str, float | None]) -> WorkloadProfile:
+    """Set some values of the workload profile, as typed; return all as they are then.
 
-    A value of None removes one; `lines` are those of the values in the file that is their origin.
-    Raises UserError when there is no such value, or it cannot be.
+    A value of None removes one. Raises UserError when there is no such value, or it cannot be.
     """
-    return _write(study, with_values(read_profile(study), values, origin, lines))
+    return _write(study, with_values(read_profile(study), values, TYPED))
 
 
 def read_study(study: Study) -> StudyFacts:

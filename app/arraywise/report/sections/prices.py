@@ -9,12 +9,7 @@ from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
 from arraywise.present.figures import describe_break_even_load
-from arraywise.present.labels import (
-    PRESENT_MAINTENANCE,
-    convention,
-    maintenance_head,
-    price_head,
-)
+from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
 from arraywise.present.numbers import AT_MOST
 from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
@@ -24,13 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
-    from arraywise.report.content import PricedDiscount, PricedLine, PricedSheet, ReportContent
+    from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
     from arraywise.report.pdf.text import Blocks
+
 
 LICENCE_WORDS: dict[Licence, Message] = {
     Licence.PERPETUAL: message("perpetual licence"),
@@ -106,7 +103,7 @@ def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) 
     return Rows(cells, frozenset(strong), frozenset(spanned), frozenset({ruled}), tight=True)
 
 
-def _line(layout: PageLayout, priced: PricedLine) -> Row:
+def _line(layout: PageLayout, priced: TotalledLine) -> Row:
     words, line = layout.words, priced.line
     terms = list(_terms(priced))
     described = layout.with_terms(line.description, terms) if terms else line.description
@@ -123,11 +120,11 @@ def _line(layout: PageLayout, priced: PricedLine) -> Row:
     ]
 
 
-def _foreign(priced: PricedLine) -> str:
+def _foreign(priced: TotalledLine) -> str:
     return f" {priced.line.currency}" if priced.line.currency else ""
 
 
-def _terms(priced: PricedLine) -> Iterator[Text]:
+def _terms(priced: TotalledLine) -> Iterator[Text]:
     """Say what else a line is priced by: what limits it, then licence, support and reductions."""
     line = priced.line
     if priced.left_out:
@@ -145,7 +142,7 @@ def _terms(priced: PricedLine) -> Iterator[Text]:
     yield from _reductions(priced)
 
 
-def _reductions(priced: PricedLine) -> Iterator[Text]:
+def _reductions(priced: TotalledLine) -> Iterator[Text]:
     line = priced.line
     if line.discount:
         yield message("{percent:g} % off the price", percent=_percent(line.discount))
@@ -178,7 +175,7 @@ def _percent(share: Decimal) -> float:
     return round(float(share) * 100, 6)
 
 
-def _sums(layout: PageLayout, title: Message, lines: Sequence[PricedLine]) -> Row:
+def _sums(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> Row:
     purchase = sum((priced.purchase for priced in lines), ZERO)
     maintenance = sum((priced.maintenance for priced in lines), ZERO)
     words = layout.words

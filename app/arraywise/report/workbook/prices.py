@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from decimal import Decimal
 
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
-    from arraywise.report.content import PricedLine, PricedSheet, ReportContent
+    from arraywise.report.content import PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.requirement import QuantityCells
 
@@ -254,7 +255,7 @@ class _SheetBlock:
     def _cell(self, row: int, column: PriceColumn) -> str:
         return absolute(row, self._columns[column])
 
-    def _inputs(self, row: int, priced: PricedLine) -> None:
+    def _inputs(self, row: int, priced: TotalledLine) -> None:
         line = priced.line
         own = money(line.currency or self._sheet.currency, 2)
         forms = {FieldType.MONEY: own, FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
@@ -272,7 +273,7 @@ class _SheetBlock:
         foreign = line.currency if is_foreign(line, self._sheet) else ""
         self._put(row, PriceColumn.CURRENCY, foreign, CellRole.TEXT)
 
-    def _charged(self, row: int, priced: PricedLine) -> None:
+    def _charged(self, row: int, priced: TotalledLine) -> None:
         """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
         by_month = self._quantities.get(priced.line)
         wanted, role = priced.line.quantity, CellRole.INPUT
@@ -291,7 +292,7 @@ class _SheetBlock:
             row, PriceColumn.QUANTITY, LiveFormula(formula, charged), CellRole.COMPUTED, "General"
         )
 
-    def _conditions(self, row: int, priced: PricedLine) -> None:
+    def _conditions(self, row: int, priced: TotalledLine) -> None:
         """Write by which rate a line is converted, and whether it counts at all."""
         if is_foreign(priced.line, self._sheet):
             self._rate(row, priced)
@@ -306,7 +307,7 @@ class _SheetBlock:
         value = LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
         self._put(row, PriceColumn.COUNTS, LiveFormula(f"={counts}", value), CellRole.COMPUTED)
 
-    def _rate(self, row: int, priced: PricedLine) -> None:
+    def _rate(self, row: int, priced: TotalledLine) -> None:
         pair = f'{self._cell(row, PriceColumn.CURRENCY)}&">"&{absolute(self._top, self._extended)}'
         place = f"MATCH({pair},Rate_pairs,0)"
         used = newest_rate(self._rates, priced.line.currency, self._sheet.currency)
@@ -316,7 +317,7 @@ class _SheetBlock:
         self._put(row, PriceColumn.RATE, rate, CellRole.COMPUTED, "0.0000##")
         self._put(row, PriceColumn.DATED, stated, CellRole.TEXT)
 
-    def _amounts(self, row: int, priced: PricedLine) -> None:
+    def _amounts(self, row: int, priced: TotalledLine) -> None:
         cell = {column: self._cell(row, column) for column in self._columns}
         added = priced.line.spares is Spares.ADDED
         used = cell[PriceColumn.IN_USE if added else PriceColumn.QUANTITY]

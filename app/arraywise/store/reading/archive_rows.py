@@ -106,7 +106,10 @@ class ArchiveRows:
     def all(self) -> dict[str, list[Row]]:
         """Return them by table, with the columns in the order of the archive's."""
         return {
-            "files": list(self._file_rows()),
+            "files": [
+                (id_, *row, *self._option(option_id), *self._raw.get(id_, (None, None)))
+                for id_, *row, option_id in self._files
+            ],
             "runs": list(self._run_rows()),
             "load_points": list(self._points()),
             "prices": list(self._prices()),
@@ -117,10 +120,6 @@ class ArchiveRows:
         if option is None:
             return None, None, None
         return option.name, option.architecture.value, self._models.get(option.id, option.name)
-
-    def _file_rows(self) -> Iterator[Row]:
-        for id_, *row, option_id in self._files:
-            yield *(id_, *row), *self._option(option_id), *self._raw.get(id_, (None, None))
 
     def _run_rows(self) -> Iterator[Row]:
         for id_, file_id, name, complete, tool, started_at, duration_s, host, option in self._runs:
@@ -133,13 +132,20 @@ class ArchiveRows:
     def _points(self) -> Iterator[Row]:
         for option_id, runs in load_runs(self._study, with_hosts=False).items():
             for run in runs:
-                yield (*self._head(run, option_id, run.degraded), *_load_figures(run))
+                responses = map(dict(run.responses_s).get, _STATISTICS)
+                yield (
+                    *(*self._head(run, option_id, run.degraded), run.users, None, None),
+                    *(run.rate_tps, *responses, run.completed, run.failed, None, None, None),
+                )
         states = {id_: dict(stated).get("degraded") for id_, stated in self._attributes.items()}
         for option_id, points in io_points(self._study).items():
             for point in points:
                 if point.group is None:
                     head = self._head(point, option_id, states.get(point.run_id))
-                    yield (*head, *_io_figures(point))
+                    yield (
+                        *(*head, None, point.small_ios, point.large_ios, *[None] * 8),
+                        *(point.iops, point.throughput_b_s, point.latency_s),
+                    )
 
     def _head(self, of: LoadRun | IoPoint, option_id: int, degraded: str | None) -> Row:
         run: tuple[Any, ...] = self._run_by_id[of.run_id]
@@ -164,21 +170,6 @@ def _day(started_at: str | None) -> date | None:
         return date.fromisoformat((started_at or "")[:10])
     except ValueError:
         return None
-
-
-def _load_figures(run: LoadRun) -> Row:
-    responses = dict(run.responses_s)
-    return (
-        *(run.users, None, None, run.rate_tps, *map(responses.get, _STATISTICS)),
-        *(run.completed, run.failed, None, None, None),
-    )
-
-
-def _io_figures(point: IoPoint) -> Row:
-    return (
-        *(None, point.small_ios, point.large_ios, *[None] * 8),
-        *(point.iops, point.throughput_b_s, point.latency_s),
-    )
 
 
 def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dict[str, object]]:

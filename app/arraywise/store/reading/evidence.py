@@ -20,6 +20,7 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, Problem, Severity
 from arraywise.domain.units import Unit
 from arraywise.store.encoding import (
+    BLOCK_BYTES,
     OF_LOADS,
     RunRows,
     StoredBytes,
@@ -289,14 +290,14 @@ def stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
     return data if raw.is_starred or hashlib.sha256(data).hexdigest() == sha256 else None
 
 
-def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> Iterator[bytes]:
+def raw_parts(study: Study, file_id: int) -> Iterator[bytes]:
     """Return the bytes of a file that is kept inside the study, a part at a time.
 
     For files too large for `raw_bytes`; whether they have their hash is not looked at.
     """
     row = study.row("SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id])
     if row is not None:
-        yield from parts_of(StoredBytes(*row), part_bytes)
+        yield from parts_of(StoredBytes(*row), BLOCK_BYTES)
 
 
 class StoredFile(NamedTuple):

@@ -67,10 +67,7 @@ def history_of(cursor: Cursor) -> History:
 
 
 def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
-    """Read what an action changed.
-
-    Raises UserError when the record cannot be read.
-    """
+    """Read what an action changed; raises UserError when the record cannot be read."""
     row = cursor.execute(
         "SELECT changes FROM history WHERE id = ? AND kind = 'done'", [step_id]
     ).fetchone()
@@ -79,15 +76,6 @@ def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
     except ValueError as error:
         message = "The record of the last change is unreadable; it cannot be undone."
         raise UserError(message) from error
-
-
-def step_changes(study: Study, step: HistoryAction) -> tuple[RowChange, ...]:
-    """Read what an action changed.
-
-    Raises UserError when the record cannot be read.
-    """
-    with study.cursor() as cursor:
-        return changes_of(cursor, step.id)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -117,7 +105,7 @@ WHERE p.option_id = ? ORDER BY changed_at
 
 
 def input_changes(study: Study, table: str) -> LastChanges:
-    """Read who changed each item of a table, as `store/typed_items.py` names them.
+    """Read who changed each item of a table, as `store/history.py` names them.
 
     Of the requirement, the items are its fields.
     """

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
-    from arraywise.domain.criteria import Corner, Rating, Ratings, RatingWords
+    from arraywise.domain.criteria import Rating, Ratings, RatingWords
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
@@ -176,11 +176,6 @@ def embed_limit_bytes(study: Study) -> int:
         return _EMBED_LIMIT_BYTES
 
 
-def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
-    """Read the price sheet of an option, None where it has none."""
-    return price_sheets(study).get(option_id)
-
-
 def price_sheets(study: Study) -> dict[int, PriceSheet]:
     """Read all price sheets, by option id."""
     with study.cursor() as cursor:
@@ -217,11 +212,8 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
 def _line(row: Iterable[Any]) -> PriceLine:
     """Read a row that has the fields of a line in their order."""
     cells = zip(fields(PriceLine), row, strict=False)  # what follows demand is not kept
-    return PriceLine(**{field.name: _OF_LINE.get(field.name, _as_is)(c) for field, c in cells})
-
-
-def _as_is(cell: Any) -> Any:  # noqa: ANN401 - of any kind
-    return cell
+    read = ((field.name, _OF_LINE.get(field.name), cell) for field, cell in cells)
+    return PriceLine(**{name: cell if turn is None else turn(cell) for name, turn, cell in read})
 
 
 def price_basis(study: Study) -> PriceBasis:
@@ -496,9 +488,13 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
             "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
             " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
-        further, known = _further_points(cursor), _known_criteria(cursor)
+        points = cursor.execute(
+            "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
+        ).fetchall()
+        known = _known_criteria(cursor)
         if len({name for name, *_ in rows}) < len(rows):
             raise ValueError(_TWICE)
+    further = grouped((name, (attribute, worth)) for name, attribute, worth in points)
     return tuple(
         replace(
             CriterionSetting(known[name], *rest),
@@ -508,13 +504,6 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
         for name, *rest, limit, aspiration in rows
         if name in known
     )
-
-
-def _further_points(cursor: Cursor) -> dict[str, tuple[Corner, ...]]:
-    rows = cursor.execute(
-        "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
-    ).fetchall()
-    return grouped((criterion, (attribute, points)) for criterion, attribute, points in rows)
 
 
 THRESHOLD = "threshold."

@@ -305,11 +305,6 @@ class _Point:
         return IoPoint(**(self.place | self.values | lists))
 
 
-def _is_percentile(row: Sequence[Any]) -> bool:
-    """Percentiles come last: they may stand in a file that says nothing else of the point."""
-    return str(row[_STATISTIC]).startswith("p")
-
-
 _STATISTIC = 8
 """Its place in a row of `_QUERY`."""
 
@@ -320,13 +315,14 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
     An ORION set has IOPS, latency and throughput of one point in three files: they are joined by
     the set's name, the run's name and the outstanding small and large I/Os. A value that a point
     has already belongs to a repetition and makes a point of its own. Latencies of reads and writes
-    stand beside that of all I/Os, percentiles beside the means.
+    stand beside that of all I/Os, percentiles beside the means; these come last, as they may stand
+    in a file that says nothing else of the point.
     """
     with study.cursor() as cursor:
         rows = cursor.execute(_QUERY).fetchall()
     points: dict[tuple[Any, ...], list[_Point]] = {}
     for *key, group, metric, statistic, value, line, run_id, file, tool in sorted(
-        rows, key=_is_percentile
+        rows, key=lambda row: str(row[_STATISTIC]).startswith("p")
     ):
         headline = None if group in _OF_DIRECTION else group
         repetitions = points.setdefault((*key, headline), [])

@@ -246,17 +246,10 @@ def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
                 raise
     except UserError:
         # With no space left to fold the log into the file, a commit fails that is in the log.
-        if not (committing and _is_stored(study, moment, what)):
+        query = "SELECT 1 FROM change WHERE made_at = ? AND what = ?"
+        if not (committing and study.row(query, [moment, what])):
             raise
     study.check_place()
-
-
-def _is_stored(study: Study, moment: datetime, what: str) -> bool:
-    with study.cursor() as cursor:
-        rows = cursor.execute(
-            "SELECT 1 FROM change WHERE made_at = ? AND what = ?", [moment, what]
-        ).fetchall()
-    return bool(rows)
 
 
 _TOGETHER = 2_000

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from arraywise.archive.place import ENVIRONMENT
-from arraywise.archive.query import Search
+from arraywise.archive.tables import Search
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
@@ -39,10 +39,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.archive.query import ArchivedPoint, FoundOption
+    from arraywise.archive.tables import ArchivedPoint, FoundOption
     from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
     from arraywise.usecases.archive_study import TakenOption
+
 
 _SIZE = (1120, 640)
 _SHARES = (300, 220)
