@@ -10,7 +10,7 @@ from arraywise.analysis.pricing import TotalledLine
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import Finding, NearestTie, Opinion
 from arraywise.domain.messages import Severity, message
-from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence
+from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence, Spares
 from arraywise.report.content import PricedDiscount, ScenarioAnswer
 from tests.report.example import example
 
@@ -92,6 +92,7 @@ def _priced(priced: TotalledLine, name: str) -> TotalledLine:
         priced.line, description=name, part_number=name, category=name, source=name, support=name,
         licence=Licence.TERM, discount=Decimal("0.1"), maintenance_discount=Decimal("0.2"),
         warranty_months=12, one_off_service=True, currency="USD",
+        spares=Spares.ADDED,
     )  # fmt: skip
     rate = ExchangeRate("USD", "BRL", Decimal("5.4123"), name[:9] or "?", name)
-    return replace(priced, line=line, spares=Decimal(3), rate=rate)
+    return replace(priced, line=line, rate=rate)
