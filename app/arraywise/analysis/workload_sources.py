@@ -24,7 +24,6 @@ DIFFER_BY: Final = 1.5
 """Sources that are so many times apart contradict each other."""
 _COMPARED: Final = ("reads", "writes", "block_bytes", "sync_reads", "log_writes", "cpu_s")
 AT_MOST: Final = ValueBound.AT_MOST
-_NOT_PER_TRANSACTION: Final = frozenset({"block_bytes", "overlap", "transactions_per_s"})
 
 
 def report_source(
@@ -65,13 +64,11 @@ def report_source(
 
 def _per_transaction_of_run(values: dict[str, float], ratio: float) -> dict[str, float]:
     """Turn values per commit into values per transaction of a run, `ratio` of them a commit."""
-    result = {
-        name: value if name in _NOT_PER_TRANSACTION else value / ratio
+    rates = {"transactions_per_s": ratio, "block_bytes": 1.0, "overlap": 1.0}
+    return {
+        name: value * rates[name] if name in rates else value / ratio
         for name, value in values.items()
     }
-    if "transactions_per_s" in result:
-        result["transactions_per_s"] *= ratio
-    return result
 
 
 def _best_match(
