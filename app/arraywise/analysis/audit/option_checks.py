@@ -182,10 +182,9 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
         if wrong:
             yield remark_on(
                 known.facts.option,
-                "{option}: an extended price in the sheet is not unit price x quantity."
-                if len(wrong) == 1
-                else "{option}: {lines} extended prices in the sheet are not unit price x"
-                " quantity.",
+                "{option}: {lines} extended prices in the sheet are not unit price x quantity."
+                if len(wrong) > 1
+                else "{option}: an extended price in the sheet is not unit price x quantity.",
                 "Unit price x quantity was used.",
                 map(name_line, wrong),
                 lines=len(wrong),

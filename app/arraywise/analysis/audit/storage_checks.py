@@ -92,17 +92,17 @@ def find_cached_sets(case: Case) -> Iterator[Remark]:
         cache = cache_bytes(known)
         fitting = {size: file for size, file in _working_sets(known).items() if size <= cache}
         if fitting:
-            is_small = min(fitting) < MIB * 100
+            is_large = min(fitting) >= MIB * 100
             yield remark_on(
                 known.facts.option,
-                "{option}: the test touched {size:.1f} MB, the storage's cache holds"
+                "{option}: the test touched {size:.1f} GB, the storage's cache holds"
                 " {cache:.1f} GB."
-                if is_small
-                else "{option}: the test touched {size:.1f} GB, the storage's cache holds"
+                if is_large
+                else "{option}: the test touched {size:.1f} MB, the storage's cache holds"
                 " {cache:.1f} GB.",
                 "The cache was measured, not the disks.",
                 fitting.values(),
-                size=min(fitting) / (1e6 if is_small else 1e9),
+                size=min(fitting) / (1e9 if is_large else 1e6),
                 cache=cache / 1e9,
             )
         yield from _find_quick_disks(known)
