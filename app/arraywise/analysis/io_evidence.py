@@ -397,6 +397,11 @@ class Match:
     """The shares of writes count as the same."""
 
     @property
+    def top_iops(self) -> float:
+        """The highest rate that was measured."""
+        return self.measurement.top_iops
+
+    @property
     def is_indicative(self) -> bool:
         """Whether the upper end is no proof."""
         return self.fewer_writes > 0

@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture
-from arraywise.domain.workload import (
-    NO_PROFILE,
-    FoundProfile,
-    SourceKind,
-    ValueBound,
-    with_values,
-)
+from arraywise.domain.workload import NO_PROFILE, FoundProfile, SourceKind, ValueBound, with_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
