@@ -116,23 +116,19 @@ _WITHOUT_NFS = (
 
 
 def _host_io(options: Iterable[OptionFacts]) -> list[tuple[float, LoadRun, dict[str, float]]]:
-    """Return I/Os a second, the run, and reads and writes of a transaction, of each run."""
-    return [
-        (reads + writes, run, {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps})
-        for option in options
-        for run in option.load_runs
-        for reads, writes in _io_beside(run)
-    ]
+    """Return I/Os a second, the run, and reads and writes of a transaction, of each run.
 
-
-def _io_beside(run: LoadRun) -> Iterator[tuple[float, float]]:
-    """Give reads and writes a second of the host, where its monitor tells of any."""
-    use = run.host_use
-    if use is None or not run.rate_tps > 0:
-        return
-    reads, writes = use.total(lambda each: each.reads_s), use.total(lambda each: each.writes_s)
-    if reads is not None and writes is not None and reads + writes > 0:
-        yield reads, writes
+    Of those whose host's monitor tells of any.
+    """
+    result = []
+    for run in (run for option in options for run in option.load_runs if run.rate_tps > 0):
+        use = run.host_use
+        reads = None if use is None else use.total(lambda each: each.reads_s)
+        writes = None if use is None else use.total(lambda each: each.writes_s)
+        if reads is not None and writes is not None and reads + writes > 0:
+            each = {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps}
+            result.append((reads + writes, run, each))
+    return result
 
 
 def differing_values(
