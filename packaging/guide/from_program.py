@@ -145,18 +145,18 @@ def _reached(name: str, named: dict[str, ast.AST]) -> list[ast.AST]:
 
 def messages_of(check: Check) -> tuple[list[str], list[str]]:
     """Return what a check says, and the consequences that it names."""
-    module = sys.modules[getattr(check.look, "__module__", "")]
+    module = sys.modules[getattr(check.look, "func", check.look).__module__]
     name = next(name for name, value in vars(module).items() if value is check.look)
     parts = _reached(name, _module(module.__file__ or ""))
     remarks = [
         call
         for part in parts
         for call in ast.walk(part)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Remark"
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"Remark", "remark_on"}
     ]
     known = read_catalogue("de")
-    said = dict.fromkeys(t for r in remarks for t in texts_of(r.args[1]) if t in known)
-    after = dict.fromkeys(t for r in remarks for t in texts_of(r.args[2]) if t in known)
+    said = dict.fromkeys(t for r in remarks for t in _all_texts(r.args[1]) if t in known)
+    after = dict.fromkeys(t for r in remarks for t in _all_texts(r.args[2]) if t in known)
     others = dict.fromkeys(t for part in parts for t in _all_texts(part) if t in known)
     for text in others.keys() - said.keys() - after.keys():  # given to a name first
         if text.endswith("."):

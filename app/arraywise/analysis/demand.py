@@ -116,10 +116,8 @@ def with_moved_visits(
     is_same = requirement.visits_per_month == before.visits_per_month
     if is_same or stated != (before.load, before.load_unit):
         return requirement
-    if requirement.visits_per_month in (
-        in_visits(requirement, profile).visits_per_month,
-        in_visits(before, profile).visits_per_month,
-    ):
+    meant = [in_visits(asked, profile).visits_per_month for asked in (requirement, before)]
+    if requirement.visits_per_month in meant:
         return requirement
     return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
 
@@ -159,23 +157,17 @@ def load_in_units(
     tps = demand_tps(requirement, profile=profile) / allowance
     is_timed = requirement.goal is Goal.RESPONSE_TIME and requirement.think_time_s is not None
     cycle_s = requirement.response_time_s + (requirement.think_time_s or 0.0)
-    rate = profile.transactions_per_s
+    rate, is_in_requests = profile.transactions_per_s, requirement.load_unit is LoadUnit.IOPS
+    requests = profile.requests or (1.0 if is_in_requests else None)
     return LoadInUnits(
         visits_per_month=visits_per_month(requirement, tps * allowance),
         tps=tps,
         users=tps * cycle_s if is_timed else None,
-        iops=_iops_of(requirement, profile, tps),
+        iops=tps * requests if requests else None,
         bytes_per_s=None if moved_bytes is None else tps * moved_bytes,
         times_awr=tps / rate if rate else None,
         is_in_transactions=not counts_requests(requirement, tps * allowance),
     )
-
-
-def _iops_of(requirement: Requirement, profile: WorkloadProfile, tps: float) -> float | None:
-    """Return I/Os a second; without a profile only a load in I/Os tells."""
-    if profile.requests:
-        return tps * profile.requests
-    return tps if requirement.load_unit is LoadUnit.IOPS else None
 
 
 def _rate_of(requirement: Requirement, visits: float) -> float:
@@ -211,41 +203,30 @@ def _allowance(requirement: Requirement) -> float:
 
 def check_requirement(requirement: Requirement) -> None:
     """Raise a `UserError` for the first thing by which a requirement contradicts itself."""
-    if not _is_finite(requirement):
-        text = "Every figure of the requirement must be finite."
-        raise UserError(text)
+    figures = (getattr(requirement, each.name) for each in fields(requirement))
+    if not all(math.isfinite(x) for x in figures if isinstance(x, float | int | Decimal)):
+        raise UserError(message("Every figure of the requirement must be finite."))
     for wrong, sentence in _contradictions(requirement):
         if wrong:
             raise UserError(sentence)
-    if _is_usable_table(requirement) and _vanishes(requirement):
-        sentence = message(
+    if not _is_within_reach(requirement):
+        text = (
+            "The demand exceeds {most:,} transactions per second. Check visits, transactions"
+            " per visit, growth and reserve."
+        )
+        raise UserError(message(text, most=MOST_TPS))
+    if _rate_of(requirement, 1.0) * MOST_TPS < 1.0:  # nothing can be divided by what is left
+        text = (
             "The demand shrinks to almost zero at the horizon. Check growth per month and months."
         )
-        raise UserError(sentence)
-    if not _is_usable_table(requirement):
-        sentence = message(
-            "The demand exceeds {most:,} transactions per second. Check visits, transactions"
-            " per visit, growth and reserve.",
-            most=MOST_TPS,
-        )
-        raise UserError(sentence)
+        raise UserError(message(text))
 
 
-def _vanishes(requirement: Requirement) -> bool:
-    """Return whether so little of a visit is left in the end that nothing can be divided by it."""
-    return _rate_of(requirement, 1.0) * MOST_TPS < 1.0
-
-
-def _is_usable_table(requirement: Requirement) -> bool:
+def _is_within_reach(requirement: Requirement) -> bool:
     try:
         return _rate_of(requirement, max(1.0, requirement.visits_per_month)) <= MOST_TPS
     except OverflowError:
         return False
-
-
-def _is_finite(asked: Requirement) -> bool:
-    figures = (getattr(asked, each.name) for each in fields(asked))
-    return all(math.isfinite(x) for x in figures if isinstance(x, float | int | Decimal))
 
 
 def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...]:

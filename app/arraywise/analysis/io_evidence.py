@@ -397,6 +397,11 @@ class Match:
     """The shares of writes count as the same."""
 
     @property
+    def top_iops(self) -> float:
+        """The highest rate that was measured."""
+        return self.measurement.top_iops
+
+    @property
     def is_indicative(self) -> bool:
         """Whether the upper end is no proof."""
         return self.fewer_writes > 0
@@ -561,13 +566,20 @@ def latency_band(
     top = max(range(len(known)), key=lambda i: known[i].iops)
     used = known[: top + 1]
     if statistic != MEAN:
-        return _percentile_band(measurement, used, by, statistic)
+        band = _percentile_band(measurement, used, statistic)
+    else:
+        band = _mean_band(measurement, used, way)
+    return band if by is None else replace(band, harder=by.harder, fewest=by.fewest)
+
+
+def _mean_band(measurement: IoMeasurement, used: Sequence[IoRate], way: Way) -> LatencyBand:
     iops = np.array([level.iops for level in used])
     ends = np.array([_ends(level, measurement, way, MEAN) for level in used])
     # Both rise with the depth. Out of order the lower end takes the most that was reached before
     # and the least latency after, the upper end the other way round.
-    fast, least = _risen(iops)[None], -_risen(-ends[::-1, 0])[None, ::-1]
-    slow, most = -_risen(-iops[::-1])[None, ::-1], _risen(ends[:, 1])[None]
+    rising, falling = np.maximum.accumulate, np.minimum.accumulate
+    fast, least = rising(iops)[None], falling(ends[::-1, 0])[None, ::-1]
+    slow, most = falling(iops[::-1])[None, ::-1], rising(ends[:, 1])[None]
     even = np.linspace(slow[0, 0], iops[-1], _KNOTS)
     at = np.unique(np.concatenate((even, slow[0], fast[0])))
     convex = is_convex(fast, least)
@@ -585,17 +597,12 @@ def latency_band(
             ((most[0, 0], np.interp(rate, (0.0, at[0]), (most[0, 0], highest[0]))), highest)
         ),
         top_iops=float(iops[-1]),
-        harder=1.0 if by is None else by.harder,
-        fewest=1.0 if by is None else by.fewest,
         by_chance=ratio is not None,
     )
 
 
 def _percentile_band(
-    measurement: IoMeasurement,
-    levels: Sequence[IoRate],
-    by: Match | None,
-    statistic: str,
+    measurement: IoMeasurement, levels: Sequence[IoRate], statistic: str
 ) -> LatencyBand:
     """Bracket a percentile, of which only is known that it rises (P5.9): in steps."""
     weights = np.ones(len(levels))
@@ -615,14 +622,7 @@ def _percentile_band(
         np.concatenate(((first, first), low[0])),
         np.concatenate(((high[0, 0], high[0, 0]), high[0])),
         top_iops=float(rates[-1]),
-        harder=1.0 if by is None else by.harder,
-        fewest=1.0 if by is None else by.fewest,
     )
-
-
-def _risen(values: Floats) -> Floats:
-    """Return the greatest value so far."""
-    return np.asarray(np.maximum.accumulate(values))
 
 
 _JUST_BELOW = 1.0 - 1e-9

@@ -179,13 +179,10 @@ def find_links(text: str) -> tuple[Link, ...]:
     ethernet = "GbE jumbo" if _JUMBO.search(text) else "GbE"
     result: list[re.Match[str]] = []
     for pattern in (_ETHERNET, _FIBRE_CHANNEL, _KIND_FIRST):
-        result += [match for match in pattern.finditer(text) if not _is_stated(match, result)]
+        stated = {match.start("rate") for match in result}
+        result += [match for match in pattern.finditer(text) if match.start("rate") not in stated]
     links = (Link(_name(match, ethernet), _ports(match)) for match in result)
     return tuple(link for link in links if link.name in _PAYLOADS)
-
-
-def _is_stated(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:
-    return any(match.start("rate") == other.start("rate") for other in others)
 
 
 def _name(match: re.Match[str], ethernet: str) -> str:
@@ -241,8 +238,11 @@ def ethernet_b_s(known: OptionFacts) -> float | None:
 
     What a network test measured counts before what names say.
     """
-    ethernet = [link for link in links_of(known) if "GbE" in link.name]
-    return measured_link_b_s(known) or (payload_b_s(ethernet) if ethernet else None)
+    return measured_link_b_s(known) or payload_b_s(_ethernet(known)) or None
+
+
+def _ethernet(known: OptionFacts) -> list[Link]:
+    return [link for link in links_of(known) if "GbE" in link.name]
 
 
 _OVER_ETHERNET = frozenset({Architecture.ISCSI_SAN, Architecture.NAS, Architecture.NVME_TCP_SAN})
@@ -261,7 +261,7 @@ def measured_link_b_s(known: OptionFacts) -> float | None:
         return None
     stated = (dict(setup.attributes).get(_MEASURED) for setup in known.setups if setup.complete)
     rate = max((float(text) for text in stated if text and text.isdecimal()), default=0.0)
-    ethernet = [link for link in links_of(known) if "GbE" in link.name]
+    ethernet = _ethernet(known)
     ports = sum(link.ports for link in ethernet)
     of_port = max((_PAYLOADS[link.name] for link in ethernet), default=0.0)
     return (rate * ports if ports > 1 and rate <= _ONE_PORT * of_port else rate) or None
@@ -281,8 +281,7 @@ def name_path(known: OptionFacts) -> str:
 
 def fibre_channel_b_s(known: OptionFacts) -> float | None:
     """Return what Fibre Channel links carry: the host's disk series is held against it."""
-    fibre = [link for link in links_of(known) if link.name.endswith("GFC")]
-    return payload_b_s(fibre) if fibre else None
+    return payload_b_s(x for x in links_of(known) if x.name.endswith("GFC")) or None
 
 
 def path_share(known: OptionFacts, use: HostUse) -> float | None:

@@ -382,19 +382,14 @@ def demand_path(
     """Return how what is asked moves over the months; the load itself is no part of it."""
     in_requests = requirement.load_unit is LoadUnit.IOPS
     last_month = max(last_month, requirement.horizon_months)
+    needed = (needed_bytes(requirement, month) for month in range(last_month + 1))
     return DemandPath(
         growth_per_month=requirement.growth_per_month,
         horizon_months=requirement.horizon_months,
         requests=profile.requests or (1.0 if in_requests else None),
-        stored_bytes=_stored_bytes(requirement, last_month),
+        stored_bytes=tuple(stored for stored in needed if stored is not None),  # F1
         last_month=last_month,
     )
-
-
-def _stored_bytes(requirement: Requirement, last_month: int) -> tuple[float, ...]:
-    """Return the data by month (F1), empty where the requirement states none."""
-    needed = (needed_bytes(requirement, month) for month in range(last_month + 1))
-    return tuple(stored for stored in needed if stored is not None)
 
 
 def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[str, float | None]:

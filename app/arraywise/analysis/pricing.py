@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
 
 EXACT = Context(prec=100)
-"""Digits enough that no sum or product of prices, quantities, shares and rates is rounded."""
+"""Digits enough that no sum or product of prices, quantities, shares and rates is rounded, and
+that rounding a ratio up does not start from a rounded figure."""
 _SETTLED = Context(prec=80)
 """Digits of a sum of present values that the rounding of their powers leaves untouched."""
 
@@ -441,7 +442,7 @@ def price_per_tpm(
     """
     if capacity_tps <= 0:
         return None
-    ratio = _over(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE))
+    ratio = EXACT.divide(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE))
     return round_to_three_digits(ratio) if three_digits else round_to_cent(ratio)
 
 
@@ -449,7 +450,7 @@ def price_per_usable_tb(total: PriceTotal, held_bytes: float) -> Decimal | None:
     """Return the price of a usable TB, up to the cent (MODEL F1); None where nothing is held."""
     if held_bytes <= 0:
         return None
-    return round_to_cent(_over(total.unrounded, _decimal(held_bytes / TB)))
+    return round_to_cent(EXACT.divide(total.unrounded, _decimal(held_bytes / TB)))
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:
@@ -457,12 +458,7 @@ def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Deci
     if visits_per_month <= 0:
         return None
     visits = _decimal(visits_per_month) * MONTHS_PRICED
-    return round_to_cent(_over(total.unrounded * 1_000_000, visits))
-
-
-def _over(amount: Decimal, count: Decimal) -> Decimal:
-    """Divide with so many digits that rounding up does not start from a rounded figure."""
-    return EXACT.divide(amount, count)
+    return round_to_cent(EXACT.divide(total.unrounded * 1_000_000, visits))
 
 
 def _decimal(figure: float) -> Decimal:

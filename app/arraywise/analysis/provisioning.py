@@ -21,7 +21,7 @@ from arraywise.domain.estimates import MeanAndError
 from arraywise.domain.options import repetition_sums, times_by_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.domain.estimates import Estimate
@@ -100,7 +100,9 @@ def _add_up(times: tuple[ProvisioningTime, ...]) -> Interval:
     if judged:
         if len(sums) > 1:
             return add_errors(point, [*judged, mean_errors(sums)])
-        return Interval(None, point, None) if _were_repeated(times) else add_errors(point, judged)
+        read = [time.step for time in times if time.estimate is None]
+        was_repeated = len(set(read)) < len(read)
+        return Interval(None, point, None) if was_repeated else add_errors(point, judged)
     whole = mean_interval(sums)
     if whole.point is None or whole.low is None or whole.high is None:
         return Interval(None, point, None)
@@ -115,11 +117,6 @@ def _step_errors(times: Sequence[ProvisioningTime]) -> Floats | None:
     """
     errors = [estimate_errors(time.estimate) for time in times if time.estimate is not None]
     return sum(errors, np.zeros(1)) / len(times) if errors else None
-
-
-def _were_repeated(times: Iterable[ProvisioningTime]) -> bool:
-    read = [time.step for time in times if time.estimate is None]
-    return len(set(read)) < len(read)
 
 
 def ease_factors(seconds: Sequence[float | None]) -> tuple[float | None, ...]:

@@ -91,7 +91,7 @@ def find_runway(question: DecisionProblem) -> Runway:
         options=tuple(
             OptionRunway(
                 known.facts.option,
-                _load_runway(candidate, asked, today),
+                _runway_within(load_limit(candidate, asked), today, growth),
                 _data_runway(candidate.option, asked),
                 _cash(known, question.demand_tps),
             )
@@ -118,11 +118,6 @@ def _grown(today: float, growth: float, month: int) -> float:
         return min(MOST_TPS, today * (1 + growth) ** month)
     except OverflowError:
         return MOST_TPS
-
-
-def _load_runway(candidate: Candidate, asked: Requirement, today: float) -> DemandRunway:
-    """Return up to which month an option is shown to carry the load, and up to which it could."""
-    return _runway_within(load_limit(candidate, asked), today, asked.growth_per_month)
 
 
 def _runway_within(limit: DemandLimit, today: float, growth: float) -> DemandRunway:

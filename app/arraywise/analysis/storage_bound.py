@@ -478,8 +478,12 @@ def bound_storage(
         return None
     top, best, lower = chosen.top, chosen.best, chosen.lower
     nearest = chosen.nearest_for_mean(share) if terms.on_storage else chosen.nearest
-    full = max((m for m in lower if m.measurement.is_saturated), key=_by_work, default=None)
-    carried = 0.0 if top is None or best.fewer_writes else _top_iops(best) / best.larger
+    full = max(
+        (m for m in lower if m.measurement.is_saturated),
+        key=lambda m: (*_nearness(m), m.top_iops),
+        default=None,
+    )
+    carried = 0.0 if top is None or best.fewer_writes else best.top_iops / best.larger
     large = largest_throughput(points)
     by_small = None if large else throughput_by_small(measurements, profile.block_bytes)
     way = Way.ALL if terms.on_storage else Way.READ
@@ -490,11 +494,11 @@ def bound_storage(
     if top is not None and chosen.tells:
         upper = latency_band(top.measurement, way, statistic=statistic)
     if full is not None:
-        saturated = max(_top_iops(full) / (full.fewest * (1.0 - TOOL_SPREAD)), carried)
+        saturated = max(full.top_iops / (full.fewest * (1.0 - TOOL_SPREAD)), carried)
     return StorageBound(
         profile=profile,
         terms=terms,
-        small_iops=_top_iops(best) / best.larger,
+        small_iops=best.top_iops / best.larger,
         fewer_writes=best.fewer_writes,
         easier=best.easier,
         fewer_reads=best.fewer_reads,
@@ -568,16 +572,19 @@ def choose_measurements(
     lower = tuple(m for m in matches if m.lower)
     proof = [m for m in upper if not m.is_indicative]
     is_measured = any(m.lower for m in proof) or statistic != MEAN
-    between = None if is_measured else _match_between(measurements, work)
-    top = between or max(
-        proof or upper, key=lambda m: (m.lower, not m.other_block, _top_iops(m)), default=None
-    )
+    mix = None if is_measured else interpolate_mix(measurements, work)
+    between = None if mix is None else match(mix, work)
+    if between is not None:  # the upper end of a mix that was not measured
+        top: Match | None = replace(between, lower=False)
+    else:
+        by_merit = proof or upper
+        top = max(by_merit, key=lambda m: (m.lower, not m.other_block, m.top_iops), default=None)
     known = [m for m in lower if m.measurement.tells(statistic)]
     return ChosenMeasurements(
         top=top,
-        best=top or max(matches, key=_top_iops),
+        best=top or max(matches, key=lambda m: m.top_iops),
         lower=lower,
-        nearest=max(known, key=_by_levels, default=None),
+        nearest=max(known, key=lambda m: (*_nearness(m), len(m.measurement.levels)), default=None),
         tells=statistic == MEAN or bool(told),
     )
 
@@ -588,29 +595,10 @@ def _nearness(result: Match) -> tuple[bool, float]:
     return result.upper and result.lower, -round(factor, 1)
 
 
-def _by_work(result: Match) -> tuple[bool, float, float]:
-    return *_nearness(result), _top_iops(result)
-
-
-def _by_levels(result: Match) -> tuple[bool, float, int]:
-    return *_nearness(result), len(result.measurement.levels)
-
-
 def parts_of_mix(measurements: Sequence[IoMeasurement], work: Work) -> tuple[IoMeasurement, ...]:
     """Return the two measurements between whose mixes the work lies, where they count so."""
     chosen = choose_measurements(measurements, work)
     return () if chosen is None or chosen.top is None else chosen.top.measurement.parts
-
-
-def _match_between(measurements: Sequence[IoMeasurement], work: Work) -> Match | None:
-    """Return the upper end of a mix that was not measured, by sweeps of fewer and more writes."""
-    mix = interpolate_mix(measurements, work)
-    result = None if mix is None else match(mix, work)
-    return None if result is None else replace(result, lower=False)
-
-
-def _top_iops(result: Match) -> float:
-    return result.measurement.top_iops
 
 
 RATE = "transaction"
@@ -632,9 +620,8 @@ class PublishedBound:
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where the demand is stated to be carried within the target."""
-        passed = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        if self.capacity_tps is not None:
-            passed = np.isinf(targets_s) & (rates_tps <= self.capacity_tps * (1 + 1e-9))
+        most = -np.inf if self.capacity_tps is None else self.capacity_tps * (1 + 1e-9)
+        passed = np.isinf(targets_s) & (rates_tps <= most)
         if self.think_time_s is not None:
             for stated in self.users:
                 asked = rates_tps * (np.where(np.isinf(targets_s), 0, targets_s))
@@ -645,10 +632,8 @@ class PublishedBound:
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where the demand lies beyond the stated capacity and the spread of one run."""
-        beyond = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        if self.capacity_tps is not None:
-            beyond = beyond | (rates_tps > (1 + SPREAD) * self.capacity_tps)
-        return np.asarray(beyond)
+        most = np.inf if self.capacity_tps is None else (1 + SPREAD) * self.capacity_tps
+        return np.broadcast_arrays(rates_tps > most, targets_s)[0]
 
     def is_near(self, rate_tps: float) -> bool:
         """Return whether the demand lies within the spread of one run of the capacity."""
@@ -659,7 +644,11 @@ def bound_published(
     figures: Mapping[str, Sequence[PublishedFigure]], think_time_s: float | None = None
 ) -> dict[str, PublishedBound]:
     """Return the bounds of options by their names; those without any are left out."""
-    own = {name: _own_rate(stated) for name, stated in figures.items()}
+    rates = {
+        name: [(f.value, f.is_derived) for f in stated if stated_rate(f)]
+        for name, stated in figures.items()
+    }
+    own = {name: max(each, default=None) for name, each in rates.items()}
     result = {}
     for name, stated in figures.items():
         rate = own[name] or _rate_by_ratio(stated, own)
@@ -668,11 +657,6 @@ def bound_published(
             capacity, derived = rate or (None, False)
             result[name] = PublishedBound(capacity, derived, users, think_time_s)
     return result
-
-
-def _own_rate(figures: Sequence[PublishedFigure]) -> tuple[float, bool] | None:
-    rates = [(f.value, f.is_derived) for f in figures if stated_rate(f)]
-    return max(rates, default=None)
 
 
 def _rate_by_ratio(

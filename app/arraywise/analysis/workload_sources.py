@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture
-from arraywise.domain.workload import (
-    NO_PROFILE,
-    FoundProfile,
-    SourceKind,
-    ValueBound,
-    with_values,
-)
+from arraywise.domain.workload import NO_PROFILE, FoundProfile, SourceKind, ValueBound, with_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +18,6 @@ DIFFER_BY: Final = 1.5
 """Sources that are so many times apart contradict each other."""
 _COMPARED: Final = ("reads", "writes", "block_bytes", "sync_reads", "log_writes", "cpu_s")
 AT_MOST: Final = ValueBound.AT_MOST
-_NOT_PER_TRANSACTION: Final = frozenset({"block_bytes", "overlap", "transactions_per_s"})
 
 
 def report_source(
@@ -65,13 +58,11 @@ def report_source(
 
 def _per_transaction_of_run(values: dict[str, float], ratio: float) -> dict[str, float]:
     """Turn values per commit into values per transaction of a run, `ratio` of them a commit."""
-    result = {
-        name: value if name in _NOT_PER_TRANSACTION else value / ratio
+    rates = {"transactions_per_s": ratio, "block_bytes": 1.0, "overlap": 1.0}
+    return {
+        name: value * rates[name] if name in rates else value / ratio
         for name, value in values.items()
     }
-    if "transactions_per_s" in result:
-        result["transactions_per_s"] *= ratio
-    return result
 
 
 def _best_match(
@@ -125,23 +116,19 @@ _WITHOUT_NFS = (
 
 
 def _host_io(options: Iterable[OptionFacts]) -> list[tuple[float, LoadRun, dict[str, float]]]:
-    """Return I/Os a second, the run, and reads and writes of a transaction, of each run."""
-    return [
-        (reads + writes, run, {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps})
-        for option in options
-        for run in option.load_runs
-        for reads, writes in _io_beside(run)
-    ]
+    """Return I/Os a second, the run, and reads and writes of a transaction, of each run.
 
-
-def _io_beside(run: LoadRun) -> Iterator[tuple[float, float]]:
-    """Give reads and writes a second of the host, where its monitor tells of any."""
-    use = run.host_use
-    if use is None or not run.rate_tps > 0:
-        return
-    reads, writes = use.total(lambda each: each.reads_s), use.total(lambda each: each.writes_s)
-    if reads is not None and writes is not None and reads + writes > 0:
-        yield reads, writes
+    Of those whose host's monitor tells of any.
+    """
+    result = []
+    for run in (run for option in options for run in option.load_runs if run.rate_tps > 0):
+        use = run.host_use
+        reads = None if use is None else use.total(lambda each: each.reads_s)
+        writes = None if use is None else use.total(lambda each: each.writes_s)
+        if reads is not None and writes is not None and reads + writes > 0:
+            each = {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps}
+            result.append((reads + writes, run, each))
+    return result
 
 
 def differing_values(

@@ -126,15 +126,11 @@ LEAST_REPETITIONS = 2
 
 def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity]) -> str:
     """Return A, B or C by the levels around the demand, if any, and the findings about them."""
-    result = set(severities)
-    if not levels_used or Severity.ERROR in result:
-        return "C"
-    if any(level.host_bound for level in levels_used):
-        return "C"
-    fewest = min(len(level.runs) for level in levels_used)
-    if fewest < LEAST_REPETITIONS:
+    found, fewest = set(severities), min((len(x.runs) for x in levels_used), default=0)
+    host_bound = any(level.host_bound for level in levels_used)
+    if Severity.ERROR in found or host_bound or fewest < LEAST_REPETITIONS:
         return "C"
     monitored = all(level.host_busy is not None for level in levels_used)
-    if fewest < FULL_REPETITIONS or Severity.WARNING in result or not monitored:
+    if fewest < FULL_REPETITIONS or Severity.WARNING in found or not monitored:
         return "B"
     return "A"

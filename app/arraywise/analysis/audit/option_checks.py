@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
+    from arraywise.domain.capacity import Capacity
     from arraywise.domain.messages import Message
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceLine, PriceSheet
@@ -182,10 +183,9 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
         if wrong:
             yield remark_on(
                 known.facts.option,
-                "{option}: an extended price in the sheet is not unit price x quantity."
-                if len(wrong) == 1
-                else "{option}: {lines} extended prices in the sheet are not unit price x"
-                " quantity.",
+                "{option}: {lines} extended prices in the sheet are not unit price x quantity."
+                if len(wrong) > 1
+                else "{option}: an extended price in the sheet is not unit price x quantity.",
                 "Unit price x quantity was used.",
                 map(name_line, wrong),
                 lines=len(wrong),
@@ -377,31 +377,35 @@ def find_drives_left_over(case: Case) -> Iterator[Remark]:
                 )
 
 
+def _stated_capacities(case: Case) -> Iterator[tuple[Option, Capacity, float]]:
+    """Give the options that state a capacity, with the bytes needed, where they are asked for."""
+    asked = case.question.requirement
+    needed = needed_bytes(asked, asked.horizon_months)
+    for known in case.question.known if needed is not None else ():
+        option = known.facts.option
+        if needed is not None and option.capacity is not None:
+            yield option, option.capacity, needed
+
+
 def find_open_reduction(case: Case) -> Iterator[Remark]:
     """A reduction ratio on which it depends whether an option holds what is needed."""
-    for known in case.question.known:
-        option, asked = known.facts.option, case.question.requirement
-        needed = needed_bytes(asked, asked.horizon_months)
-        if needed is None or option.capacity is None or holds(option, needed) is not None:
-            continue
-        yield remark_on(
-            option,
-            "{option}: needs data reduction of {ratio:.2f} : 1 or more; stated: {stated}.",
-            "Capacity is not shown. Enter a ratio measured on the client's data.",
-            ratio=break_even_reduction(option, needed) or 0.0,
-            stated=format_reduction(option.capacity.reduction),
-        )
+    for option, capacity, needed in _stated_capacities(case):
+        if holds(option, needed) is None:
+            yield remark_on(
+                option,
+                "{option}: needs data reduction of {ratio:.2f} : 1 or more; stated: {stated}.",
+                "Capacity is not shown. Enter a ratio measured on the client's data.",
+                ratio=break_even_reduction(option, needed) or 0.0,
+                stated=format_reduction(capacity.reduction),
+            )
 
 
 def find_claimed_reduction(case: Case) -> Iterator[Remark]:
     """An option that holds what is needed only by a reduction ratio that nobody measured."""
-    for known in case.question.known:
-        option, asked = known.facts.option, case.question.requirement
-        capacity, needed = option.capacity, needed_bytes(asked, asked.horizon_months)
-        if needed is None or capacity is None or capacity.is_measured or not holds(option, needed):
-            continue
-        ratio = break_even_reduction(option, needed) or 0.0
-        if ratio > 1 and capacity.reduction != NO_REDUCTION:
+    for option, capacity, needed in _stated_capacities(case):
+        ratio, is_claimed = break_even_reduction(option, needed) or 0.0, not capacity.is_measured
+        is_reduced = ratio > 1 and capacity.reduction != NO_REDUCTION
+        if is_claimed and is_reduced and holds(option, needed):
             yield remark_on(
                 option,
                 "{option}: needs data reduction of {ratio:.2f} : 1 or more; {stated} is a"
@@ -478,17 +482,18 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
         if priced and left_out:
             yield Remark(
                 tuple(known.facts.option.name for known in left_out),
-                message(
-                    sentence,
-                    priced=", ".join(known.facts.option.name for known in priced),
-                    left_out=", ".join(known.facts.option.name for known in left_out),
-                ),
-                message(
-                    "Prices of different scope cannot be compared. Price it for all or for none."
-                ),
+                message(sentence, priced=_list_names(priced), left_out=_list_names(left_out)),
+                message(_ALL_OR_NONE),
                 tuple(name_line(line) for known in priced for line in _lines(known, is_it)),
             )
     yield from _find_labels(case)
+
+
+def _list_names(options: list[LoadIndependentOption]) -> str:
+    return ", ".join(known.facts.option.name for known in options)
+
+
+_ALL_OR_NONE = "Prices of different scope cannot be compared. Price it for all or for none."
 
 
 def _lines(known: LoadIndependentOption, is_it: Callable[[PriceLine], bool]) -> list[PriceLine]:
@@ -515,7 +520,7 @@ def _find_labels(case: Case) -> Iterator[Remark]:
         yield Remark(
             tuple(labelled),
             message("Storage-only price: {options}.", options=", ".join(labelled)),
-            message("Prices of different scope cannot be compared. Price it for all or for none."),
+            message(_ALL_OR_NONE),
             tuple(labelled.values()),
         )
 
@@ -562,9 +567,8 @@ def find_short_spares(case: Case) -> Iterator[Remark]:
     """A line said to hold its spares whose quantity has no room for two, or maintained besides."""
     for option, sheet in _sheets(case):
         spared = [line for line in sheet.lines if line.spares is not Spares.NONE]
-        short = [
-            x for x in spared if x.spares is Spares.INCLUDED and not spares_within(x.quantity)
-        ]
+        included = [x for x in spared if x.spares is Spares.INCLUDED]
+        short = [x for x in included if not spares_within(x.quantity)]
         twice = [x for x in spared if maintenance_price(x) > 0]
         if short:
             yield remark_on(
@@ -616,9 +620,5 @@ def find_unchecked_list_prices(case: Case) -> Iterator[Remark]:
 
 
 def _sheets(case: Case) -> list[tuple[Option, PriceSheet]]:
-    return [
-        (known.facts.option, known.facts.price_sheet)
-        for known in case.question.known
-        if known.facts.price_sheet is not None
-        and any(is_priced(line) for line in known.facts.price_sheet.lines)
-    ]
+    every = ((known.facts.option, known.facts.price_sheet) for known in case.question.known)
+    return [(option, sheet) for option, sheet in every if sheet is not None and _is_priced(sheet)]

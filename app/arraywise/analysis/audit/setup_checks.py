@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_files, remark_on
@@ -19,7 +18,7 @@ from arraywise.domain.decision import Remark
 from arraywise.domain.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.lab_setup import LabSetup
@@ -36,37 +35,6 @@ _DENIED = re.compile(
     r"\b(?:not?|without|nicht|kein\w*|ohne|n[\u00e3a]o|sem)\b[^,.;]*", re.IGNORECASE
 )
 """What a description says is not so: `bare metal, not on VMware`."""
-
-
-@dataclass(frozen=True, slots=True)
-class DifferingSetting:
-    """A check that settings of one tool agree among the options that state them."""
-
-    settings: tuple[str, ...]
-    sentence: str
-    consequence: str
-
-    def __call__(self, case: Case) -> Iterator[Remark]:
-        """Find the settings of which two options have no value in common."""
-        for tool, setting in self._stated(case):
-            stated = {
-                known.facts.option.name: known.test_setup.values[tool, setting]
-                for known in case.question.known
-                if (tool, setting) in known.test_setup.values
-            }
-            yield from self.judge(stated, tool)
-
-    def judge(self, stated: _Values, tool: str) -> Iterator[Remark]:
-        """Name the options of which two have no value in common."""
-        yield from _remark(_apart(stated), self.sentence, self.consequence, tool=tool)
-
-    def _stated(self, case: Case) -> Iterable[tuple[str, str]]:
-        return dict.fromkeys(
-            key
-            for known in case.question.known
-            for key in known.test_setup.values
-            if key[1] in self.settings
-        )
 
 
 _Values = Mapping[str, Mapping[str, str]]
@@ -93,22 +61,26 @@ def _remark(apart: _Values, sentence: str, consequence: str, **figures: str) -> 
         yield Remark(tuple(apart), said, message(consequence), files[:MOST_SHOWN])
 
 
-_find_other_hosts = DifferingSetting(
-    (HOST,),
-    "Options were tested on different hosts ({tool}: {values}).",
-    "A faster host makes storage look faster. Repeat the tests on one host.",
-)
-_find_other_processors = DifferingSetting(
-    ("processors",),
-    "Options were tested with different numbers of processors ({tool}: {values}).",
-    "A faster host makes storage look faster. Repeat the tests on one host.",
-)
+def _find_differing(
+    settings: tuple[str, ...], sentence: str, consequence: str, case: Case
+) -> Iterator[Remark]:
+    """Find settings of one tool of which two options that state them have no value in common."""
+    setups = {known.facts.option.name: known.test_setup.values for known in case.question.known}
+    for key in dict.fromkeys(key for stated in setups.values() for key in stated):
+        if key[1] in settings:
+            stated = {name: values[key] for name, values in setups.items() if key in values}
+            yield from _remark(_apart(stated), sentence, consequence, tool=key[0])
+
+
+_OTHER_HOSTS = "Options were tested on different hosts ({tool}: {values})."
+_OTHER_PROCESSORS = "Options were tested with different numbers of processors ({tool}: {values})."
+_ONE_HOST = "A faster host makes storage look faster. Repeat the tests on one host."
 
 
 def find_other_hosts(case: Case) -> Iterator[Remark]:
     """Other hosts, or the same with other processors."""
-    yield from _find_other_hosts(case)
-    yield from _find_other_processors(case)
+    yield from _find_differing((HOST,), _OTHER_HOSTS, _ONE_HOST, case)
+    yield from _find_differing(("processors",), _OTHER_PROCESSORS, _ONE_HOST, case)
     yield from _find_hosts_of_taken(case)
 
 
@@ -126,11 +98,13 @@ def _find_hosts_of_taken(case: Case) -> Iterator[Remark]:
                 if (hosts := setup.all_of(HOST)) and theirs.keys().isdisjoint(hosts)
             }
             if own:
+                apart = _apart({name: theirs, **own})
                 named = ", ".join(sorted(tool for tool, _ in tools))
-                yield from _find_other_hosts.judge({name: theirs, **own}, named)
+                yield from _remark(apart, _OTHER_HOSTS, _ONE_HOST, tool=named)
 
 
-find_other_sizes = DifferingSetting(
+find_other_sizes = partial(
+    _find_differing,
     (
         *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
         *("database_bytes", "working_set_bytes"),
@@ -138,27 +112,32 @@ find_other_sizes = DifferingSetting(
     "Options were tested with different amounts of data ({tool}: {values}).",
     "A smaller database fits into caches; response times look too good.",
 )
-find_other_paths = DifferingSetting(
+find_other_paths = partial(
+    _find_differing,
     ("luns_found", "num_disks", "paths", "files"),
     "Options were tested with different numbers of LUNs, disks or paths ({tool}: {values}).",
     "More paths give more queues. Compare only equal set-ups.",
 )
-find_other_versions = DifferingSetting(
+find_other_versions = partial(
+    _find_differing,
     (VERSION,),
     "Options were tested with different versions of a tool ({tool}: {values}).",
     "Versions count and issue I/O differently; ignore small differences.",
 )
-find_other_blocks = DifferingSetting(
+find_other_blocks = partial(
+    _find_differing,
     ("small_io_bytes", "large_io_bytes", "block_bytes", "mean_io_bytes"),
     "Options were tested with different block sizes ({tool}: {values}).",
     "Rates and latencies of different block sizes cannot be compared.",
 )
-find_other_mixes = DifferingSetting(
+find_other_mixes = partial(
+    _find_differing,
     ("write_percent", "write_share", "pattern", "read_percent"),
     "Options were tested with different mixes of reads and writes ({tool}: {values}).",
     "Writes cost arrays more than reads; compare only equal mixes.",
 )
-find_other_workloads = DifferingSetting(
+find_other_workloads = partial(
+    _find_differing,
     ("benchmark", "think_time_s"),
     "Options were tested with different workloads ({tool}: {values}).",
     "Their response times and rates describe different work.",
@@ -246,55 +225,44 @@ _MIXED_MEANS = (
 
 def find_cold_starts(case: Case) -> Iterator[Remark]:
     """Runs whose file states a warm-up of nothing (MODEL P2.1)."""
+    yield from _name_files_of(
+        case,
+        lambda setup: [f for text, f in setup.all_of(WARM_UP).items() if number_in(text) == 0.0],
+        "{option}: runs were measured from their start.",
+        "The averages include cold caches. Warm up before counting.",
+    )
+
+
+def _name_files_of(
+    case: Case, files_of: Callable[[LabSetup], Sequence[str]], sentence: str, consequence: str
+) -> Iterator[Remark]:
+    """Name each option with files of a kind, and how many they are."""
     for known in case.question.known:
-        cold = known.test_setup.all_of(WARM_UP)
-        files = tuple(file for stated, file in cold.items() if number_in(stated) == 0.0)
+        files, option = files_of(known.test_setup), known.facts.option
         if files:
             yield remark_on(
-                known.facts.option,
-                "{option}: runs were measured from their start.",
-                "The averages include cold caches. Warm up before counting.",
-                files,
+                option, sentence, consequence, files, files=len(files), runs=len(files)
             )
 
 
-@dataclass(frozen=True, slots=True)
-class FilesOfKind:
-    """A check that an option's files hold none of a kind; the sentence counts them by a name."""
-
-    files_of: Callable[[LabSetup], tuple[str, ...]]
-    counted: str
-    sentence: str
-    consequence: str
-
-    def __call__(self, case: Case) -> Iterator[Remark]:
-        """Name each option with such files."""
-        for known in case.question.known:
-            name, files = known.facts.option.name, self.files_of(known.test_setup)
-            if files:
-                counted = {self.counted: len(files)}
-                sentence = message(self.sentence, option=name, **counted)
-                yield Remark((name,), sentence, message(self.consequence), files)
-
-
-_find_left_over = FilesOfKind(
-    lambda test_setup: test_setup.stale,
-    "files",
-    "{option}: files from other runs than the logs beside them: {files}.",
-    "One of each pair is from an earlier run. Remove it.",
-)
-find_refused_sessions = FilesOfKind(
-    lambda test_setup: test_setup.refused,
-    "runs",
-    "{option}: runs in which the database refused sessions: {runs}.",
-    "Fewer users were active than requested; these runs do not count.",
-)
-"""Runs during which the database took no more sessions (MODEL P2.2: reject)."""
+def find_refused_sessions(case: Case) -> Iterator[Remark]:
+    """Runs during which the database took no more sessions (MODEL P2.2: reject)."""
+    yield from _name_files_of(
+        case,
+        lambda setup: setup.refused,
+        "{option}: runs in which the database refused sessions: {runs}.",
+        "Fewer users were active than requested; these runs do not count.",
+    )
 
 
 def find_stale_results(case: Case) -> Iterator[Remark]:
     """Results left from an earlier run, or the same results under two options."""
-    yield from _find_left_over(case)
+    yield from _name_files_of(
+        case,
+        lambda setup: setup.stale,
+        "{option}: files from other runs than the logs beside them: {files}.",
+        "One of each pair is from an earlier run. Remove it.",
+    )
     yield from _find_twins(case)
 
 
@@ -423,6 +391,10 @@ def find_editors_remarks(case: Case) -> Iterator[Remark]:
 
 def _pass_on(remarks: Iterable[PublishedRemark], sentence: str) -> Iterator[Remark]:
     for each in remarks:
-        meant = message("{consequence}", consequence=each.consequence)
-        said = message(sentence, remark=each.text)
-        yield Remark(each.options, said, meant, (each.citation,), each.severity)
+        yield Remark(
+            each.options,
+            message(sentence, remark=each.text),
+            message("{consequence}", consequence=each.consequence),
+            (each.citation,),
+            each.severity,
+        )

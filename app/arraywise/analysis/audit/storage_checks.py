@@ -77,10 +77,9 @@ def cache_bytes(known: LoadIndependentOption) -> float:
 
 def _working_sets(known: LoadIndependentOption) -> dict[float, str]:
     """Return the amounts of data that I/O tests touched, each with its file."""
-    result = known.test_setup.figures_of("working_set_bytes") | known.test_setup.figures_of(
-        "database_bytes"
-    )
-    for sizes, file in known.test_setup.all_of("lun_bytes").items():
+    setup = known.test_setup
+    result = setup.figures_of("working_set_bytes") | setup.figures_of("database_bytes")
+    for sizes, file in setup.all_of("lun_bytes").items():
         parts = [part.strip() for part in sizes.split(",")]
         if all(part.isdecimal() for part in parts):
             result[float(sum(map(int, parts)))] = file
@@ -90,32 +89,23 @@ def _working_sets(known: LoadIndependentOption) -> dict[float, str]:
 def find_cached_sets(case: Case) -> Iterator[Remark]:
     """The data fit into the storage's cache, or disks answer faster than they turn."""
     for known in case.question.known:
-        name, cache = known.facts.option.name, cache_bytes(known)
+        cache = cache_bytes(known)
         fitting = {size: file for size, file in _working_sets(known).items() if size <= cache}
         if fitting:
-            yield Remark(
-                (name,),
-                _describe_fitting(name, min(fitting), cache),
-                message("The cache was measured, not the disks."),
-                tuple(fitting.values()),
+            is_large = min(fitting) >= MIB * 100
+            yield remark_on(
+                known.facts.option,
+                "{option}: the test touched {size:.1f} GB, the storage's cache holds"
+                " {cache:.1f} GB."
+                if is_large
+                else "{option}: the test touched {size:.1f} MB, the storage's cache holds"
+                " {cache:.1f} GB.",
+                "The cache was measured, not the disks.",
+                fitting.values(),
+                size=min(fitting) / (1e9 if is_large else 1e6),
+                cache=cache / 1e9,
             )
         yield from _find_quick_disks(known)
-
-
-def _describe_fitting(name: str, size: float, cache: float) -> Message:
-    if size < MIB * 100:
-        return message(
-            "{option}: the test touched {size:.1f} MB, the storage's cache holds {cache:.1f} GB.",
-            option=name,
-            size=size / 1e6,
-            cache=cache / 1e9,
-        )
-    return message(
-        "{option}: the test touched {size:.1f} GB, the storage's cache holds {cache:.1f} GB.",
-        option=name,
-        size=size / 1e9,
-        cache=cache / 1e9,
-    )
 
 
 def _find_quick_disks(known: LoadIndependentOption) -> Iterator[Remark]:
@@ -167,9 +157,8 @@ def find_host_caching(case: Case) -> Iterator[Remark]:
 def find_cached_writes(case: Case) -> Iterator[Remark]:
     """Writes that a controller's cache may have taken."""
     for known in case.question.known:
-        writing = known.test_setup.figures_of("write_percent") | known.test_setup.figures_of(
-            "write_share"
-        )
+        setup = known.test_setup
+        writing = setup.figures_of("write_percent") | setup.figures_of("write_share")
         files = [file for share, file in writing.items() if share > 0]
         cached = cache_bytes(known) > 0 or any(_WRITE_CACHE.search(t) for t, _ in _texts(known))
         if files and cached:
@@ -204,7 +193,7 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
 def find_saturated_links(case: Case) -> Iterator[Remark]:
     """Throughput within 10 % of what the link carries (MODEL P4, rule 4)."""
     for known in case.question.known:
-        limit, points = _link_limit(known), _throughputs(known)
+        limit, points = path_b_s(known.facts), _throughputs(known)
         full = case.question.thresholds.link_share
         at_limit = [p for v, p in points if full * limit <= v <= limit] if limit else []
         uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
@@ -225,7 +214,7 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
 def find_overfull_links(case: Case) -> Iterator[Remark]:
     """More throughput than the link can carry: MB for MiB, a cache, or another link."""
     for known in case.question.known:
-        limit = _link_limit(known)
+        limit = path_b_s(known.facts)
         above = [(v, p) for v, p in _throughputs(known) if v > limit] if limit else []
         if above:
             most = max(v for v, _ in above)
@@ -246,10 +235,6 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
                 links=name_path(known.facts),
                 limit=limit / 1e6,
             )
-
-
-def _link_limit(known: LoadIndependentOption) -> float:
-    return path_b_s(known.facts)
 
 
 def find_slow_links(case: Case) -> Iterator[Remark]:
@@ -288,16 +273,12 @@ def _network_tests(known: LoadIndependentOption) -> tuple[str, ...]:
 
 def _throughputs(known: LoadIndependentOption) -> list[tuple[float, IoPoint]]:
     """Return points with what they moved one way; a link carries as much the other way too."""
-    mixed = {setup.run_id for setup in known.facts.setups if _reads_and_writes(setup)}
+    mixed = {setup.run_id for setup in known.facts.setups if 0 < _written_share(setup) < 1}
     return [
         (p.throughput_b_s, p)
         for p in known.facts.io_points
         if p.throughput_b_s is not None and p.run_id not in mixed
     ]
-
-
-def _reads_and_writes(setup: RunSetup) -> bool:
-    return 0 < _written_share(setup) < 1
 
 
 def find_spread_calibrations(case: Case) -> Iterator[Remark]:
@@ -348,44 +329,37 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
 
 def find_unequal_loads(case: Case) -> Iterator[Remark]:
     """Headline latencies that are at different rates (MODEL P5.8)."""
-    rates: dict[str, dict[str, float]] = {}
-    files: dict[str, list[str]] = {}
+    points: dict[str, list[IoPoint]] = {}
     for known in case.question.known:
         for point in known.facts.io_points:
             if point.tool == CALIBRATION and point.group == MAX_SMALL_IOPS and point.iops:
-                of_tool = rates.setdefault(point.tool, {})
-                name = known.facts.option.name
-                of_tool[name] = max(point.iops, of_tool.get(name, 0.0))
-                files.setdefault(point.tool, []).append(point.file)
-    for tool, of_tool in rates.items():
-        if _spread(of_tool.values()) > EQUAL_LOAD:
-            yield Remark(
-                tuple(of_tool),
-                message(
-                    "{tool}: the latencies are at different loads, {low:,.0f} to {high:,.0f}"
-                    " IOPS.",
-                    tool=tool,
-                    low=min(of_tool.values()),
-                    high=max(of_tool.values()),
-                ),
-                message("Latencies are comparable at equal IOPS only."),
-                tuple(dict.fromkeys(files[tool])),
-            )
+                points.setdefault(known.facts.option.name, []).append(point)
+    rates = [max(point.iops or 0.0 for point in same) for same in points.values()]
+    if _spread(rates) > EQUAL_LOAD:
+        yield Remark(
+            tuple(points),
+            message(
+                "{tool}: the latencies are at different loads, {low:,.0f} to {high:,.0f} IOPS.",
+                tool=CALIBRATION,
+                low=min(rates),
+                high=max(rates),
+            ),
+            message("Latencies are comparable at equal IOPS only."),
+            tuple(dict.fromkeys(point.file for same in points.values() for point in same)),
+        )
 
 
 def find_unequal_maxima(case: Case) -> Iterator[Remark]:
     """Highest rates found at different numbers of outstanding I/Os."""
-    tops: dict[str, dict[str, tuple[int, IoPoint]]] = {}
+    tops: dict[str, dict[str, IoPoint]] = {}
     for known in case.question.known:
         for point in known.facts.io_points:
             if point.group is None and point.small_ios and point.iops is not None:
-                of_tool = tops.setdefault(point.tool, {})
-                name = known.facts.option.name
-                most = max(point.small_ios, of_tool[name][0]) if name in of_tool else 0
-                if most in {0, point.small_ios}:
-                    of_tool[name] = (point.small_ios, point)
+                of_tool, name = tops.setdefault(point.tool, {}), known.facts.option.name
+                if point.small_ios >= (of_tool.get(name, point).small_ios or 0):
+                    of_tool[name] = point
     for tool, of_tool in tops.items():
-        depths = [depth for depth, _ in of_tool.values()]
+        depths = [point.small_ios or 0 for point in of_tool.values()]
         if max(depths) > min(depths):
             yield Remark(
                 tuple(of_tool),
@@ -396,7 +370,7 @@ def find_unequal_maxima(case: Case) -> Iterator[Remark]:
                     high=max(depths),
                 ),
                 message("An option tested with less load may look too small. Test equal loads."),
-                _name_points(point for _, point in of_tool.values()),
+                _name_points(of_tool.values()),
             )
 
 

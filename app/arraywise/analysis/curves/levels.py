@@ -375,8 +375,7 @@ def faulty_runs(
     runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> tuple[RunFault, ...]:
     """Return usable runs that contradict themselves or the others of their level."""
-    usable = (r for r in distinct_runs(runs) if is_usable(r))
-    return find_faulty_runs(_sort_runs(usable, MEAN), thresholds)
+    return find_faulty_runs(_sort_runs(filter(is_usable, distinct_runs(runs)), MEAN), thresholds)
 
 
 def _sound_runs(runs: Iterable[LoadRun], thresholds: Thresholds) -> list[LoadRun]:

@@ -258,20 +258,12 @@ def users_at_rate(fit: Fit, rate_tps: float, most_users: int) -> float:
 TOLERANCE = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The bounds at some number of users."""
-
-    most_tps: float
-    least_response_s: float
-
-
-def bounds_at(users: float, demands_s: Sequence[float], think_s: float) -> Bounds:
+def bounds_at(users: float, demands_s: Sequence[float], think_s: float) -> tuple[float, float]:
     """Return the highest rate and the lowest response time that stations' demands (s) allow."""
     total, most = sum(demands_s), max(demands_s, default=0.0)
     ceiling = 1.0 / most if most > 0 else float("inf")
     unhindered = users / (total + think_s) if total + think_s > 0 else float("inf")
-    return Bounds(min(ceiling, unhindered), max(total, users * most - think_s))
+    return min(ceiling, unhindered), max(total, users * most - think_s)
 
 
 def knee_users(demands_s: Sequence[float], think_s: float) -> float:
@@ -283,16 +275,15 @@ def levels_outside(
     levels: Sequence[Level], demands_s: Sequence[float], think_s: float
 ) -> tuple[Level, ...]:
     """Return the levels outside the bounds by more than 5 % beyond what their runs scatter."""
-    return tuple(level for level in levels if _is_outside(level, demands_s, think_s))
+    return tuple(x for x in levels if _is_outside(x, *bounds_at(x.users, demands_s, think_s)))
 
 
-def _is_outside(level: Level, demands_s: Sequence[float], think_s: float) -> bool:
-    bounds = bounds_at(level.users, demands_s, think_s)
+def _is_outside(level: Level, most_tps: float, least_response_s: float) -> bool:
     rate, response = mean_interval(level.rates_tps), mean_interval(level.responses_s)
     slowest = level.rate_tps if rate.low is None else rate.low
     longest = fmean(level.responses_s) if response.high is None else response.high
-    too_fast = slowest > (1.0 + TOLERANCE) * bounds.most_tps
-    return too_fast or longest < (1.0 - TOLERANCE) * bounds.least_response_s
+    too_fast = slowest > (1.0 + TOLERANCE) * most_tps
+    return too_fast or longest < (1.0 - TOLERANCE) * least_response_s
 
 
 TAILS = (0.025, 0.975)

@@ -301,7 +301,9 @@ def draw_curve(
     knots = _choose_knots(measured, demonstrated)
     low, chord = _ends(shown, knots, convex=convex)
     low_mean, high_mean = _ends(measured, knots, convex=convex)
-    chord, high_mean = _bounded_from_above(used, chord, high_mean)
+    if any(math.isinf(high) for level in used for _, high in level.ends_s):
+        # a percentile of one level has no upper end (MODEL P3.1)
+        chord, high_mean = np.full(chord.shape, np.inf), np.full(high_mean.shape, np.inf)
     high, fits = chord, fit_levels(used) if convex else None
     if fits is not None:
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
@@ -317,12 +319,11 @@ def draw_curve(
             chord = np.maximum(chord, later)
             demonstrated = min(demonstrated, ended.demonstrated_tps)
     high = _hold(high, knots <= demonstrated)
-    comparable = _comparable_rate(levels, used, level_rates)
-    judged = min(demonstrated, comparable)
+    judged = min(demonstrated, comparable := _comparable_rate(levels, used, level_rates))
     first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
     return ResponseCurve(
         rates_tps=knots,
-        low_s=_non_decreasing(low),
+        low_s=np.minimum.accumulate(low[::-1])[::-1],
         point_s=np.maximum.accumulate(_middle(low_mean, high_mean)),
         high_s=high,
         chord_s=_hold(chord, knots <= demonstrated),
@@ -375,19 +376,10 @@ def _with_ends(
     if once is not None:
         below, above = zip(*map(_share_ends, levels, ends), strict=True)
         return rates, responses * below, responses * above
-    highest = [max(level.responses_s) for level in levels]
     lows = [0.0 if end.low is None else end.low for end in ends]
-    highs = [
-        most if end.high is None else end.high for end, most in zip(ends, highest, strict=True)
-    ]
-    shape = rates.shape
-    return rates, np.broadcast_to(lows, shape), np.broadcast_to(highs, shape)
-
-
-def _bounded_from_above(levels: Sequence[Level], *highs: Floats) -> tuple[Floats, ...]:
-    """Return upper ends, endless where a percentile of one level has none (MODEL P3.1)."""
-    is_endless = any(math.isinf(high) for level in levels for _, high in level.ends_s)
-    return tuple(np.full(high.shape, np.inf) for high in highs) if is_endless else highs
+    pairs = zip(levels, ends, strict=True)
+    highs = [max(x.responses_s) if end.high is None else end.high for x, end in pairs]
+    return rates, np.broadcast_to(lows, rates.shape), np.broadcast_to(highs, rates.shape)
 
 
 def _share_ends(level: Level, end: Interval) -> tuple[float, float]:
@@ -485,10 +477,6 @@ def _middle(low: Floats, high: Floats) -> Floats:
     return np.sqrt(low * np.where(np.isfinite(high), high, low))
 
 
-def _non_decreasing(low: Floats) -> Floats:
-    return np.minimum.accumulate(low[::-1])[::-1]
-
-
 def _hold(high: Floats, shown: Flags) -> Floats:
     """Make the upper end non-decreasing and keep its last shown value beyond."""
     known = np.where(shown & np.isfinite(high), high, -np.inf)
@@ -526,22 +514,18 @@ def low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     return np.where(rates_tps >= curve.first_tps, low, np.nan)
 
 
-def high_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+def high_at(curve: ResponseCurve, rates_tps: Floats, ends_s: Floats | None = None) -> Floats:
     """Read off the 95 % upper end, in seconds: infinite above the demonstrated rate.
 
     Without repetitions it is the upper end of the bracket alone, which no verdict leans on.
     """
-    return _upper_end(curve, curve.high_s, rates_tps)
+    read = np.interp(rates_tps, curve.rates_tps, curve.high_s if ends_s is None else ends_s)
+    return np.where(rates_tps > curve.demonstrated_tps, np.inf, read)
 
 
 def chord_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     """Read off the 95 % upper end by measurement alone, like `high_at`."""
-    return _upper_end(curve, curve.chord_s, rates_tps)
-
-
-def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
-    read = np.interp(rates, curve.rates_tps, ends)
-    return np.where(rates > curve.demonstrated_tps, np.inf, read)
+    return high_at(curve, rates_tps, curve.chord_s)
 
 
 def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -588,9 +572,10 @@ def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Float
     nothing = np.full(targets_s.shape, np.nan)
     if not curve.scatter_known or limit <= 0 or math.isinf(curve.limit_high_s):
         return nothing, nothing, np.zeros(targets_s.shape, dtype=bool)
-    shown = np.minimum(_highest_rate(curve.rates_tps, curve.high_s, targets_s), limit)
+    # ends never fall with the rate; where one is level, its right-hand side is read off
+    shown = np.minimum(np.interp(targets_s, curve.high_s, curve.rates_tps), limit)
     shown = np.where(targets_s >= curve.limit_high_s, limit, shown)
-    expected = np.minimum(_highest_rate(curve.rates_tps, curve.point_s, targets_s), top)
+    expected = np.minimum(np.interp(targets_s, curve.point_s, curve.rates_tps), top)
     censored = np.asarray(targets_s >= np.interp(top, curve.rates_tps, curve.point_s))
     expected = np.where(censored, top, expected)
     if curve.doubts:
@@ -609,15 +594,7 @@ def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
     """
     if not curve.scatter_known:
         return np.full(targets_s.shape, np.nan)
-    return _highest_rate(curve.rates_tps, curve.low_s, targets_s)
-
-
-def _highest_rate(rates: Floats, highs: Floats, targets: Floats) -> Floats:
-    """Return the highest rate at which a non-decreasing, piecewise-linear end is <= targets.
-
-    Where the end is level, `interp` reads off at its right-hand side.
-    """
-    return np.interp(targets, highs, rates)
+    return np.interp(targets_s, curve.low_s, curve.rates_tps)
 
 
 Line = tuple[tuple[float, float], ...]
@@ -630,7 +607,12 @@ def drawn_line(levels: Sequence[LoadLevel], band: Sequence[CurvePoint]) -> Line:
 
     Rates (1/s, never falling) and response times (s); nothing below two levels.
     """
-    used = [(lv.users, lv.rate_tps.point, lv.response_s.point) for lv in levels if _counts(lv)]
+    known = [
+        (lv.users, lv.rate_tps.point, lv.response_s.point)
+        for lv in levels
+        if not (lv.past_knee or lv.contaminated)
+    ]
+    used = [figures for figures in known if all(figures)]
     if len(used) < 2:
         return ()
     users, rates, responses = np.array(used, dtype=float).T
@@ -639,11 +621,6 @@ def drawn_line(levels: Sequence[LoadLevel], band: Sequence[CurvePoint]) -> Line:
     x = np.maximum.accumulate(monotone_cubic(at, rates, fine))
     y = _inside(x, np.exp(monotone_cubic(at, np.log(responses), fine)), band)
     return tuple(zip(x.tolist(), y.tolist(), strict=True))
-
-
-def _counts(level: LoadLevel) -> bool:
-    rate, response = level.rate_tps.point, level.response_s.point
-    return not (level.past_knee or level.contaminated) and bool(level.users and rate and response)
 
 
 def _inside(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:

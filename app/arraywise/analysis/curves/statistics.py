@@ -214,15 +214,6 @@ DRAWS = 1_000
 SEED = 36
 
 
-@dataclass(frozen=True, slots=True)
-class Scatter:
-    """How far single runs lie from their level's mean, in shares of it."""
-
-    residuals: Floats
-    """Shape (runs, 2): rate and response time, stretched by sqrt(n/(n-1))."""
-    degrees: int
-
-
 def resample_means(
     levels: Sequence[Level], draws: int = DRAWS, seed: int = SEED
 ) -> tuple[Floats, Floats] | None:
@@ -231,11 +222,15 @@ def resample_means(
     A level with one run borrows the relative scatter of the option's other levels. None when
     no level was repeated: then nothing is known of the scatter.
     """
-    pool = _pool_scatter(levels)
-    if pool is None:
+    repeated = [values for level in levels if len(values := _values(level)) > 1]
+    if not repeated:
         return None
+    pool = np.concatenate([_residuals(values) / values.mean(axis=0) for values in repeated])
+    degrees = sum(len(values) - 1 for values in repeated)
     generator = np.random.Generator(np.random.PCG64(seed))
-    drawn = np.stack([_resample(_values(x), pool, draws, generator) for x in levels], axis=1)
+    drawn = np.stack(
+        [_resample(_values(x), pool, degrees, draws, generator) for x in levels], axis=1
+    )
     return drawn[:, :, 0], drawn[:, :, 1]
 
 
@@ -252,36 +247,32 @@ def _values(level: Level) -> Floats:
     return np.column_stack((level.rates_tps, level.responses_s))
 
 
-def _pool_scatter(levels: Sequence[Level]) -> Scatter | None:
-    repeated = [_values(level) for level in levels if len(level.runs) > 1]
-    if not repeated:
-        return None
-    shares = [_residuals(values) / values.mean(axis=0) for values in repeated]
-    return Scatter(np.concatenate(shares), sum(len(v) - 1 for v in repeated))
-
-
 def _residuals(values: Floats) -> Floats:
+    """Return how far runs lie from their mean, stretched by sqrt(n/(n-1)); shape (runs, 2)."""
     runs = len(values)
     residuals: Floats = (values - values.mean(axis=0)) * math.sqrt(runs / (runs - 1))
     return residuals
 
 
-def _resample(values: Floats, pool: Scatter, draws: int, generator: np.random.Generator) -> Floats:
+def _resample(
+    values: Floats, pool: Floats, degrees: int, draws: int, generator: np.random.Generator
+) -> Floats:
+    """Return drawn means of a level, by residuals of all levels in shares of their means."""
     mean, runs = values.mean(axis=0), len(values)
-    residuals = pool.residuals * mean * _excess(values, pool)
+    residuals = pool * mean * _excess(values, pool)
     picks = generator.integers(len(residuals), size=(draws, runs))
-    tails = np.sqrt(generator.chisquare(pool.degrees, draws) / pool.degrees)
+    tails = np.sqrt(generator.chisquare(degrees, draws) / degrees)
     drawn = mean + residuals[picks].mean(axis=1) / tails[:, None]
     # Student's tails reach below zero at two runs; a rate or a time does not.
     return np.asarray(np.maximum(drawn, mean * 1e-3))
 
 
-def _excess(values: Floats, pool: Scatter) -> Floats:
+def _excess(values: Floats, pool: Floats) -> Floats:
     """Return how much more a level's runs scatter than all levels' do, at least 1."""
     if len(values) < 2:
         return np.ones(values.shape[1])
     own = _spread(_residuals(values) / values.mean(axis=0))
-    shared = _spread(pool.residuals)
+    shared = _spread(pool)
     more = np.divide(own, shared, where=shared > 0, out=np.ones_like(own))
     return np.asarray(np.maximum(more, 1.0))
 

@@ -195,7 +195,9 @@ def draw_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
     pair = _pair(question)
     if pair is None:
         return ()
-    bars = [_bar(pair, moved) for moved in (*_load(pair), *_swings(pair), *_attributes(pair))]
+    visits = question.requirement.visits_per_month
+    load = _visits(pair, visits * (1 - LOAD_SHARE), visits * (1 + LOAD_SHARE))
+    bars = [_bar(pair, moved) for moved in (load, *_swings(pair), *_attributes(pair))]
     if not any(bar.least_lead or bar.most_lead for bar in bars):
         return ()
     return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
@@ -257,11 +259,6 @@ def _describe_load(unit: LoadUnit, load: float) -> Message:
     if load < MILLION:
         return message("{figure:,.0f}", figure=load)
     return message("{millions:,.1f} M", millions=load / MILLION)
-
-
-def _load(pair: _Pair) -> Iterator[_Input]:
-    visits = pair.question.requirement.visits_per_month
-    yield _visits(pair, visits * (1 - LOAD_SHARE), visits * (1 + LOAD_SHARE))
 
 
 def _visits(pair: _Pair, low: float, high: float) -> _Input:
