@@ -22,7 +22,6 @@ from arraywise.domain.cells import (
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_NAMES
 from arraywise.worksheets import engine as faults
-from arraywise.worksheets.areas import Precedents, ResolvedFormula, SheetArea, area_of
 from arraywise.worksheets.engine import Engine, EngineError, EngineStopped
 from arraywise.worksheets.formula import (
     FormulaError,
@@ -32,7 +31,13 @@ from arraywise.worksheets.formula import (
     written_reference,
 )
 from arraywise.worksheets.input_parsing import ParsedInput, parse_file
-from arraywise.worksheets.result_formats import ResultFormats
+from arraywise.worksheets.result_formats import (
+    Precedents,
+    ResolvedFormula,
+    ResultFormats,
+    SheetArea,
+    area_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

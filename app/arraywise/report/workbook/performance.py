@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -350,15 +351,15 @@ def capacity_steps(answer: Answer, doubts: int) -> Iterator[Step]:
     yield from _crossing_steps(
         target, _HIGH, message("Row where the upper bound exceeds the target")
     )
-    yield Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target)))
+    yield Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(partial(_shown, target)))
     yield from sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False)
     yield Step("at_most", message("Highest usable measured rate"), "1/s", from_curve(top))
     yield from _read_at("at_most", at_top, _MIDDLE)
     yield from _crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target"))
-    yield Step("expected_all", message("Expected"), "1/s", from_curve(_expected(target)))
+    yield Step("expected_all", message("Expected"), "1/s", from_curve(partial(_expected, target)))
     yield from sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False)
     title = message("More was not shown (1): at least this much")
-    yield Step("at_least", title, "", from_curve(_at_least(target)), "0")
+    yield Step("at_least", title, "", from_curve(partial(_at_least, target)), "0")
     title = message("Rate within the target, likely")
     yield Step("capacity", title, "1/s", from_curve(_capacity), "0.000", CellRole.RESULT)
     title = message("Rate within the target, low end")
@@ -399,38 +400,29 @@ def _crossing_steps(target: float, which: str, label: Message) -> Iterator[Step]
     yield Step(f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing))
 
 
-def _shown(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
-    def make(column: WorkbookColumn, curve: CurveReading) -> Value:
-        at, value, limit = column.at, column.value, curve.limit
-        least = f"MIN({at('crossing_high')},{at('limit')})"
-        rate = limit if target >= value("end_high") else min(value("crossing_high"), limit)
-        return LiveFormula(f"=IF(Target_s>={at('end_high')},{at('limit')},{least})", rate)
-
-    return make
+def _shown(target: float, column: WorkbookColumn, curve: CurveReading) -> Value:
+    at, value, limit = column.at, column.value, curve.limit
+    least = f"MIN({at('crossing_high')},{at('limit')})"
+    rate = limit if target >= value("end_high") else min(value("crossing_high"), limit)
+    return LiveFormula(f"=IF(Target_s>={at('end_high')},{at('limit')},{least})", rate)
 
 
-def _expected(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
-    def make(column: WorkbookColumn, _: CurveReading) -> Value:
-        at, value, most = column.at, column.value, column.value("at_most")
-        least = f"MIN({at('crossing_middle')},{at('at_most')})"
-        reached = target >= value("at_most_middle")
-        rate = most if reached else min(value("crossing_middle"), most)
-        return LiveFormula(f"=IF(Target_s>={at('at_most_middle')},{at('at_most')},{least})", rate)
-
-    return make
+def _expected(target: float, column: WorkbookColumn, _: CurveReading) -> Value:
+    at, value, most = column.at, column.value, column.value("at_most")
+    least = f"MIN({at('crossing_middle')},{at('at_most')})"
+    reached = target >= value("at_most_middle")
+    rate = most if reached else min(value("crossing_middle"), most)
+    return LiveFormula(f"=IF(Target_s>={at('at_most_middle')},{at('at_most')},{least})", rate)
 
 
-def _at_least(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
-    def make(column: WorkbookColumn, _: CurveReading) -> Value:
-        at, value = column.at, column.value
-        doubted = f"{at('expected_rate')}<{at('expected_all')}"
-        reached = f"OR(Target_s>={at('at_most_middle')},{doubted})"
-        is_least = value("scatter") == 1 and (
-            target >= value("at_most_middle") or value("expected_rate") < value("expected_all")
-        )
-        return LiveFormula(f"=IF({at('scatter')}=1,IF({reached},1,0),0)", int(is_least))
-
-    return make
+def _at_least(target: float, column: WorkbookColumn, _: CurveReading) -> Value:
+    at, value = column.at, column.value
+    doubted = f"{at('expected_rate')}<{at('expected_all')}"
+    reached = f"OR(Target_s>={at('at_most_middle')},{doubted})"
+    is_least = value("scatter") == 1 and (
+        target >= value("at_most_middle") or value("expected_rate") < value("expected_all")
+    )
+    return LiveFormula(f"=IF({at('scatter')}=1,IF({reached},1,0),0)", int(is_least))
 
 
 def _unknown(column: WorkbookColumn) -> str:
