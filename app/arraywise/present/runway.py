@@ -124,17 +124,10 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
     ]
     load = _amount(answer.requirement, runway, months)
     if not lasting:
-        return message(
-            "To last {months} months an option must carry {load}; shown by none.",
-            months=months,
-            load=load,
-        )
-    return message(
-        "To last {months} months an option must carry {load}; shown: {options}.",
-        months=months,
-        load=load,
-        options=", ".join(lasting),
-    )
+        text = "To last {months} months an option must carry {load}; shown by none."
+        return message(text, months=months, load=load)
+    text = "To last {months} months an option must carry {load}; shown: {options}."
+    return message(text, months=months, load=load, options=", ".join(lasting))
 
 
 def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:

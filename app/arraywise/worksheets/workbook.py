@@ -40,7 +40,7 @@ from arraywise.worksheets.result_formats import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.cells import InputCell, Value
     from arraywise.worksheets.fields import Faults, TypedCells, Values
@@ -279,12 +279,8 @@ class FormulaWorkbook:
         if self._changed:
             self._reject_all()
             self._changed = False
-        if not self._stopped:
-            try:
-                self._engine.calculate()
-                self._read_values()
-            except EngineStopped:
-                self._stopped = True
+        self._unless_stopped(self._engine.calculate)
+        self._unless_stopped(self._read_values)
         if self._stopped:
             self._results_of |= {p: CellResult(fault=faults.STOPPED) for p in self._formulas}
         return dict(self._results_of)
@@ -391,21 +387,13 @@ class FormulaWorkbook:
                 return self._beside_quantities(place, formula, sources)
             name, by = self._result_in(self._formulas[at]), self.name_of(at, seen_from=place.sheet)
         cell = cell_name(place.row, place.column)
-        if not by:
-            sentence = message(
-                "Circular reference: the model input {cell} uses the model result {name}.",
-                cell=cell,
-                name=name,
-            )
-        else:
-            sentence = message(
-                "Circular reference: the model input {cell} uses the model result {name}"
-                " through {by}.",
-                cell=cell,
-                by=by,
-                name=name,
-            )
-        return CellFault(ErrorCode.CIRCLE, sentence)
+        text = (
+            "Circular reference: the model input {cell} uses the model result {name} through {by}."
+            if by
+            else "Circular reference: the model input {cell} uses the model result {name}."
+        )
+        through = {"by": by} if by else {}
+        return CellFault(ErrorCode.CIRCLE, message(text, cell=cell, name=name, **through))
 
     def _beside_quantities(
         self, place: CellAddress, formula: ResolvedFormula, sources: Precedents
@@ -453,15 +441,14 @@ class FormulaWorkbook:
         self._set_formula(self._numbers[place.sheet], place.row, place.column, f"={code}")
 
     def _put(self, sheet: int, row: int, column: int, value: Value) -> None:
-        if not self._stopped:
-            try:
-                self._engine.put(sheet, row, column, value)
-            except EngineStopped:
-                self._stopped = True
+        self._unless_stopped(lambda: self._engine.put(sheet, row, column, value))
 
     def _set_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
+        self._unless_stopped(lambda: self._engine.set_formula(sheet, row, column, formula))
+
+    def _unless_stopped(self, work: Callable[[], None]) -> None:
         if not self._stopped:
             try:
-                self._engine.set_formula(sheet, row, column, formula)
+                work()
             except EngineStopped:
                 self._stopped = True
