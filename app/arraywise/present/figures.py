@@ -248,16 +248,10 @@ def _target(asked: Requirement) -> Message:
     """Describe what the target is set on."""
     if asked.goal is Goal.NONE:
         return message("No response time is required: load, price and the other rules decide.")
-    ms = asked.target_s * 1000
+    text = "Response time ({statistic}) of at most {ms:,.10g} ms."
     if asked.goal is Goal.STORAGE_LATENCY:
-        return message(
-            "Latency of the storage ({statistic}) of at most {ms:,.10g} ms for an I/O.",
-            statistic=asked.statistic,
-            ms=ms,
-        )
-    return message(
-        "Response time ({statistic}) of at most {ms:,.10g} ms.", statistic=asked.statistic, ms=ms
-    )
+        text = "Latency of the storage ({statistic}) of at most {ms:,.10g} ms for an I/O."
+    return message(text, statistic=asked.statistic, ms=asked.target_s * 1000)
 
 
 def describe_held(statistics: Iterable[tuple[str, Holding]]) -> Message | None:

@@ -325,7 +325,7 @@ def _price(
 def _differences(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
     if not scenario.differs:
         return ""
-    return layout.listed(scenario.differs, Style.CELL)
+    return layout.sentences(scenario.differs, Style.CELL, ", ")
 
 
 def _standing(

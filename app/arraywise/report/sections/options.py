@@ -255,15 +255,10 @@ def _performance_caption(answer: Answer) -> Message:
     asked, load = answer.requirement, figures.demand(answer)
     if asked.goal is Goal.NONE:
         return message("Performance at {load}; no response time is required", load=load)
-    if asked.goal is Goal.STORAGE_LATENCY:
-        return message(
-            "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})",
-            load=load,
-            statistic=asked.statistic,
-            ms=asked.target_s * 1000,
-        )
     return message(
-        "Performance at {load}; target {ms:,.10g} ms ({statistic})",
+        "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})"
+        if asked.goal is Goal.STORAGE_LATENCY
+        else "Performance at {load}; target {ms:,.10g} ms ({statistic})",
         load=load,
         ms=asked.target_s * 1000,
         statistic=asked.statistic,

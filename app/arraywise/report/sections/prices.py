@@ -425,7 +425,7 @@ def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
             layout.words.exactly(rate.rate),
             rate.dated,
             rate.source,
-            layout.listed(names, Style.CELL),
+            layout.sentences(names, Style.CELL, ", "),
         ]
         for rate, names in used.items()
     ]

@@ -155,15 +155,10 @@ class _Anchors:
         }
         return self._cell(self.given.limit, self.used.limit, by_default)
 
-    def target(self) -> Value:
-        by_default = {Criterion.PRICE: f"={self.derived['target']}"}
-        return self._cell(self.given.target, self.used.target, by_default | self._shares("target"))
-
-    def aspiration(self) -> Value:
-        by_default = {Criterion.PRICE: f"={self.derived['best']}"}
-        return self._cell(
-            self.given.aspiration, self.used.aspiration, by_default | self._shares("aspiration")
-        )
+    def further(self, name: str) -> Value:
+        """Return what is in the cell of the target or the aspiration."""
+        by_default = {Criterion.PRICE: f"={self.derived[name]}"} | self._shares(name)
+        return self._cell(getattr(self.given, name), getattr(self.used, name), by_default)
 
     def _shares(self, name: str) -> dict[Criterion, str]:
         """Return the formulas of anchors that are by default a share of the limit."""
@@ -198,8 +193,8 @@ def _write_criterion(
     grid.put(row, 1, unit or answer.currency, CellRole.UNIT)
     values = (
         (_LIMIT, anchors.limit()),
-        (_TARGET, anchors.target()),
-        (_ASPIRATION, anchors.aspiration()),
+        (_TARGET, anchors.further("target")),
+        (_ASPIRATION, anchors.further("aspiration")),
     )
     for column, value in values:
         is_input = not isinstance(value, LiveFormula)
@@ -344,7 +339,7 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
         grid.put(row + offset, _SWING, LiveFormula(formula, value), form=money(answer.currency, 2))
-    return {"best": best, "limit": limit, "target": absolute(row + 2, _SWING)}
+    return {"aspiration": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
 def _write_settled(

@@ -100,12 +100,16 @@ class _Screen:
         return LiveFormula(f"={cells.total}", "" if total is None else float(total.total))
 
     def response(self, column: WorkbookColumn) -> Value:
-        cell = self.sources.response[column.answer.option.id].verdict
-        return LiveFormula(f"={cell}", _verdict_of(column, "response time"))
+        return self._verdict(column, "verdict", "response time")
 
     def headroom(self, column: WorkbookColumn) -> Value:
-        cell = self.sources.response[column.answer.option.id].headroom_verdict
-        return LiveFormula(f"={cell}", _verdict_of(column, "headroom"))
+        return self._verdict(column, "headroom_verdict", "headroom")
+
+    def _verdict(self, column: WorkbookColumn, name: str, rule: str) -> Value:
+        """Refer to a verdict; without a headroom rule it is that of the response time."""
+        cell = getattr(self.sources.response[column.answer.option.id], name)
+        verdict = dict(column.answer.screen).get(rule, column.answer.verdict)
+        return LiveFormula(f"={cell}", verdict.value)
 
     def in_budget(self, column: WorkbookColumn) -> Value:
         cell = column.at("price")
@@ -177,11 +181,6 @@ class _Screen:
         )
         formula = f'=IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
         return LiveFormula(formula, _verdict_if_asked(column, THROUGHPUT))
-
-
-def _verdict_of(column: WorkbookColumn, rule: str) -> str:
-    """Return the verdict of a rule; without a headroom rule it is that of the response time."""
-    return dict(column.answer.screen).get(rule, column.answer.verdict).value
 
 
 def _verdict_if_asked(column: WorkbookColumn, rule: str) -> str:
