@@ -113,17 +113,14 @@ class Resolver:
     def _result_cell(self, name: str) -> str:
         row = self._names.get(name.casefold())
         if row is None:
-            raise self._unknown(name)
+            near = difflib.get_close_matches(name, self._written, 1, 0.6)
+            if near:
+                sentence = message("No result “{name}”. Did you mean {near}?",
+                           name=name[:60], near=near[0])  # fmt: skip
+            else:
+                sentence = message("There is no result named “{name}”.", name=name[:60])
+            raise FormulaError(sentence, ErrorCode.NAME)
         return f"S0!$A${row + 1}"
-
-    def _unknown(self, name: str) -> FormulaError:
-        near = difflib.get_close_matches(name, self._written, 1, 0.6)
-        if near:
-            sentence = message("No result “{name}”. Did you mean {near}?",
-                       name=name[:60], near=near[0])  # fmt: skip
-        else:
-            sentence = message("There is no result named “{name}”.", name=name[:60])
-        return FormulaError(sentence, ErrorCode.NAME)
 
 
 _MOST_ADDED_UP = 20_000_000
@@ -199,14 +196,10 @@ class FormulaWorkbook:
             value = results.get(name)
             if name not in self._results or self._results[name] != value:
                 self._results[name] = value
-                self._set_known(row, value)
-
-    def _set_known(self, row: int, value: Value) -> None:
-        """A result that is not known is missing, not zero."""
-        if value is None:
-            self._set_formula(0, row, 0, "=#N/A")
-        else:
-            self._put(0, row, 0, value)
+                if value is None:
+                    self._set_formula(0, row, 0, "=#N/A")
+                else:
+                    self._put(0, row, 0, value)
 
     def set_given(self, given: Values) -> None:
         """Put in all values of the input sheets; None is missing, an empty cell is not named."""

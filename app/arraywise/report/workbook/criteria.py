@@ -157,18 +157,14 @@ class _Anchors:
 
     def further(self, name: str) -> Value:
         """Return what is in the cell of the target or the aspiration."""
-        by_default = {Criterion.PRICE: f"={self.derived[name]}"} | self._shares(name)
-        return self._cell(getattr(self.given, name), getattr(self.used, name), by_default)
-
-    def _shares(self, name: str) -> dict[Criterion, str]:
-        """Return the formulas of anchors that are by default a share of the limit."""
         limit = absolute(self.row, _LIMIT)
         shares = {k.criterion: getattr(k, name) for k in ALL_CRITERIA if not k.rises}
         held = getattr(kind_of(Criterion.USABLE), name)
-        return {
+        by_default = {Criterion.PRICE: f"={self.derived[name]}"} | {
             **{c: f"={share}*{limit}" for c, share in shares.items() if share is not None},
             Criterion.USABLE: f'=IF(ISNUMBER({limit}),{held}*{limit},"")',
         }
+        return self._cell(getattr(self.given, name), getattr(self.used, name), by_default)
 
     def _cell(
         self, given: float | None, used: float | None, by_default: dict[Criterion, str]
@@ -411,7 +407,14 @@ class _WeightTable:
     def write(self) -> WeightCells:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
-        self._decider()
+        weighting = self._weighting
+        ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
+        name: Text = ours.get(weighting.decider, weighting.decider_name)
+        self._grid.put(3, 0, message("These weights decide"), CellRole.STRONG)
+        cell = self._grid.put(3, 1, name, CellRole.INPUT)
+        self._grid.call("Weights_of", cell)
+        names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
+        self._grid.allow(cell, {"validate": "list", "source": names})
         self._names(self._head, message("Swings"))
         weights_head = self._head + count + 2
         for offset, criterion in enumerate(self._criteria, start=1):
@@ -445,16 +448,6 @@ class _WeightTable:
         """Return a name as a cell shows it: two of them are words of this program."""
         is_ours = index == 0 or self._opinions[index].is_mean
         return code(self._name(index)) if is_ours else self._name(index)
-
-    def _decider(self) -> None:
-        weighting = self._weighting
-        ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
-        name: Text = ours.get(weighting.decider, weighting.decider_name)
-        self._grid.put(3, 0, message("These weights decide"), CellRole.STRONG)
-        cell = self._grid.put(3, 1, name, CellRole.INPUT)
-        self._grid.call("Weights_of", cell)
-        names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
-        self._grid.allow(cell, {"validate": "list", "source": names})
 
     def _names(self, row: int, title: Text) -> None:
         names = [self._shown(index) for index in range(len(self._opinions))]

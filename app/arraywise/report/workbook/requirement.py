@@ -300,7 +300,12 @@ def write_provisioning(
         for step, times in steps[facts.option.id].items():
             grid.put(row, 0, facts.option.name)
             grid.put(row, 1, step)
-            _write_readings(grid, row, [time.seconds for time in times], most)
+            seconds = [time.seconds for time in times]
+            for offset in range(most):
+                value = seconds[offset] if offset < len(seconds) else None
+                grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
+            area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
+            grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
             if any(time.estimate for time in times):
                 grid.put(row, _FIRST_READING + most, _written(book, times))
             row += 1
@@ -312,14 +317,6 @@ def write_provisioning(
     grid.widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
     grid.finish((4, 2))
     return sums
-
-
-def _write_readings(grid: SheetWriter, row: int, seconds: Sequence[float], most: int) -> None:
-    for offset in range(most):
-        value = seconds[offset] if offset < len(seconds) else None
-        grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
-    area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
 
 
 def _write_sums(
