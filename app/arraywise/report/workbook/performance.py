@@ -329,10 +329,8 @@ def capacity_steps(answer: Answer, doubts: int) -> Iterator[Step]:
     target = target_of(answer)
 
     def start(column: WorkbookColumn, curve: CurveReading) -> Value:
-        return LiveFormula(
-            f"=MIN({column.at('first')},{column.at('limit')})",
-            min(curve.table.first_tps, curve.limit),
-        )
+        formula = f"=MIN({column.at('first')},{column.at('limit')})"
+        return LiveFormula(formula, min(curve.table.first_tps, curve.limit))
 
     def top(column: WorkbookColumn, curve: CurveReading) -> Value:
         return _comparable(column, column.figure("top"), curve)
