@@ -262,11 +262,8 @@ def describe_held(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
     if not held:
         return None
     if below:
-        return message(
-            "The files hold {held}; {bounded} from below only.",
-            held=name_statistics(held),
-            bounded=name_statistics(below),
-        )
+        text = "The files hold {held}; {bounded} from below only."
+        return message(text, held=name_statistics(held), bounded=name_statistics(below))
     return message("The files hold {held}.", held=name_statistics(held))
 
 
@@ -308,11 +305,8 @@ def _growth_and_reserve(asked: Requirement) -> Message:
     if not growth:
         return message("In that: a reserve of {reserve:g} %.", reserve=reserve)
     if not reserve:
-        return message(
-            "In that: growth of {growth:g} % a month over {months} months.",
-            growth=growth,
-            months=months,
-        )
+        text = "In that: growth of {growth:g} % a month over {months} months."
+        return message(text, growth=growth, months=months)
     return message(
         "In that: growth of {growth:g} % a month over {months} months,"
         " and a reserve of {reserve:g} %.",

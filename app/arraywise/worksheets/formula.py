@@ -357,12 +357,10 @@ def _check_function(name: str) -> None:
             ErrorCode.NAME,
         )
     if known in functions.REFUSED:
-        raise FormulaError(
-            message(
-                "{name} is not available: its result changes on each calculation.", name=known
-            ),
-            ErrorCode.NAME,
+        why = message(
+            "{name} is not available: its result changes on each calculation.", name=known
         )
+        raise FormulaError(why, ErrorCode.NAME)
     raise FormulaError(
         message("No function {name}. Function names are English.", name=name[:40]), ErrorCode.NAME
     )

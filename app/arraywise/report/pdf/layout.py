@@ -225,11 +225,13 @@ class PageLayout:
         """Set a file with its line in a table."""
         return Paragraph(self.place(text), Style.CELL)
 
-    def sentences(
-        self, texts: Sequence[Text], style: Style = Style.BODY, between: str = " "
-    ) -> Paragraph:
+    def sentences(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
         """Set several sentences as one paragraph."""
-        return Paragraph(joined([self.runs(text) for text in texts], between), style)
+        return Paragraph(joined([self.runs(text) for text in texts], " "), style)
+
+    def listed(self, texts: Sequence[Text]) -> Paragraph:
+        """Set several texts in a cell, with commas between."""
+        return Paragraph(joined([self.runs(text) for text in texts], ", "), Style.CELL)
 
     def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
         """Set a title with files that belong to it on the same line, in small type."""

@@ -66,11 +66,8 @@ def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     caption = message("Usable capacity")
     if needed is not None:
-        caption = message(
-            "Usable capacity: {needed:,.4g} TB are needed in month {month}",
-            needed=needed / TB,
-            month=answer.requirement.horizon_months,
-        )
+        text = "Usable capacity: {needed:,.4g} TB are needed in month {month}"
+        caption = message(text, needed=needed / TB, month=answer.requirement.horizon_months)
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 

@@ -425,7 +425,7 @@ def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
             layout.words.exactly(rate.rate),
             rate.dated,
             rate.source,
-            layout.sentences(names, Style.CELL, ", "),
+            layout.listed(names),
         ]
         for rate, names in used.items()
     ]
