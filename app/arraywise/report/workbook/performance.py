@@ -681,10 +681,7 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tu
         write_steps(grid, row, message("By all evidence"), steps, columns)
     grid.widths(46, 10, *[24] * len(columns))
     grid.finish((4, FIRST_COLUMN))
-    key, found = (
-        f"{name}_final" if bounds else f"{name}_verdict",
-        defaultdict[int, list[str]](list),
-    )
+    key, found = f"{name}_{'final' if bounds else 'verdict'}", defaultdict[int, list[str]](list)
     for column, each in zip(columns, options, strict=True):
         found[each.option.id].append(f"{grid.quoted}!{column.at(key)}")
     return {option: tuple(cells) for option, cells in found.items()}
@@ -693,25 +690,13 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tu
 def _states_as_options(book: WorkbookWriter, content: ReportContent) -> ReportContent:
     """Return the content with every tested state in the place of an option of its own."""
     answers = {each.option.id: each for each in content.answer.options}
-    named = [
-        (
-            each,
-            replace(
-                each.option,
-                id=-number,
-                name=f"{each.option.name} {book.localise(STATE_WORDS[each.state])}",
-            ),
-        )
-        for number, each in enumerate(content.degraded, start=1)
-    ]
-    return replace(
-        content,
-        answer=replace(
-            content.answer,
-            options=tuple(replace(answers[e.option.id], option=option) for e, option in named),
-        ),
-        curves=tuple(
-            replace(each.curve, option=option) for each, option in named if each.curve is not None
-        ),
-        bounds={option.id: each.bounds for each, option in named},
-    )
+    options, curves, bounds = [], [], {}
+    for number, each in enumerate(content.degraded, start=1):
+        name = f"{each.option.name} {book.localise(STATE_WORDS[each.state])}"
+        option = replace(each.option, id=-number, name=name)
+        options.append(replace(answers[each.option.id], option=option))
+        bounds[option.id] = each.bounds
+        if each.curve is not None:
+            curves.append(replace(each.curve, option=option))
+    answer = replace(content.answer, options=tuple(options))
+    return replace(content, answer=answer, curves=tuple(curves), bounds=bounds)

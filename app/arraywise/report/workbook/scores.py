@@ -253,14 +253,8 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
-        return Step(
-            key,
-            label,
-            message("{unit}, 1 to {levels}", unit=unit, levels=levels),
-            judged,
-            form,
-            CellRole.INPUT,
-        )
+        span = message("{unit}, 1 to {levels}", unit=unit, levels=levels)
+        return Step(key, label, span, judged, form, CellRole.INPUT)
     if criterion.own is not None:
         return Step(key, label, unit, judged, form, CellRole.INPUT)
     return Step(key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN)
@@ -311,14 +305,8 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
         point = _cell_of(column, criterion).points.point
         return LiveFormula(f'=IF({known},{worth},"")', point)
 
-    label, _, _ = label_of(criterion)
-    return Step(
-        f"points_{criterion.name}",
-        message("{criterion}: points", criterion=label),
-        message("of 100"),
-        make,
-        "0.00",
-    )
+    title = message("{criterion}: points", criterion=label_of(criterion)[0])
+    return Step(f"points_{criterion.name}", title, message("of 100"), make, "0.00")
 
 
 def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
@@ -327,14 +315,8 @@ def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
         part = _cell_of(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
-    label, _, _ = label_of(criterion)
-    return Step(
-        f"part_{criterion.name}",
-        message("{criterion}: weight x points", criterion=label),
-        message("points"),
-        make,
-        "0.00",
-    )
+    title = message("{criterion}: weight x points", criterion=label_of(criterion)[0])
+    return Step(f"part_{criterion.name}", title, message("points"), make, "0.00")
 
 
 _MISSING = 1e300
