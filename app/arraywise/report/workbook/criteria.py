@@ -22,7 +22,7 @@ from arraywise.report.workbook.cells import (
     code,
     money,
 )
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import Step, rank_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -535,14 +535,7 @@ def _opinion_steps(
         )
 
     def rank(column: WorkbookColumn) -> Value:
-        own, merits = column.at(f"{key}_merit"), across(columns, f"{key}_merit")
-        part = across(columns, "contends")
-        before = f"({across(columns, 'tie_rank')}<{column.at('tie_rank')})"
-        better = f"SUMPRODUCT({part}*({merits}>{own}))"
-        tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
-        value = ranks[id(column)]
-        formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, value)
+        return rank_formula(columns, column, f"{key}_merit", "tie_rank", ranks[id(column)])
 
     title = message("{person}: score", person=name)
     yield Step(f"{key}_score", title, message("points"), score, "0.00")

@@ -16,7 +16,7 @@ from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import Step, across, rank_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -385,13 +385,7 @@ class _Ranks:
         return LiveFormula(formula, 0.0 if by_price else round(column.value("value"), 9))
 
     def rank(self, column: WorkbookColumn) -> Value:
-        own, merits, part = column.at("merit"), self.row("merit"), self.row("contends")
-        before = f"({self.row('tie_place')}<{column.at('tie_place')})"
-        better = f"SUMPRODUCT({part}*({merits}>{own}))"
-        tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
-        value = column.answer.rank
-        formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, value)
+        return rank_formula(self.columns, column, "merit", "tie_place", column.answer.rank)
 
     def apart_from_price(self, column: WorkbookColumn) -> Value:
         rest = [c for c in self.criteria if c is not Criterion.PRICE]
