@@ -247,16 +247,10 @@ def _target(asked: Requirement) -> Message:
     """Describe what the target is set on."""
     if asked.goal is Goal.NONE:
         return message("No response time is required: load, price and the other rules decide.")
-    ms = asked.target_s * 1000
+    text = "Response time ({statistic}) of at most {ms:,.10g} ms."
     if asked.goal is Goal.STORAGE_LATENCY:
-        return message(
-            "Latency of the storage ({statistic}) of at most {ms:,.10g} ms for an I/O.",
-            statistic=asked.statistic,
-            ms=ms,
-        )
-    return message(
-        "Response time ({statistic}) of at most {ms:,.10g} ms.", statistic=asked.statistic, ms=ms
-    )
+        text = "Latency of the storage ({statistic}) of at most {ms:,.10g} ms for an I/O."
+    return message(text, statistic=asked.statistic, ms=asked.target_s * 1000)
 
 
 def describe_held(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
@@ -267,11 +261,8 @@ def describe_held(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
     if not held:
         return None
     if below:
-        return message(
-            "The files hold {held}; {bounded} from below only.",
-            held=name_statistics(held),
-            bounded=name_statistics(below),
-        )
+        text = "The files hold {held}; {bounded} from below only."
+        return message(text, held=name_statistics(held), bounded=name_statistics(below))
     return message("The files hold {held}.", held=name_statistics(held))
 
 
@@ -313,11 +304,8 @@ def _growth_and_reserve(asked: Requirement) -> Message:
     if not growth:
         return message("In that: a reserve of {reserve:g} %.", reserve=reserve)
     if not reserve:
-        return message(
-            "In that: growth of {growth:g} % a month over {months} months.",
-            growth=growth,
-            months=months,
-        )
+        text = "In that: growth of {growth:g} % a month over {months} months."
+        return message(text, growth=growth, months=months)
     return message(
         "In that: growth of {growth:g} % a month over {months} months,"
         " and a reserve of {reserve:g} %.",

@@ -318,19 +318,11 @@ def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Itera
             yield message("{option} costs the same.", option=rival.option.name)
         yield from _describe_gains(dearer, bought)
     elif bought is None:
-        yield message(
-            "{option} costs {more} more than {base}.",
-            option=dearer.option.name,
-            more=price,
-            base=cheaper.option.name,
-        )
+        text = "{option} costs {more} more than {base}."
+        yield message(text, option=dearer.option.name, more=price, base=cheaper.option.name)
     else:
-        yield message(
-            "{more} more than {base} buys {gains}.",
-            more=price,
-            base=cheaper.option.name,
-            gains=bought,
-        )
+        text = "{more} more than {base} buys {gains}."
+        yield message(text, more=price, base=cheaper.option.name, gains=bought)
     yield from _describe_gains(cheaper, kept)
     prices = [
         (o.price.total, o.option.name, any(o is each for each in (chosen, rival)))
@@ -490,12 +482,8 @@ def _describe_nearest(answer: Answer) -> Iterator[Message]:
     ]
     if above:
         amount, name = min(above)
-        yield message(
-            "{option} is {currency} {amount:,.12g} over budget.",
-            option=name,
-            currency=answer.currency,
-            amount=amount,
-        )
+        text = "{option} is {currency} {amount:,.12g} over budget."
+        yield message(text, option=name, currency=answer.currency, amount=amount)
     yield from _describe_nearest_restore(answer)
     yield from _describe_nearest_capacity(answer)
 
@@ -512,11 +500,8 @@ def _describe_nearest_capacity(answer: Answer) -> Iterator[Message]:
     ]
     if short:
         missing, name = min(short)
-        yield message(
-            "{option} holds {missing:,.4g} TB less than you need.",
-            option=name,
-            missing=missing / TB,
-        )
+        text = "{option} holds {missing:,.4g} TB less than you need."
+        yield message(text, option=name, missing=missing / TB)
 
 
 def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
@@ -531,34 +516,24 @@ def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
         return
     least, name = min(times)
     if least > longest:
-        yield message(
-            "{option} takes {hours:g} h too long to restore.",
-            option=name,
-            hours=round((least - longest) / 3600, 6),
-        )
+        text = "{option} takes {hours:g} h too long to restore."
+        yield message(text, option=name, hours=round((least - longest) / 3600, 6))
 
 
 def _describe_nearest_load(answer: Answer) -> Iterator[Message]:
     room = [(o.spare, o.option.name) for o in answer.options if o.spare is not None]
     if room and max(room)[0] < 0:
         spare, name = max(room)
-        yield message(
-            "{option} comes closest: it carries {percent:.0f} % less than you need.",
-            option=name,
-            percent=-100 * spare,
-        )
+        text = "{option} comes closest: it carries {percent:.0f} % less than you need."
+        yield message(text, option=name, percent=-100 * spare)
 
 
 def _describe_change(answer: Answer) -> Message | None:
     """Return the nearest change of load or target at which an option passes."""
     for change in answer.changes:
         if change.winner is not None:
-            return message(
-                "{what} {to}: {option} would pass.",
-                what=change.what,
-                to=change.to,
-                option=change.winner,
-            )
+            text = "{what} {to}: {option} would pass."
+            return message(text, what=change.what, to=change.to, option=change.winner)
     return None
 
 

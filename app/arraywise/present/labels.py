@@ -219,18 +219,12 @@ def describe_list_prices(lines: Iterable[PriceLine], on: date) -> Message | None
     found = find_list_prices(lines)
     if found is None:
         return None
-    months = found.months_old(on)
-    if found.month is None:
-        return message(
-            "To be checked: list prices of {dated}, at least {months} months old on {day}.",
-            dated=found.dated,
-            months=months,
-            day=on.isoformat(),
-        )
     return message(
-        "To be checked: list prices of {dated}, {months} months old on {day}.",
+        "To be checked: list prices of {dated}, at least {months} months old on {day}."
+        if found.month is None
+        else "To be checked: list prices of {dated}, {months} months old on {day}.",
         dated=found.dated,
-        months=months,
+        months=found.months_old(on),
         day=on.isoformat(),
     )
 
@@ -239,16 +233,11 @@ def describe_comparison(compared: ResponseComparison) -> Message:
     """Describe in a sentence what a pair came to; a percentage is on the quicker one's time."""
     first, second = compared.options
     ratio = compared.ratio.point or 1.0
-    if compared.equivalent:
+    if compared.equivalent or compared.tied:
         return message(
-            "{first} and {second} answer alike at {users} users: within 5 % of each other.",
-            first=first,
-            second=second,
-            users=compared.users,
-        )
-    if compared.tied:
-        return message(
-            "{first} and {second} do not differ significantly at {users} users.",
+            "{first} and {second} answer alike at {users} users: within 5 % of each other."
+            if compared.equivalent
+            else "{first} and {second} do not differ significantly at {users} users.",
             first=first,
             second=second,
             users=compared.users,

@@ -44,11 +44,8 @@ def describe_growth(asked: Requirement) -> Message:
     load, data = asked.growth_per_month * PERCENT, asked.usable_growth_per_year * PERCENT
     has_data = asked.usable_bytes is not None and data != 0
     if load and has_data:
-        return message(
-            "The load grows by {load:,.4g} % a month, the data by {data:,.4g} % a year.",
-            load=load,
-            data=data,
-        )
+        text = "The load grows by {load:,.4g} % a month, the data by {data:,.4g} % a year."
+        return message(text, load=load, data=data)
     if has_data:
         return message(
             "The data grows by {data:,.4g} % a year; the load stays as it is.", data=data
@@ -80,12 +77,8 @@ def describe_lasting(each: OptionRunway) -> Message:
         return message("{option} is outgrown today, by {what}.", option=name, what=by)
     low, high = _ends(last)
     if low is None or high is None:
-        return message(
-            "{option} carries it to month {month:,.0f}, then {what} outgrows it.",
-            option=name,
-            month=last.point,
-            what=by,
-        )
+        text = "{option} carries it to month {month:,.0f}, then {what} outgrows it."
+        return message(text, option=name, month=last.point, what=by)
     return message(
         "{option} carries it to month {month:,.0f} [{low:,.0f}\u2013{high:,.0f}], then {what}"
         " outgrows it.",
@@ -124,17 +117,10 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
     ]
     load = _amount(answer.requirement, runway, months)
     if not lasting:
-        return message(
-            "To last {months} months an option must carry {load}; shown by none.",
-            months=months,
-            load=load,
-        )
-    return message(
-        "To last {months} months an option must carry {load}; shown: {options}.",
-        months=months,
-        load=load,
-        options=", ".join(lasting),
-    )
+        text = "To last {months} months an option must carry {load}; shown by none."
+        return message(text, months=months, load=load)
+    text = "To last {months} months an option must carry {load}; shown: {options}."
+    return message(text, months=months, load=load, options=", ".join(lasting))
 
 
 def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:

@@ -168,25 +168,21 @@ def in_si(setting: CriterionSetting, figure: Figure) -> float | None:
     return None if figure is None else figure / kind_of(setting.criterion).per_unit
 
 
+def _anchor(title: str, name: str) -> CriterionField:
+    def put(setting: CriterionSetting, figure: Figure) -> CriterionSetting:
+        changes: dict[str, Any] = {name: in_si(setting, figure)}
+        return replace(setting, **changes)
+
+    return CriterionField(title, lambda setting: in_unit(setting, getattr(setting, name)), put)
+
+
 CRITERION_FIELDS = (
     CriterionField(
         "Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_entered(v), judged=None)
     ),
-    CriterionField(
-        "Limit",
-        lambda c: in_unit(c, c.limit),
-        lambda c, v: replace(c, limit=in_si(c, v)),
-    ),
-    CriterionField(
-        "Target",
-        lambda c: in_unit(c, c.target),
-        lambda c, v: replace(c, target=in_si(c, v)),
-    ),
-    CriterionField(
-        "Aspiration",
-        lambda c: in_unit(c, c.aspiration),
-        lambda c, v: replace(c, aspiration=in_si(c, v)),
-    ),
+    _anchor("Limit", "limit"),
+    _anchor("Target", "target"),
+    _anchor("Aspiration", "aspiration"),
     CriterionField(
         "Worth of the target",
         lambda c: c.target_value,

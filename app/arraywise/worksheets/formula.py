@@ -336,10 +336,8 @@ def _check_operand(token: Token, open_: list[str]) -> None:
         _check_function(token.text)
     is_range = token.reference is not None and token.reference.last is not None
     if is_range and not (open_ and _innermost(open_) in functions.OF_RANGES):
-        raise FormulaError(
-            message("{range} is a range. Use a function such as SUM.", range=token.text),
-            ErrorCode.VALUE,
-        )
+        sentence = message("{range} is a range. Use a function such as SUM.", range=token.text)
+        raise FormulaError(sentence, ErrorCode.VALUE)
 
 
 def _innermost(open_: list[str]) -> str:
@@ -359,12 +357,10 @@ def _check_function(name: str) -> None:
             ErrorCode.NAME,
         )
     if known in functions.REFUSED:
-        raise FormulaError(
-            message(
-                "{name} is not available: its result changes on each calculation.", name=known
-            ),
-            ErrorCode.NAME,
+        why = message(
+            "{name} is not available: its result changes on each calculation.", name=known
         )
+        raise FormulaError(why, ErrorCode.NAME)
     raise FormulaError(
         message("No function {name}. Function names are English.", name=name[:40]), ErrorCode.NAME
     )

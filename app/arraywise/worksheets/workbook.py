@@ -22,7 +22,6 @@ from arraywise.domain.cells import (
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_NAMES
 from arraywise.worksheets import engine as faults
-from arraywise.worksheets.areas import Precedents, ResolvedFormula, SheetArea, area_of
 from arraywise.worksheets.engine import Engine, EngineError, EngineStopped
 from arraywise.worksheets.formula import (
     FormulaError,
@@ -32,10 +31,16 @@ from arraywise.worksheets.formula import (
     written_reference,
 )
 from arraywise.worksheets.input_parsing import ParsedInput, parse_file
-from arraywise.worksheets.result_formats import ResultFormats
+from arraywise.worksheets.result_formats import (
+    Precedents,
+    ResolvedFormula,
+    ResultFormats,
+    SheetArea,
+    area_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.cells import InputCell, Value
     from arraywise.worksheets.fields import Faults, TypedCells, Values
@@ -108,17 +113,14 @@ class Resolver:
     def _result_cell(self, name: str) -> str:
         row = self._names.get(name.casefold())
         if row is None:
-            raise self._unknown(name)
+            near = difflib.get_close_matches(name, self._written, 1, 0.6)
+            if near:
+                sentence = message("No result “{name}”. Did you mean {near}?",
+                           name=name[:60], near=near[0])  # fmt: skip
+            else:
+                sentence = message("There is no result named “{name}”.", name=name[:60])
+            raise FormulaError(sentence, ErrorCode.NAME)
         return f"S0!$A${row + 1}"
-
-    def _unknown(self, name: str) -> FormulaError:
-        near = difflib.get_close_matches(name, self._written, 1, 0.6)
-        if near:
-            sentence = message("No result “{name}”. Did you mean {near}?",
-                       name=name[:60], near=near[0])  # fmt: skip
-        else:
-            sentence = message("There is no result named “{name}”.", name=name[:60])
-        return FormulaError(sentence, ErrorCode.NAME)
 
 
 _MOST_ADDED_UP = 20_000_000
@@ -194,14 +196,10 @@ class FormulaWorkbook:
             value = results.get(name)
             if name not in self._results or self._results[name] != value:
                 self._results[name] = value
-                self._set_known(row, value)
-
-    def _set_known(self, row: int, value: Value) -> None:
-        """A result that is not known is missing, not zero."""
-        if value is None:
-            self._set_formula(0, row, 0, "=#N/A")
-        else:
-            self._put(0, row, 0, value)
+                if value is None:
+                    self._set_formula(0, row, 0, "=#N/A")
+                else:
+                    self._put(0, row, 0, value)
 
     def set_given(self, given: Values) -> None:
         """Put in all values of the input sheets; None is missing, an empty cell is not named."""
@@ -274,12 +272,8 @@ class FormulaWorkbook:
         if self._changed:
             self._reject_all()
             self._changed = False
-        if not self._stopped:
-            try:
-                self._engine.calculate()
-                self._read_values()
-            except EngineStopped:
-                self._stopped = True
+        self._unless_stopped(self._engine.calculate)
+        self._unless_stopped(self._read_values)
         if self._stopped:
             self._results_of |= {p: CellResult(fault=faults.STOPPED) for p in self._formulas}
         return dict(self._results_of)
@@ -386,21 +380,13 @@ class FormulaWorkbook:
                 return self._beside_quantities(place, formula, sources)
             name, by = self._result_in(self._formulas[at]), self.name_of(at, seen_from=place.sheet)
         cell = cell_name(place.row, place.column)
-        if not by:
-            sentence = message(
-                "Circular reference: the model input {cell} uses the model result {name}.",
-                cell=cell,
-                name=name,
-            )
-        else:
-            sentence = message(
-                "Circular reference: the model input {cell} uses the model result {name}"
-                " through {by}.",
-                cell=cell,
-                by=by,
-                name=name,
-            )
-        return CellFault(ErrorCode.CIRCLE, sentence)
+        text = (
+            "Circular reference: the model input {cell} uses the model result {name} through {by}."
+            if by
+            else "Circular reference: the model input {cell} uses the model result {name}."
+        )
+        through = {"by": by} if by else {}
+        return CellFault(ErrorCode.CIRCLE, message(text, cell=cell, name=name, **through))
 
     def _beside_quantities(
         self, place: CellAddress, formula: ResolvedFormula, sources: Precedents
@@ -448,15 +434,14 @@ class FormulaWorkbook:
         self._set_formula(self._numbers[place.sheet], place.row, place.column, f"={code}")
 
     def _put(self, sheet: int, row: int, column: int, value: Value) -> None:
-        if not self._stopped:
-            try:
-                self._engine.put(sheet, row, column, value)
-            except EngineStopped:
-                self._stopped = True
+        self._unless_stopped(lambda: self._engine.put(sheet, row, column, value))
 
     def _set_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
+        self._unless_stopped(lambda: self._engine.set_formula(sheet, row, column, formula))
+
+    def _unless_stopped(self, work: Callable[[], None]) -> None:
         if not self._stopped:
             try:
-                self._engine.set_formula(sheet, row, column, formula)
+                work()
             except EngineStopped:
                 self._stopped = True

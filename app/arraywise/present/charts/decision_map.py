@@ -479,24 +479,19 @@ class MapPlanner:
 
     def _marks(self, cuts: MapCuts) -> list[tuple[Place, str]]:
         """Return where the answer changes along both lines, the nearest first."""
-        asked, (x, y) = self._answer.requirement, self._here
-        result = []
-        if self._is_on[1]:
-            today = float(asked.visits_per_month)
-            for change in nearest(break_evens(cuts.visits_per_month), today):
-                if self._visits.holds(change.value):
-                    text = self._change_text(
-                        change, load_label(self._answer.requirement, change.value)
-                    )
-                    place = (self._visits.place(change.value), y)
-                    result.append((_ratio(change.value, today), place, text))
-        if self._is_on[0]:
-            today = target_of(asked)
-            for change in nearest(break_evens(cuts.response_time_s), today):
-                if self._targets.holds(change.value):
-                    text = self._change_text(change, target_label(change.value))
-                    place = (x, self._targets.place(change.value))
-                    result.append((_ratio(change.value, today), place, text))
+        asked, (x, y), result = self._answer.requirement, self._here, []
+        today = float(asked.visits_per_month)
+        for change in nearest(break_evens(cuts.visits_per_month), today):
+            if self._is_on[1] and self._visits.holds(change.value):
+                text = self._change_text(change, load_label(asked, change.value))
+                place = (self._visits.place(change.value), y)
+                result.append((_ratio(change.value, today), place, text))
+        today = target_of(asked)
+        for change in nearest(break_evens(cuts.response_time_s), today):
+            if self._is_on[0] and self._targets.holds(change.value):
+                text = self._change_text(change, target_label(change.value))
+                place = (x, self._targets.place(change.value))
+                result.append((_ratio(change.value, today), place, text))
         return [(place, text) for _, place, text in sorted(result, key=lambda each: each[0])]
 
     @cached_property

@@ -229,9 +229,9 @@ class PageLayout:
         """Set several sentences as one paragraph."""
         return Paragraph(joined([self.runs(text) for text in texts], " "), style)
 
-    def listed(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
-        """Set several texts as one paragraph, with commas between."""
-        return Paragraph(joined([self.runs(text) for text in texts], ", "), style)
+    def listed(self, texts: Sequence[Text]) -> Paragraph:
+        """Set several texts in a cell, with commas between."""
+        return Paragraph(joined([self.runs(text) for text in texts], ", "), Style.CELL)
 
     def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
         """Set a title with files that belong to it on the same line, in small type."""

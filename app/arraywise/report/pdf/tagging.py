@@ -97,7 +97,9 @@ class TreeWriter:
             page.StructParents, page.Tabs = at, PDFName("S")
             page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
             listed = " ".join(f"{self._made[element]} 0 R" for element in elements)
-            numbers += [at, self._reference(self._ready(f"[{listed}]"))]
+            built = _RawPdfObject()
+            built.written = f"[{listed}]".encode("ascii")
+            numbers += [at, self._reference(self._number(built))]
         for at, (annotation, element) in enumerate(self._links, start=_FIRST_OF_LINKS):
             annotation.otherkw["StructParent"] = at
             numbers += [at, self._reference(element)]
@@ -135,11 +137,6 @@ class TreeWriter:
             area = self._number(kid.annotation)
             return f"<</Type/OBJR/Obj {area} 0 R{where}>>"
         return f"<</Type/MCR/MCID {kid.number}{where}>>" if where else str(kid.number)
-
-    def _ready(self, written: str) -> int:
-        built = _RawPdfObject()
-        built.written = written.encode("ascii")
-        return self._number(built)
 
     def _number(self, made: PDFObject) -> int:
         """Return the number of an object; it gets one if it has none."""
@@ -252,15 +249,12 @@ class Structure:
                 yield
             page = self._canvas.getPageNumber() - 1
             for area in areas:
-                element.kids.append(LinkRegion(page, self._annotate(key, area, text)))
-
-    def _annotate(self, key: str, area: Area, text: str) -> LinkArea:
-        canvas: Any = self._canvas
-        destination = canvas._bookmarkReference(key)  # noqa: SLF001 - as its own linkRect does
-        corners = canvas._absRect(area, 1)  # noqa: SLF001
-        built = LinkArea(corners, text, destination, Border="[0 0 0]", F=4)
-        canvas._addAnnotation(built)  # noqa: SLF001
-        return built
+                canvas: Any = self._canvas
+                destination = canvas._bookmarkReference(key)  # noqa: SLF001 - as its own linkRect does
+                corners = canvas._absRect(area, 1)  # noqa: SLF001
+                built = LinkArea(corners, text, destination, Border="[0 0 0]", F=4)
+                canvas._addAnnotation(built)  # noqa: SLF001
+                element.kids.append(LinkRegion(page, built))
 
     @contextmanager
     def artifact(self) -> Iterator[None]:

@@ -66,15 +66,16 @@ class TextRun(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """What is on one line."""
+    """What is on one line, or a word of it."""
 
     pieces: tuple[TextRun, ...]
     width: float
 
-
-class _Word(NamedTuple):
-    pieces: tuple[TextRun, ...]
-    width: float
+    @classmethod
+    def of(cls, pieces: Iterable[TextRun]) -> TextLine:
+        """Measure pieces side by side."""
+        listed = tuple(pieces)
+        return cls(listed, sum(piece.width for piece in listed))
 
 
 def break_lines(pieces: Sequence[TextRun], width: float) -> list[TextLine]:
@@ -100,7 +101,7 @@ def _between_breaks(pieces: Iterable[TextRun]) -> list[list[TextRun]]:
     return result if result != [[]] else []
 
 
-def _words(pieces: Sequence[TextRun]) -> Iterator[_Word]:
+def _words(pieces: Sequence[TextRun]) -> Iterator[TextLine]:
     """Take pieces apart at their blanks; a word may run over several pieces."""
     begun: list[TextRun] = []
     for text, face in pieces:
@@ -109,20 +110,16 @@ def _words(pieces: Sequence[TextRun]) -> Iterator[_Word]:
             begun.append(TextRun(first, face))
         for other in others:
             if begun:
-                yield _word(begun)
+                yield TextLine.of(begun)
             begun = [TextRun(other, face)] if other else []
     if begun:
-        yield _word(begun)
+        yield TextLine.of(begun)
 
 
-def _word(pieces: Sequence[TextRun]) -> _Word:
-    return _Word(tuple(pieces), sum(piece.width for piece in pieces))
-
-
-def _filled(words: Sequence[_Word], width: float) -> list[TextLine]:
+def _filled(words: Sequence[TextLine], width: float) -> list[TextLine]:
     """Fill lines with words."""
     result: list[TextLine] = []
-    line: list[_Word] = []
+    line: list[TextLine] = []
     taken = blanks = 0.0
     for word in words:
         blank = line[-1].pieces[-1].face.width(" ") if line else 0.0
@@ -142,7 +139,7 @@ def _filled(words: Sequence[_Word], width: float) -> list[TextLine]:
     return [*result, _line(line)]
 
 
-def _broken(word: _Word, room: float, width: float) -> list[_Word]:
+def _broken(word: TextLine, room: float, width: float) -> list[TextLine]:
     """Break a word into what fits into a room and what fits into lines, letter by letter."""
     parts: list[list[TextRun]] = [[]]
     taken, limit = 0.0, room
@@ -154,7 +151,7 @@ def _broken(word: _Word, room: float, width: float) -> list[_Word]:
                 taken, limit = 0.0, width
             parts[-1].append(TextRun(letter, face))
             taken += wide
-    return [_word(_merged(part)) for part in parts]
+    return [TextLine.of(_merged(part)) for part in parts]
 
 
 def _merged(letters: Iterable[TextRun]) -> list[TextRun]:
@@ -164,15 +161,14 @@ def _merged(letters: Iterable[TextRun]) -> list[TextRun]:
     ]
 
 
-def _line(words: Sequence[_Word]) -> TextLine:
+def _line(words: Sequence[TextLine]) -> TextLine:
     """Put words on a line, with a blank after each in the face that it ends with."""
     spaced: list[TextRun] = []
     for word in words:
         if spaced and word.pieces:
             spaced.append(TextRun(" ", spaced[-1].face))
         spaced += word.pieces
-    merged = tuple(_merged(spaced))
-    return TextLine(merged, sum(piece.width for piece in merged))
+    return TextLine.of(_merged(spaced))
 
 
 class _Letters(dict[int, str]):

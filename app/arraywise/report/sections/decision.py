@@ -20,7 +20,7 @@ from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart, priced_and_valued
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
-from arraywise.report.pdf.style import Style, look
+from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ def _price(
 def _differences(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
     if not scenario.differs:
         return ""
-    return layout.listed(scenario.differs, Style.CELL)
+    return layout.listed(scenario.differs)
 
 
 def _standing(
@@ -422,11 +422,8 @@ def _further_points(answer: Answer, words: Wording) -> list[Message]:
             for attribute, points in setting.further
         )
         if corners:
-            sentence = message(
-                "Further points of “{criterion}”, with what they are worth: {corners}.",
-                criterion=setting.criterion.title,
-                corners=corners,
-            )
+            text = "Further points of “{criterion}”, with what they are worth: {corners}."
+            sentence = message(text, criterion=setting.criterion.title, corners=corners)
             result.append(sentence)
     return result
 

@@ -66,11 +66,8 @@ def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     caption = message("Usable capacity")
     if needed is not None:
-        caption = message(
-            "Usable capacity: {needed:,.4g} TB are needed in month {month}",
-            needed=needed / TB,
-            month=answer.requirement.horizon_months,
-        )
+        text = "Usable capacity: {needed:,.4g} TB are needed in month {month}"
+        caption = message(text, needed=needed / TB, month=answer.requirement.horizon_months)
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
@@ -255,15 +252,10 @@ def _performance_caption(answer: Answer) -> Message:
     asked, load = answer.requirement, figures.demand(answer)
     if asked.goal is Goal.NONE:
         return message("Performance at {load}; no response time is required", load=load)
-    if asked.goal is Goal.STORAGE_LATENCY:
-        return message(
-            "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})",
-            load=load,
-            statistic=asked.statistic,
-            ms=asked.target_s * 1000,
-        )
     return message(
-        "Performance at {load}; target {ms:,.10g} ms ({statistic})",
+        "Performance at {load}; target {ms:,.10g} ms for an I/O ({statistic})"
+        if asked.goal is Goal.STORAGE_LATENCY
+        else "Performance at {load}; target {ms:,.10g} ms ({statistic})",
         load=load,
         ms=asked.target_s * 1000,
         statistic=asked.statistic,

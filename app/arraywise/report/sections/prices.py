@@ -194,34 +194,23 @@ def _discount(layout: PageLayout, priced: PricedDiscount) -> Row:
     ]
 
 
+_DISCOUNTS = {
+    (): "{description} ({percent:g} %)",
+    ("category",): "{description} ({percent:g} % on {category})",
+    ("source",): "{description} ({percent:g} % on source {source})",
+    ("category", "source"): "{description} ({percent:g} % on {category} of source {source})",
+}
+"""By what a discount is limited to."""
+
+
 def _discount_said(priced: PricedDiscount) -> Message:
     """Describe what a discount is called, how large it is and which lines it applies to."""
-    discount, percent = priced.discount, _percent(priced.discount.share)
-    if discount.source is not None and discount.category is not None:
-        return message(
-            "{description} ({percent:g} % on {category} of source {source})",
-            description=discount.description,
-            percent=percent,
-            category=discount.category,
-            source=discount.source,
-        )
-    if discount.source is not None:
-        return message(
-            "{description} ({percent:g} % on source {source})",
-            description=discount.description,
-            percent=percent,
-            source=discount.source,
-        )
-    if discount.category is not None:
-        return message(
-            "{description} ({percent:g} % on {category})",
-            description=discount.description,
-            percent=percent,
-            category=discount.category,
-        )
-    return message(
-        "{description} ({percent:g} %)", description=discount.description, percent=percent
-    )
+    discount = priced.discount
+    given = {"category": discount.category, "source": discount.source}
+    only = {name: text for name, text in given.items() if text is not None}
+    percent = _percent(discount.share)
+    text = _DISCOUNTS[tuple(only)]
+    return message(text, description=discount.description, percent=percent, **only)
 
 
 def _price_title(total: PriceTotal) -> Message:
@@ -433,7 +422,7 @@ def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
             layout.words.exactly(rate.rate),
             rate.dated,
             rate.source,
-            layout.listed(names, Style.CELL),
+            layout.listed(names),
         ]
         for rate, names in used.items()
     ]

@@ -297,7 +297,7 @@ def published_bounds(content: ReportContent, layout: PageLayout) -> Blocks:
             layout.option(option.option, Style.CELL),
             words.number(bound.capacity_tps, 2),
             message("derived") if bound.is_derived else message("as printed"),
-            layout.listed(tuple(_users(bound)), Style.CELL) if bound.users else "",
+            layout.listed(tuple(_users(bound))) if bound.users else "",
             _nearness(content, bound),
         ]
         for option in content.ranked

@@ -231,11 +231,8 @@ def _published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
     published = content.facts.published_conclusion
     if published is None:
         return []
-    concluded = message(
-        "What the publication concludes: {conclusion} ({citation})",
-        conclusion=published.text,
-        citation=published.citation,
-    )
+    text = "What the publication concludes: {conclusion} ({citation})"
+    concluded = message(text, conclusion=published.text, citation=published.citation)
     return [layout.space(0.4), layout.paragraph(concluded)]
 
 

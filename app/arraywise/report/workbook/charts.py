@@ -180,11 +180,8 @@ def _series(drawn: ChartLine, /, **look: object) -> dict[str, object]:
 
 def start_charts(book: WorkbookWriter) -> SheetWriter:
     """Start the sheet, so that it is near the front."""
-    grid = book.sheet(
-        message("Charts"),
-        message("Charts"),
-        message("Charts show the cells of Chart data and Curves."),
-    )
+    note = message("Charts show the cells of Chart data and Curves.")
+    grid = book.sheet(message("Charts"), message("Charts"), note)
     grid.put(2, 0, "", CellRole.TEXT)
     return grid
 
@@ -303,10 +300,8 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     levels = (level for o in answer.options for level in o.levels)
     rates = [level.rate_tps.point or 0.0 for level in levels if not level.past_knee]
     area = f"{absolute(5, 1)}:{absolute(sheet.row - 2, 1)}"  # of the levels, from row 5 on
-    row = sheet.head(
-        message("Target and demand"),
-        (message("Line"), message("Rate, 1/s"), message("Response time, s")),
-    )
+    titles = (message("Line"), message("Rate, 1/s"), message("Response time, s"))
+    row = sheet.head(message("Target and demand"), titles)
     demand, target = answer.demand_tps, answer.requirement.target_s
     target, at_target = (0.0, "0") if math.isinf(target) else (target, "Target_s")
     reach = max(*rates, demand) if rates else demand
@@ -442,10 +437,8 @@ def _write_plane(
         apart = cells.column.value("apart")
         y = LiveFormula(f"=IF({known},{cells.ref('apart')},NA())", apart if shown else NOT_DRAWN)
         grid.put(at, 2, y, form="0.00")
-        best = LiveFormula(
-            f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")',
-            total if option.on_frontier else "",
-        )
+        formula = f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")'
+        best = LiveFormula(formula, total if option.on_frontier else "")
         grid.put(at, 3, best, form=money(currency))
         lines.append(sheet.line(at, at, option.option))
     sheet.row = last + 2

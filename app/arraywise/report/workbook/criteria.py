@@ -22,7 +22,7 @@ from arraywise.report.workbook.cells import (
     code,
     money,
 )
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import Step, rank_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -155,25 +155,16 @@ class _Anchors:
         }
         return self._cell(self.given.limit, self.used.limit, by_default)
 
-    def target(self) -> Value:
-        by_default = {Criterion.PRICE: f"={self.derived['target']}"}
-        return self._cell(self.given.target, self.used.target, by_default | self._shares("target"))
-
-    def aspiration(self) -> Value:
-        by_default = {Criterion.PRICE: f"={self.derived['best']}"}
-        return self._cell(
-            self.given.aspiration, self.used.aspiration, by_default | self._shares("aspiration")
-        )
-
-    def _shares(self, name: str) -> dict[Criterion, str]:
-        """Return the formulas of anchors that are by default a share of the limit."""
+    def further(self, name: str) -> Value:
+        """Return what is in the cell of the target or the aspiration."""
         limit = absolute(self.row, _LIMIT)
         shares = {k.criterion: getattr(k, name) for k in ALL_CRITERIA if not k.rises}
         held = getattr(kind_of(Criterion.USABLE), name)
-        return {
+        by_default = {Criterion.PRICE: f"={self.derived[name]}"} | {
             **{c: f"={share}*{limit}" for c, share in shares.items() if share is not None},
             Criterion.USABLE: f'=IF(ISNUMBER({limit}),{held}*{limit},"")',
         }
+        return self._cell(getattr(self.given, name), getattr(self.used, name), by_default)
 
     def _cell(
         self, given: float | None, used: float | None, by_default: dict[Criterion, str]
@@ -198,8 +189,8 @@ def _write_criterion(
     grid.put(row, 1, unit or answer.currency, CellRole.UNIT)
     values = (
         (_LIMIT, anchors.limit()),
-        (_TARGET, anchors.target()),
-        (_ASPIRATION, anchors.aspiration()),
+        (_TARGET, anchors.further("target")),
+        (_ASPIRATION, anchors.further("aspiration")),
     )
     for column, value in values:
         is_input = not isinstance(value, LiveFormula)
@@ -344,7 +335,7 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
         grid.put(row + offset, _SWING, LiveFormula(formula, value), form=money(answer.currency, 2))
-    return {"best": best, "limit": limit, "target": absolute(row + 2, _SWING)}
+    return {"aspiration": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
 def _write_settled(
@@ -416,7 +407,14 @@ class _WeightTable:
     def write(self) -> WeightCells:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
-        self._decider()
+        weighting = self._weighting
+        ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
+        name: Text = ours.get(weighting.decider, weighting.decider_name)
+        self._grid.put(3, 0, message("These weights decide"), CellRole.STRONG)
+        cell = self._grid.put(3, 1, name, CellRole.INPUT)
+        self._grid.call("Weights_of", cell)
+        names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
+        self._grid.allow(cell, {"validate": "list", "source": names})
         self._names(self._head, message("Swings"))
         weights_head = self._head + count + 2
         for offset, criterion in enumerate(self._criteria, start=1):
@@ -450,16 +448,6 @@ class _WeightTable:
         """Return a name as a cell shows it: two of them are words of this program."""
         is_ours = index == 0 or self._opinions[index].is_mean
         return code(self._name(index)) if is_ours else self._name(index)
-
-    def _decider(self) -> None:
-        weighting = self._weighting
-        ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
-        name: Text = ours.get(weighting.decider, weighting.decider_name)
-        self._grid.put(3, 0, message("These weights decide"), CellRole.STRONG)
-        cell = self._grid.put(3, 1, name, CellRole.INPUT)
-        self._grid.call("Weights_of", cell)
-        names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
-        self._grid.allow(cell, {"validate": "list", "source": names})
 
     def _names(self, row: int, title: Text) -> None:
         names = [self._shown(index) for index in range(len(self._opinions))]
@@ -547,14 +535,7 @@ def _opinion_steps(
         )
 
     def rank(column: WorkbookColumn) -> Value:
-        own, merits = column.at(f"{key}_merit"), across(columns, f"{key}_merit")
-        part = across(columns, "contends")
-        before = f"({across(columns, 'tie_rank')}<{column.at('tie_rank')})"
-        better = f"SUMPRODUCT({part}*({merits}>{own}))"
-        tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
-        value = ranks[id(column)]
-        formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, value)
+        return rank_formula(columns, column, f"{key}_merit", "tie_rank", ranks[id(column)])
 
     title = message("{person}: score", person=name)
     yield Step(f"{key}_score", title, message("points"), score, "0.00")

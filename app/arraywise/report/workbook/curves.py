@@ -87,11 +87,8 @@ LevelCells = tuple[str, str, "LoadLevel"]
 
 def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, list[LevelCells]]:
     """Write the measured load levels, as values; return the cells of each option that has any."""
-    grid = book.sheet(
-        message("Performance"),
-        message("Measured load levels"),
-        message("Values: means over the runs, 95 % t-intervals."),
-    )
+    note = message("Values: means over the runs, 95 % t-intervals.")
+    grid = book.sheet(message("Performance"), message("Measured load levels"), note)
     grid.head(3, _LEVELS_TITLES, text_columns=3)
     row, cells = 4, {}
     for option in content.answer.options:

@@ -32,7 +32,7 @@ from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write
 from arraywise.report.workbook.steps import Step, limit_steps, with_spare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.io_evidence import LatencyBand
@@ -128,7 +128,17 @@ def write_latencies(
                 lines[key, "least"] = _write_line(grid, left, (_RATE, _LEAST), line)
                 left += 3
         grid.finish((5, 0), pages_wide=2)
-    return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
+    return {
+        key: OptionBounds(
+            next((b for b in bounds if isinstance(b, StorageBound)), None),
+            next((b for b in bounds if isinstance(b, PublishedBound)), None),
+            lines.get((key, "lower")),
+            lines.get((key, "upper")),
+            lines.get((key, "writes")),
+            lines.get((key, "least")),
+        )
+        for key, bounds in known.items()
+    }
 
 
 _PARTS = {
@@ -152,19 +162,6 @@ def _write_line(
     columns = [(title, tuple(each.tolist())) for title, each in zip(titles, line, strict=True)]
     areas = write_columns(grid, left, columns)
     return _Line(columns[0][1], columns[1][1], *areas)
-
-
-def _bounds_of(
-    key: int, bounds: Sequence[object], lines: Mapping[tuple[int, str], _Line]
-) -> OptionBounds:
-    return OptionBounds(
-        next((b for b in bounds if isinstance(b, StorageBound)), None),
-        next((b for b in bounds if isinstance(b, PublishedBound)), None),
-        lines.get((key, "lower")),
-        lines.get((key, "upper")),
-        lines.get((key, "writes")),
-        lines.get((key, "least")),
-    )
 
 
 def value_steps(bounds: Bounds) -> tuple[Step, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -328,10 +329,8 @@ def capacity_steps(answer: Answer, doubts: int) -> Iterator[Step]:
     target = target_of(answer)
 
     def start(column: WorkbookColumn, curve: CurveReading) -> Value:
-        return LiveFormula(
-            f"=MIN({column.at('first')},{column.at('limit')})",
-            min(curve.table.first_tps, curve.limit),
-        )
+        formula = f"=MIN({column.at('first')},{column.at('limit')})"
+        return LiveFormula(formula, min(curve.table.first_tps, curve.limit))
 
     def top(column: WorkbookColumn, curve: CurveReading) -> Value:
         return _comparable(column, column.figure("top"), curve)
@@ -350,15 +349,15 @@ def capacity_steps(answer: Answer, doubts: int) -> Iterator[Step]:
     yield from _crossing_steps(
         target, _HIGH, message("Row where the upper bound exceeds the target")
     )
-    yield Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target)))
+    yield Step("shown_all", message("Shown, 95 %"), "1/s", from_curve(partial(_shown, target)))
     yield from sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False)
     yield Step("at_most", message("Highest usable measured rate"), "1/s", from_curve(top))
     yield from _read_at("at_most", at_top, _MIDDLE)
     yield from _crossing_steps(target, _MIDDLE, message("Row where the point exceeds the target"))
-    yield Step("expected_all", message("Expected"), "1/s", from_curve(_expected(target)))
+    yield Step("expected_all", message("Expected"), "1/s", from_curve(partial(_expected, target)))
     yield from sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False)
     title = message("More was not shown (1): at least this much")
-    yield Step("at_least", title, "", from_curve(_at_least(target)), "0")
+    yield Step("at_least", title, "", from_curve(partial(_at_least, target)), "0")
     title = message("Rate within the target, likely")
     yield Step("capacity", title, "1/s", from_curve(_capacity), "0.000", CellRole.RESULT)
     title = message("Rate within the target, low end")
@@ -399,38 +398,29 @@ def _crossing_steps(target: float, which: str, label: Message) -> Iterator[Step]
     yield Step(f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing))
 
 
-def _shown(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
-    def make(column: WorkbookColumn, curve: CurveReading) -> Value:
-        at, value, limit = column.at, column.value, curve.limit
-        least = f"MIN({at('crossing_high')},{at('limit')})"
-        rate = limit if target >= value("end_high") else min(value("crossing_high"), limit)
-        return LiveFormula(f"=IF(Target_s>={at('end_high')},{at('limit')},{least})", rate)
-
-    return make
+def _shown(target: float, column: WorkbookColumn, curve: CurveReading) -> Value:
+    at, value, limit = column.at, column.value, curve.limit
+    least = f"MIN({at('crossing_high')},{at('limit')})"
+    rate = limit if target >= value("end_high") else min(value("crossing_high"), limit)
+    return LiveFormula(f"=IF(Target_s>={at('end_high')},{at('limit')},{least})", rate)
 
 
-def _expected(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
-    def make(column: WorkbookColumn, _: CurveReading) -> Value:
-        at, value, most = column.at, column.value, column.value("at_most")
-        least = f"MIN({at('crossing_middle')},{at('at_most')})"
-        reached = target >= value("at_most_middle")
-        rate = most if reached else min(value("crossing_middle"), most)
-        return LiveFormula(f"=IF(Target_s>={at('at_most_middle')},{at('at_most')},{least})", rate)
-
-    return make
+def _expected(target: float, column: WorkbookColumn, _: CurveReading) -> Value:
+    at, value, most = column.at, column.value, column.value("at_most")
+    least = f"MIN({at('crossing_middle')},{at('at_most')})"
+    reached = target >= value("at_most_middle")
+    rate = most if reached else min(value("crossing_middle"), most)
+    return LiveFormula(f"=IF(Target_s>={at('at_most_middle')},{at('at_most')},{least})", rate)
 
 
-def _at_least(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
-    def make(column: WorkbookColumn, _: CurveReading) -> Value:
-        at, value = column.at, column.value
-        doubted = f"{at('expected_rate')}<{at('expected_all')}"
-        reached = f"OR(Target_s>={at('at_most_middle')},{doubted})"
-        is_least = value("scatter") == 1 and (
-            target >= value("at_most_middle") or value("expected_rate") < value("expected_all")
-        )
-        return LiveFormula(f"=IF({at('scatter')}=1,IF({reached},1,0),0)", int(is_least))
-
-    return make
+def _at_least(target: float, column: WorkbookColumn, _: CurveReading) -> Value:
+    at, value = column.at, column.value
+    doubted = f"{at('expected_rate')}<{at('expected_all')}"
+    reached = f"OR(Target_s>={at('at_most_middle')},{doubted})"
+    is_least = value("scatter") == 1 and (
+        target >= value("at_most_middle") or value("expected_rate") < value("expected_all")
+    )
+    return LiveFormula(f"=IF({at('scatter')}=1,IF({reached},1,0),0)", int(is_least))
 
 
 def _unknown(column: WorkbookColumn) -> str:
@@ -691,10 +681,7 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tu
         write_steps(grid, row, message("By all evidence"), steps, columns)
     grid.widths(46, 10, *[24] * len(columns))
     grid.finish((4, FIRST_COLUMN))
-    key, found = (
-        f"{name}_final" if bounds else f"{name}_verdict",
-        defaultdict[int, list[str]](list),
-    )
+    key, found = f"{name}_{'final' if bounds else 'verdict'}", defaultdict[int, list[str]](list)
     for column, each in zip(columns, options, strict=True):
         found[each.option.id].append(f"{grid.quoted}!{column.at(key)}")
     return {option: tuple(cells) for option, cells in found.items()}
@@ -703,25 +690,13 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> dict[int, tu
 def _states_as_options(book: WorkbookWriter, content: ReportContent) -> ReportContent:
     """Return the content with every tested state in the place of an option of its own."""
     answers = {each.option.id: each for each in content.answer.options}
-    named = [
-        (
-            each,
-            replace(
-                each.option,
-                id=-number,
-                name=f"{each.option.name} {book.localise(STATE_WORDS[each.state])}",
-            ),
-        )
-        for number, each in enumerate(content.degraded, start=1)
-    ]
-    return replace(
-        content,
-        answer=replace(
-            content.answer,
-            options=tuple(replace(answers[e.option.id], option=option) for e, option in named),
-        ),
-        curves=tuple(
-            replace(each.curve, option=option) for each, option in named if each.curve is not None
-        ),
-        bounds={option.id: each.bounds for each, option in named},
-    )
+    options, curves, bounds = [], [], {}
+    for number, each in enumerate(content.degraded, start=1):
+        name = f"{each.option.name} {book.localise(STATE_WORDS[each.state])}"
+        option = replace(each.option, id=-number, name=name)
+        options.append(replace(answers[each.option.id], option=option))
+        bounds[option.id] = each.bounds
+        if each.curve is not None:
+            curves.append(replace(each.curve, option=option))
+    answer = replace(content.answer, options=tuple(options))
+    return replace(content, answer=answer, curves=tuple(curves), bounds=bounds)

@@ -89,11 +89,8 @@ class _Line:
 
 def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
-    grid = book.sheet(
-        message("Requirement"),
-        message("Requirement"),
-        message("Yellow cells are inputs: change them and all sheets follow."),
-    )
+    note = message("Yellow cells are inputs: change them and all sheets follow.")
+    grid = book.sheet(message("Requirement"), message("Requirement"), note)
     titles = (message("What"), message("Value"), message("Unit"), message("Note"))
     grid.head(3, titles, text_columns=4)
     row = 0
@@ -252,10 +249,8 @@ def _results(answer: Answer) -> Iterator[_Line]:
     note = message("traffic share over time share; 1 where spread evenly")
     peak = LiveFormula(formula, factor)
     yield _Line(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
-    average = LiveFormula(
-        "=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)",
-        asked.visits_per_month * asked.transactions_per_visit / seconds,
-    )
+    value = asked.visits_per_month * asked.transactions_per_visit / seconds
+    average = LiveFormula("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", value)
     yield _Line(message("Average rate"), "Average_tps", average, tps, "0.000")
     allowance = LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth)
     yield _Line(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
@@ -300,7 +295,12 @@ def write_provisioning(
         for step, times in steps[facts.option.id].items():
             grid.put(row, 0, facts.option.name)
             grid.put(row, 1, step)
-            _write_readings(grid, row, [time.seconds for time in times], most)
+            seconds = [time.seconds for time in times]
+            for offset in range(most):
+                value = seconds[offset] if offset < len(seconds) else None
+                grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
+            area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
+            grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
             if any(time.estimate for time in times):
                 grid.put(row, _FIRST_READING + most, _written(book, times))
             row += 1
@@ -312,14 +312,6 @@ def write_provisioning(
     grid.widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
     grid.finish((4, 2))
     return sums
-
-
-def _write_readings(grid: SheetWriter, row: int, seconds: Sequence[float], most: int) -> None:
-    for offset in range(most):
-        value = seconds[offset] if offset < len(seconds) else None
-        grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
-    area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
 
 
 def _write_sums(
@@ -353,10 +345,8 @@ def _write_sums(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
         )
         eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
-        inverse = LiveFormula(
-            f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
-            1.0 / option.ease_factor if option.ease_factor else "",
-        )
+        formula = f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")'
+        inverse = LiveFormula(formula, 1.0 / option.ease_factor if option.ease_factor else "")
         grid.put(at, 5, inverse, form="0.00")
     return cells, eases
 

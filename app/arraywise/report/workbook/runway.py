@@ -74,11 +74,8 @@ def write_runway(
     runway = content.runway
     if runway is None:
         return
-    grid = book.sheet(
-        message("Runway"),
-        message("How long each option lasts"),
-        describe_growth(content.answer.requirement),
-    )
+    note = describe_growth(content.answer.requirement)
+    grid = book.sheet(message("Runway"), message("How long each option lasts"), note)
     columns = [
         WorkbookColumn(FIRST_COLUMN + i, option, None)
         for i, option in enumerate(content.answer.options)

@@ -16,7 +16,7 @@ from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import Step, across, rank_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -100,12 +100,16 @@ class _Screen:
         return LiveFormula(f"={cells.total}", "" if total is None else float(total.total))
 
     def response(self, column: WorkbookColumn) -> Value:
-        cell = self.sources.response[column.answer.option.id].verdict
-        return LiveFormula(f"={cell}", _verdict_of(column, "response time"))
+        return self._verdict(column, "verdict", "response time")
 
     def headroom(self, column: WorkbookColumn) -> Value:
-        cell = self.sources.response[column.answer.option.id].headroom_verdict
-        return LiveFormula(f"={cell}", _verdict_of(column, "headroom"))
+        return self._verdict(column, "headroom_verdict", "headroom")
+
+    def _verdict(self, column: WorkbookColumn, name: str, rule: str) -> Value:
+        """Refer to a verdict; without a headroom rule it is that of the response time."""
+        cell = getattr(self.sources.response[column.answer.option.id], name)
+        verdict = dict(column.answer.screen).get(rule, column.answer.verdict)
+        return LiveFormula(f"={cell}", verdict.value)
 
     def in_budget(self, column: WorkbookColumn) -> Value:
         cell = column.at("price")
@@ -179,11 +183,6 @@ class _Screen:
         return LiveFormula(formula, _verdict_if_asked(column, THROUGHPUT))
 
 
-def _verdict_of(column: WorkbookColumn, rule: str) -> str:
-    """Return the verdict of a rule; without a headroom rule it is that of the response time."""
-    return dict(column.answer.screen).get(rule, column.answer.verdict).value
-
-
 def _verdict_if_asked(column: WorkbookColumn, rule: str) -> str:
     return dict(column.answer.screen).get(rule, Verdict.PASS_MEASURED).value
 
@@ -254,14 +253,8 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
-        return Step(
-            key,
-            label,
-            message("{unit}, 1 to {levels}", unit=unit, levels=levels),
-            judged,
-            form,
-            CellRole.INPUT,
-        )
+        span = message("{unit}, 1 to {levels}", unit=unit, levels=levels)
+        return Step(key, label, span, judged, form, CellRole.INPUT)
     if criterion.own is not None:
         return Step(key, label, unit, judged, form, CellRole.INPUT)
     return Step(key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN)
@@ -312,14 +305,8 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
         point = _cell_of(column, criterion).points.point
         return LiveFormula(f'=IF({known},{worth},"")', point)
 
-    label, _, _ = label_of(criterion)
-    return Step(
-        f"points_{criterion.name}",
-        message("{criterion}: points", criterion=label),
-        message("of 100"),
-        make,
-        "0.00",
-    )
+    title = message("{criterion}: points", criterion=label_of(criterion)[0])
+    return Step(f"points_{criterion.name}", title, message("of 100"), make, "0.00")
 
 
 def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
@@ -328,14 +315,8 @@ def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
         part = _cell_of(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
-    label, _, _ = label_of(criterion)
-    return Step(
-        f"part_{criterion.name}",
-        message("{criterion}: weight x points", criterion=label),
-        message("points"),
-        make,
-        "0.00",
-    )
+    title = message("{criterion}: weight x points", criterion=label_of(criterion)[0])
+    return Step(f"part_{criterion.name}", title, message("points"), make, "0.00")
 
 
 _MISSING = 1e300
@@ -404,13 +385,7 @@ class _Ranks:
         return LiveFormula(formula, 0.0 if by_price else round(column.value("value"), 9))
 
     def rank(self, column: WorkbookColumn) -> Value:
-        own, merits, part = column.at("merit"), self.row("merit"), self.row("contends")
-        before = f"({self.row('tie_place')}<{column.at('tie_place')})"
-        better = f"SUMPRODUCT({part}*({merits}>{own}))"
-        tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
-        value = column.answer.rank
-        formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return LiveFormula(formula, value)
+        return rank_formula(self.columns, column, "merit", "tie_place", column.answer.rank)
 
     def apart_from_price(self, column: WorkbookColumn) -> Value:
         rest = [c for c in self.criteria if c is not Criterion.PRICE]

@@ -213,31 +213,16 @@ class Ties:
 
     def steps(self) -> Iterator[Step]:
         """Return lead, weights and distance."""
-        leads = tuple(
-            Step(
-                f"lead_{c.name}",
-                message("{criterion}: points behind the first one", criterion=label_of(c)[0]),
-                message("of 100"),
-                partial(self._lead, criterion=c),
-                "0.00",
-            )
-            for c in self.criteria
-        )
-        weights = tuple(
-            Step(
-                f"tie_{c.name}",
-                message("{criterion}: weight at the nearest tie", criterion=label_of(c)[0]),
-                "",
-                partial(self._weight, criterion=c),
-                "0.0%",
-            )
-            for c in self.criteria
-        )
-        yield from leads
+        for c in self.criteria:
+            title = message("{criterion}: points behind the first one", criterion=label_of(c)[0])
+            lead = partial(self._lead, criterion=c)
+            yield Step(f"lead_{c.name}", title, message("of 100"), lead, "0.00")
         title = message("Score behind the first one")
         yield Step("margin", title, message("points"), self._margin, "0.00")
         yield Step("steepness", message("Squared slope of the lead"), "", self._steepness, "0.00")
-        yield from weights
+        for c in self.criteria:
+            title = message("{criterion}: weight at the nearest tie", criterion=label_of(c)[0])
+            yield Step(f"tie_{c.name}", title, "", partial(self._weight, criterion=c), "0.0%")
         title = message("Nearest tie: distance of the weights")
         yield Step("distance", title, "", self._distance, "0.0000", CellRole.RESULT)
 
@@ -310,21 +295,14 @@ class Ties:
         return LiveFormula(formula, distance)
 
 
-def worth_steps(criteria: Criteria) -> tuple[Step, ...]:
+def worth_steps(criteria: Criteria) -> Iterator[Step]:
     """Return the points of each criterion with 0 for what is not known."""
 
     def make(column: WorkbookColumn, criterion: Criterion) -> Value:
-        cell = column.at(f"points_{criterion.name}")
-        value = column.value(f"points_{criterion.name}")
+        cell, value = column.figure(f"points_{criterion.name}")
         return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},0)", value)
 
-    return tuple(
-        Step(
-            f"worth_{c.name}",
-            message("{criterion}: points, 0 where not known", criterion=label_of(c)[0]),
-            message("of 100"),
-            partial(make, criterion=c),
-            "0.00",
-        )
-        for c in criteria
-    )
+    for c in criteria:
+        title = message("{criterion}: points, 0 where not known", criterion=label_of(c)[0])
+        worth = partial(make, criterion=c)
+        yield Step(f"worth_{c.name}", title, message("of 100"), worth, "0.00")

@@ -184,6 +184,18 @@ def across(columns: Columns, row: str | int) -> str:
     return f"{absolute(at, first)}:{absolute(at, last)}"
 
 
+def rank_formula(
+    columns: Columns, column: WorkbookColumn, merit: str, tie: str, value: int | None
+) -> LiveFormula:
+    """Return the rank by a row of merits among those that take part, ties by another row."""
+    own, merits, part = column.at(merit), across(columns, merit), across(columns, "contends")
+    before = f"({across(columns, tie)}<{column.at(tie)})"
+    better = f"SUMPRODUCT({part}*({merits}>{own}))"
+    tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
+    formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
+    return LiveFormula(formula, value)
+
+
 def write_names(grid: SheetWriter, row: int, columns: Columns) -> None:
     """Write the options' names over their columns."""
     grid.put(row, 0, message("Option"), CellRole.HEAD)

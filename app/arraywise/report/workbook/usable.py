@@ -67,11 +67,8 @@ def write_usable(
     stated = [option for option in answer.options if option.option.capacity is not None]
     if not answer.options or not (stated or answer.requirement.usable_bytes is not None):
         return {}
-    grid = book.sheet(
-        message("Usable capacity"),
-        message("Usable capacity"),
-        message("Yellow cells are inputs. 1 TB is 10^12 bytes, 1 TiB 2^40 bytes."),
-    )
+    note = message("Yellow cells are inputs. 1 TB is 10^12 bytes, 1 TiB 2^40 bytes.")
+    grid = book.sheet(message("Usable capacity"), message("Usable capacity"), note)
     row, drives = _write_drives(grid, 3, stated)
     columns = [WorkbookColumn(FIRST_COLUMN + i, o, None) for i, o in enumerate(answer.options)]
     write_names(grid, row, columns)

@@ -246,11 +246,8 @@ def write_named_results(
     """Write the sheet; there is none where nothing is called."""
     if not names:
         return
-    grid = book.sheet(
-        message("Named results"),
-        message("What the workings call by name"),
-        message("Figures without a formula are values from Arraywise."),
-    )
+    note = message("Figures without a formula are values from Arraywise.")
+    grid = book.sheet(message("Named results"), message("What the workings call by name"), note)
     titles = (message("Name"), message("Comes to"), message("What it is"))
     grid.head(3, titles, text_columns=3)
     for row, named in enumerate(names, start=4):
