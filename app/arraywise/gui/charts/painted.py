@@ -236,10 +236,7 @@ def is_outside(first: QPointF, now: QPointF) -> bool:
 
 
 def save_picture(chart: QWidget, path: Path) -> None:
-    """Write a picture of a chart as PNG or SVG, by the ending of its name.
-
-    Raises UserError when the file cannot be written.
-    """
+    """Write a picture as PNG or SVG, by the path's ending; UserError where that fails."""
     is_svg = path.suffix.lower() == ".svg"
     if not (_save_svg(chart, path) if is_svg else chart.grab().save(str(path), "PNG")):
         text = translate("Charts", "{path} could not be written.")

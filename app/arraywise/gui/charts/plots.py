@@ -153,11 +153,7 @@ class ReferenceLine:
 
 
 def style_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
-    """Give ground, grid and axes of a plot the theme's colours and type.
-
-    Returns:
-        The axes at the bottom and at the left, for what each plot sets on its own.
-    """
+    """Give a plot the theme's colours and type; return its axes at the bottom and at the left."""
     look, item = theme.look(), plot.getPlotItem()
     plot.setBackground(look["page"])
     item.showGrid(x=False, y=True, alpha=0.14)

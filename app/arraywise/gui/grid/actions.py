@@ -443,10 +443,7 @@ class GridCells(CellAreas):
         self.select(box)
 
     def fill_selection(self, text: str) -> bool:
-        """Write a text that was typed in the current cell into every selected one.
-
-        Formulas move; say whether several cells are selected.
-        """
+        """Write a typed text into all selected cells, formulas moved; say if there are several."""
         box, here = self.selected(), self._grid.currentIndex()
         chosen = self._grid.selectionModel().selection()
         several = box is not None and box.height * box.width > 1 and chosen.contains(here)

@@ -1,7 +1,4 @@
-"""Painting and editing of cells.
-
-After F2, a double click or a click into the text they move the cursor in it.
-"""
+"""Painting and editing of cells; after F2 or a click into the text arrows move the cursor."""
 
 from __future__ import annotations
 

@@ -45,10 +45,7 @@ _BELOW_SIGNS = 3  # how much lower the titles of one line stand where one bears 
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
-    """Break a title into at most two lines that fit, where that is possible.
-
-    It breaks at a space, or with a hyphen at a soft hyphen.
-    """
+    """Break a title at a space, or with a hyphen at a soft one, into two lines that fit best."""
     whole = title.replace(SOFT_HYPHEN, "")
     if metrics.horizontalAdvance(whole) <= width:
         return [whole]

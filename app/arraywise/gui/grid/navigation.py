@@ -306,10 +306,7 @@ class CellNavigation:
         return False
 
     def step(self, down: int, right: int) -> bool:
-        """Go to the next cell that is shown; say whether there is one.
-
-        Where a row of steps to the right began is remembered for going down.
-        """
+        """Go to the next shown cell, or below where steps to the right began; say if it is."""
         grid, here = self._grid, self._grid.currentIndex()
         if self._wrap_around(down, right):
             return True

@@ -208,10 +208,7 @@ class GridView(QTableView):
         super().closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def choose(self, index: QModelIndex) -> None:
-        """Make a cell the current one and the only one selected, whatever keys are held.
-
-        The view itself would add to the selection where Ctrl or Shift is.
-        """
+        """Make a cell the current and only selected one, whatever keys are held."""
         flags = QItemSelectionModel.SelectionFlag
         by_rows = self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
         whole = flags.Rows if by_rows else flags.NoUpdate

@@ -1,7 +1,4 @@
-"""Focus order and ring; rail of pages.
-
-Qt's own order is that in which parts were made, and pages make some of theirs when first seen.
-"""
+"""Order and ring of the focus, as one reads and not as Qt made the parts; rail of pages."""
 
 from __future__ import annotations
 
@@ -41,10 +38,7 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 
 
 def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
-    """Give the focus to the next stop of a window, around and around; say whether there was one.
-
-    Its regions are gone through in their order; what is outside of them comes last.
-    """
+    """Give the focus to the next stop, region by region, around and around; say if one was."""
     focused = QApplication.focusWidget()
     order = [stop for region in regions for stop in stops(region, focused)]
     order += [stop for stop in stops(window, focused) if stop not in order]

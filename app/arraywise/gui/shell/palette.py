@@ -186,10 +186,7 @@ class Item:
 
 
 def rank(wanted: str, text: str) -> int | None:
-    """Return how well letters fit a text, less is better; None where they do not occur in order.
-
-    Letters in a row and at the beginnings of words fit best.
-    """
+    """Return how badly letters fit a text, words' beginnings best; None where not in order."""
     letters, inside = wanted.casefold().replace(" ", ""), text.casefold()
     cost, place = 0, -1
     for letter in letters:

@@ -462,10 +462,7 @@ ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def pressed(event: QKeyEvent, within: QWidget) -> bool:
-    """Press the button that has the focus if a key is Enter, as Qt does in dialogs only.
-
-    Returns whether a button was pressed.
-    """
+    """Press the button in focus if a key is Enter, as Qt does in dialogs; say if it was."""
     focused = within.window().focusWidget()
     if event.key() not in ENTER or not isinstance(focused, QAbstractButton):
         return False
