@@ -36,7 +36,7 @@ from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent
 
     from arraywise.domain.decision import Answer, DecisionMap
     from arraywise.domain.options import Option
@@ -225,21 +225,12 @@ class DecisionMapView(QWidget):
         )
         self._named = on, paint_map(smooth_painter(self), scene, self._font).names
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw the map at its new size."""
-        super().resizeEvent(event)
-        self.refresh()
-
-    def showEvent(self, event: QEvent) -> None:
-        """Draw what changed while the map was hidden."""
-        super().showEvent(event)  # type: ignore[arg-type]
-        self.refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+    def event(self, event: QEvent) -> bool:
+        """Draw the map at another size, in another theme, and what changed while it was hidden."""
+        is_done = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.PaletteChange}:
             self.refresh()
+        return is_done
 
     # Hands
 

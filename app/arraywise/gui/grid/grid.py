@@ -30,6 +30,7 @@ from arraywise.gui.grid.header import UnitHeader, filter_action
 from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
 from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import native_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,9 +172,8 @@ def _show(menu: QMenu, at: QPoint) -> None:
 
 def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -> None:
     built = menu.addAction(text)
-    if keys:
-        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        built.setText(f"{text}\t{native}")  # shown only: the grid takes the keys itself
+    if keys:  # shown only: the grid takes them itself
+        built.setText(f"{text}\t{native_keys(keys)}")
     built.triggered.connect(lambda _checked=False: action())
 
 

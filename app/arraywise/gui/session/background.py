@@ -272,7 +272,9 @@ class Collector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._looks = self._calm = 0
-        self._trim = _find_trim()
+        # glibc keeps what threads have freed, 40 MiB after a thousand edits, until it is asked.
+        library = ctypes.CDLL(None) if sys.platform == "linux" else None
+        self._trim: Callable[[int], int] | None = getattr(library, "malloc_trim", None)
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -296,9 +298,3 @@ class Collector(QObject):
         self._looks = 0
         if self._trim is not None:
             self._trim(0)
-
-
-def _find_trim() -> Callable[[int], int] | None:
-    """Return glibc's trim: it keeps what threads have freed, 40 MiB after a thousand edits."""
-    library = ctypes.CDLL(None) if sys.platform == "linux" else None
-    return getattr(library, "malloc_trim", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import fill
+from arraywise.gui.widgets.controls import fill, native_keys
 from arraywise.gui.widgets.painting import CENTRE, smooth_painter, write
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.shipped import tokens
@@ -237,8 +237,7 @@ class Rail(QFrame):
         """Add a page's button; Ctrl and its number choose it."""
         number = len(self._group.buttons())
         built = RailButton(icon, text)
-        keys = QKeySequence(f"Ctrl+{number + 1}").toString(QKeySequence.SequenceFormat.NativeText)
-        built.setToolTip(f"{text} ({keys})")
+        built.setToolTip(f"{text} ({native_keys(f'Ctrl+{number + 1}')})")
         self._group.addButton(built, number)
         self._column.insertWidget(number, built)
         self.narrow_layout(narrow=self._is_narrow)

@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDialog,
@@ -260,6 +268,11 @@ def paragraph(text: str, width: int) -> QLabel:
     wide = theme.px(width)
     built.setFixedSize(wide, built.heightForWidth(wide))
     return built
+
+
+def native_keys(keys: str | QKeySequence) -> str:
+    """Return keys as they are written on the keyboard."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def as_tip(text: str) -> str:
