@@ -440,7 +440,11 @@ class ZoomedChart(TippedChart):
         if seen != self.seen:
             self.seen = seen
             self.looked.emit(not seen.is_whole)
-            self.update()
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        self.update()
 
     def fit(self) -> None:
         """Show everything again."""

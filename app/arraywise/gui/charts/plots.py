@@ -21,11 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGraphicsRectItem, QSizePolicy, QToolTip, QVBoxLayout
 from shiboken6 import isValid
 
-from arraywise.gui.charts.painted import (
-    CopiesFigures,
-    PlotKeys,
-    key_lines,
-)
+from arraywise.gui.charts.painted import CopiesFigures, PlotKeys, key_lines
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
@@ -349,9 +345,13 @@ class EndLabels:
     def meets(self, area: QRectF) -> bool:
         """Return whether an area of the plot lies over a name, or over a curve."""
         view, along = self._view(), np.linspace(area.left(), area.right(), _ALONG)
+
+        def takes(label: _CurveLabel) -> QRectF:
+            at, high = label.name.pos(), _name_height(label.curve, view)
+            return QRectF(at.x(), at.y() - high / 2, _name_width(label.curve) * view.per_x, high)
+
         return any(
-            _crosses(each.curve, along, area.top(), area.bottom())
-            or area.intersects(_area_of(each, view))
+            _crosses(each.curve, along, area.top(), area.bottom()) or area.intersects(takes(each))
             for each in self._labels
         )
 
@@ -386,12 +386,6 @@ def _crosses(curve: PlottedCurve, along: Floats, low: float, high: float) -> boo
     x, y = np.array([(point.x, point.y) for point in curve.points]).T
     height = np.interp(along, x, y, left=np.nan, right=np.nan)
     return bool(np.any((height > low) & (height < high)))
-
-
-def _area_of(label: _CurveLabel, view: _PlotView) -> QRectF:
-    """Return what a name that was placed takes of the plane."""
-    at, high = label.name.pos(), _name_height(label.curve, view)
-    return QRectF(at.x(), at.y() - high / 2, _name_width(label.curve) * view.per_x, high)
 
 
 def _name_height(curve: PlottedCurve, view: _PlotView) -> float:

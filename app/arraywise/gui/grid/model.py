@@ -403,15 +403,13 @@ class RowsModel(QAbstractTableModel):
             title = column.name
             return f"{title} ({column.unit})" if column.unit else title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._column_tip(section) or None
+            wanted = self.filter_of(section)
+            only = translate("Grid", "Only rows with \u201c{text}\u201d are shown.")
+            tips = column.tip, only.format(text=wanted) if wanted else ""
+            return "\n".join(filter(None, tips)) or None
         if role == FILTER_ROLE:
             return self.filter_of(section)
         return column if role == SHOWN_ROLE else None
-
-    def _column_tip(self, section: int) -> str:
-        wanted = self.filter_of(section)
-        only = translate("Grid", "Only rows with \u201c{text}\u201d are shown.") if wanted else ""
-        return "\n".join(filter(None, (self.columns[section].tip, only.format(text=wanted))))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return which cells can be edited."""

@@ -33,11 +33,7 @@ from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
-    from PySide6.QtCore import (
-        QItemSelectionRange,
-        QModelIndex,
-        QPersistentModelIndex,
-    )
+    from PySide6.QtCore import QItemSelectionRange, QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 

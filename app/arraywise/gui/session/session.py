@@ -743,7 +743,9 @@ class Session(QObject):
                 self._read()
 
         def done(result: object) -> None:
-            self._count_saved()
+            if not self.is_displaced:  # once its file is gone, nothing is saved any more
+                self.saved_at, self.not_saved = QTime.currentTime(), ""
+            self.saving_changed.emit()
             if then is not None:
                 then(result)
             if changes is not None:
@@ -752,12 +754,6 @@ class Session(QObject):
         failed = partial(self._note_failure, counts=counts)
         job = BackgroundJob(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
         self.background.start(job)
-
-    def _count_saved(self) -> None:
-        """Note that all is in the file; once its file is gone, nothing is any more."""
-        if not self.is_displaced:
-            self.saved_at, self.not_saved = QTime.currentTime(), ""
-        self.saving_changed.emit()
 
     def _note_failure(self, error: UserError, *, counts: bool) -> None:
         """Note that something was not written; `counts` tells edits from imports."""

@@ -224,8 +224,13 @@ class MainWindow(QMainWindow):
         coming = self.session or self.loader.session
         if coming is not None:
             self.loader.begin(coming)
-        elif opening is not None and self._is_study(opening):
-            self._show_opening(opening)
+        elif opening is not None and self._is_study(opening):  # an empty page until it is open
+            self._blank = panel()
+            theme.apply_style(self._blank)
+            self._stack.addWidget(self._blank)
+            self._stack.setCurrentWidget(self._blank)
+            self.setWindowTitle(f"{opening.stem} \u2013 Arraywise")
+            self._build_menus()
         else:
             self.show_welcome()
 
@@ -253,15 +258,6 @@ class MainWindow(QMainWindow):
             self._stack.addWidget(self._welcome)
             theme.apply_style(self._welcome)
         return self._welcome
-
-    def _show_opening(self, path: Path) -> None:
-        """Show an empty page until a study is open."""
-        self._blank = panel()
-        theme.apply_style(self._blank)
-        self._stack.addWidget(self._blank)
-        self._stack.setCurrentWidget(self._blank)
-        self.setWindowTitle(f"{path.stem} \u2013 Arraywise")
-        self._build_menus()
 
     def _build_menus(self) -> None:
         bar = self.menuBar()

@@ -206,7 +206,10 @@ def font(role: str = "body", *, bold: bool = False) -> QFont:
     """Return the font of a role of the type scale; bold is Semibold. Not to be changed."""
     built = _present.fonts.get((role, bold))
     if built is None:
-        built = _build_font(shipped.tokens()["type"]["pt"][role])
+        pt, built = shipped.tokens()["type"]["pt"][role], QFont()
+        built.setFamilies(_FAMILIES)
+        built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
+        built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         if bold:
             built.setWeight(QFont.Weight.DemiBold)
         _present.fonts[role, bold] = built
@@ -224,14 +227,6 @@ def mono_font() -> QFont:
 def _scale() -> float:
     reference: float = shipped.tokens()["type"]["reference_body_pt"]
     return _present.base_pt / reference if _present.base_pt > 0 else 1.0
-
-
-def _build_font(pt: float) -> QFont:
-    built = QFont()
-    built.setFamilies(_FAMILIES)
-    built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
-    built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return built
 
 
 def prepare(app: QApplication) -> None:
