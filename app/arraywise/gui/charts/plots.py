@@ -585,17 +585,11 @@ class CurvePlot(PlotChart):
         pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
         place, side = (0.5, 0.5) if self._has_demand_at_left else (0.03, 0)
-        built = pg.InfiniteLine(
-            line.at,
-            90 if line.upright else 0,
-            pen=pen,
-            label=line.text,
-            labelOpts={
-                "position": 1.0 if line.upright else place,
-                "color": look["text"],
-                "anchors": [(-0.05, 0), (1.05, 0)] if line.upright else [(side, 1), (side, 1)],
-            },
-        )
+        anchors, angle = [(side, 1), (side, 1)], 0
+        if line.upright:
+            place, anchors, angle = 1.0, [(-0.05, 0), (1.05, 0)], 90
+        options = {"position": place, "color": look["text"], "anchors": anchors}
+        built = pg.InfiniteLine(line.at, angle, pen=pen, label=line.text, labelOpts=options)
         built.label.setFont(theme.font("caption", bold=True))
         self._item.addItem(built, ignoreBounds=True)
         return built

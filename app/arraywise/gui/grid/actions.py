@@ -271,7 +271,7 @@ class GridCells(CellAreas):
     # In
 
     def clear(self, *, formats: bool = False) -> bool:
-        """Empty the selected cells, maybe of formats too; say whether the grid is typed into."""
+        """Empty the selected cells, with formats if asked; say whether any can be typed into."""
         box = self.selected()
         if self._grid.block_target is None or box is None:
             return self._grid.block_target is not None

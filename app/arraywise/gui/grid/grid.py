@@ -558,10 +558,6 @@ class Grid(GridView):
         if not self.currentIndex().isValid() and self.rows.rowCount():
             self.choose(self.rows.index(0, 0))
 
-    def as_tsv(self) -> str:
-        """Return the whole grid with its titles, one line a row, tabs between."""
-        return self.cells.as_tsv()
-
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell the status bar what is selected."""
         super().selectionChanged(selected, deselected)

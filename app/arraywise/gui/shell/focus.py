@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QButtonGroup,
-    QCheckBox,
     QComboBox,
     QFrame,
     QScrollArea,
@@ -285,11 +284,12 @@ class FocusRing(QWidget):
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         for each in filter(isValid, self._watched):
             each.removeEventFilter(self)
-        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox | QScrollArea) or (
-            new is not None and bool(new.property("ringed"))
+        kinds = QAbstractButton | QTabBar | QScrollArea
+        mine = (
+            new is not None and new.window() is self.window() and not isinstance(new, RailButton)
         )
-        mine = new is not None and new.window() is self.window()
-        self._followed = new if ringed and mine and not isinstance(new, RailButton) else None
+        ringed = isinstance(new, kinds) or (new is not None and bool(new.property("ringed")))
+        self._followed = new if ringed and mine else None
         self._watched = list(self._held_in(self._followed))
         for each in self._watched:
             each.installEventFilter(self)
@@ -302,9 +302,8 @@ class FocusRing(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move with the control, and with what contains it."""
-        if event.type() in {
-            QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
-        }:  # fmt: skip
+        types = QEvent.Type
+        if event.type() in {types.Move, types.Resize, types.Show, types.Hide}:
             self._place()
         return super().eventFilter(watched, event)
 

@@ -144,9 +144,8 @@ class TraceTable(QWidget):
         """Break a name where its figure begins."""
         metrics = QFontMetrics(theme.font())
         room = width - self._units - 5 - metrics.horizontalAdvance(row[1]) - 8
-        lines = broken(row[0], metrics, room)
-        elide, most = Qt.TextElideMode.ElideRight, room + _ROUNDED
-        return tuple(metrics.elidedText(each, elide, most) for each in lines)
+        side, most = Qt.TextElideMode.ElideRight, room + _ROUNDED
+        return tuple(metrics.elidedText(x, side, most) for x in broken(row[0], metrics, room))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the rows."""
