@@ -11,6 +11,7 @@ from PySide6.QtGui import QDrag, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from arraywise.domain.decision import Verdict
+from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.charts.painted import CopiesFigures, PictureButton, TippedChart, ZoomedChart
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.charts.ranking import LeadChart
@@ -41,7 +42,8 @@ CHARTS = {
 def charts_on(window: MainWindow, qtbot: QtBot, key: str) -> list[TippedChart]:
     page = shown_page(window, key)
     wait_for_answer(qtbot, window)
-    return list(page.findChildren(TippedChart))
+    charts = page.findChildren(TippedChart)
+    return [each for each in charts if not isinstance(each, DecisionMapView)]  # without places
 
 
 def pictures_on(page: QWidget) -> int:

@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.decision import break_evens, next_change
@@ -28,7 +21,7 @@ from arraywise.gui.charts.map_painting import (
     map_palette,
     paint_map,
 )
-from arraywise.gui.charts.painted import ARROWS, PAN, key_lines, zoom_by_wheel, zoom_of
+from arraywise.gui.charts.painted import ARROWS, PAN, ZoomedChart, key_lines, zoom_of
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.painting import smooth_painter, write
 from arraywise.present.charts.axes import Axis, MapRange
@@ -36,7 +29,7 @@ from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent
 
     from arraywise.domain.decision import Answer, DecisionMap
     from arraywise.domain.options import Option
@@ -87,14 +80,12 @@ _SHAPES = {
 """Of the mouse over the one or the other line of the cross-hair."""
 
 
-class DecisionMapView(QWidget):
+class DecisionMapView(ZoomedChart):
     """Draws the map of a session; dragging the cross-hair changes the requirement."""
 
-    message = Signal(str)
+    hint = QSize(620, 350)
     was_drawn = Signal(object)
     """Carries the map that is seen now."""
-    looked = Signal(bool)
-    """Another part of the map is seen; says whether it is a closer look."""
 
     def __init__(self, session: Session, scale: float = 1.0) -> None:
         super().__init__()
@@ -102,24 +93,19 @@ class DecisionMapView(QWidget):
         self._scale = scale
         """Of type and marks; larger on a wall than on a desk."""
         self._key: MapKey | None = None
-        self._seen, self._pulled = MapRange(), QPointF()
-        """What is seen, and where the hand was that pulls the map along; null without a hand."""
+
         self.picture: MapPicture | None = None
         self._named: tuple[object, PlacedNames] | None = None
         """Names of the picture's regions as they were painted last, and on what axes."""
         self._is_debouncing = False
-        self._held: tuple[bool, bool] | None = None
+        self._gripped: tuple[bool, bool] | None = None
         """Whether the hand moves visits and target; None while nothing is held."""
         self._moved: Requirement | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("ringed", False)  # noqa: FBT003 - Qt's way; the cross-hair has a ring
         self.setMouseTracking(True)
         self.setMinimumSize(320, theme.px(216))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Decision map"))
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows the map well."""
-        return QSize(620, 350)
 
     # What is shown
 
@@ -133,16 +119,16 @@ class DecisionMapView(QWidget):
 
     def _ask_for_map(self, answer: Answer) -> None:
         given = self._session.answer_inputs
-        area, ratio = self._area(), self.devicePixelRatioF()
+        area, ratio = self.area(), self.devicePixelRatioF()
         if given is None or min(area.width(), area.height()) < 50 or not self.isVisible():
             return
         size = (round(area.width() * ratio), round(area.height() * ratio))
-        key = MapKey(given, self._seen, size, theme.look().name)
+        key = MapKey(given, self.seen, size, theme.look().name)
         if key.same(self._key):
             return
         self._key, self._is_debouncing = key, True
         palette = map_palette(answer)
-        visits, targets_s = self._seen.visits(given.visits), self._seen.targets(given.targets_s)
+        visits, targets_s = self.seen.visits(given.visits), self.seen.targets(given.targets_s)
 
         def work() -> MapPicture:
             asked = given.prepared, given.facts, given.requirement, given.criteria
@@ -161,7 +147,7 @@ class DecisionMapView(QWidget):
         built.setPointSizeF(built.pointSizeF() * self._scale)
         return built
 
-    def _area(self) -> QRectF:
+    def area(self) -> QRectF:
         """Return where the plane lies, inside its axes."""
         unit = theme.text_scale() * self._scale
         inside = QRectF(self.rect()).adjusted(58 * unit, max(8, 5.6 * unit), -14, -46 * unit)
@@ -169,30 +155,12 @@ class DecisionMapView(QWidget):
 
     def axes(self) -> tuple[Axis, Axis] | None:
         """Return the axes of visits and target; None before the first answer."""
-        given, area = self._session.answer_inputs, self._area()
+        given, area = self._session.answer_inputs, self.area()
         if given is None:
             return None
-        visits, targets_s = self._seen.visits(given.visits), self._seen.targets(given.targets_s)
+        visits, targets_s = self.seen.visits(given.visits), self.seen.targets(given.targets_s)
         across = Axis(*visits, area.left(), area.right(), logarithmic=True)
         return across, Axis(*targets_s, area.bottom(), area.top())
-
-    def look_at(self, seen: MapRange) -> None:
-        """Show another part of the map."""
-        if seen != self._seen:
-            self._seen = seen
-            self.looked.emit(not seen.is_whole)
-            self.refresh()
-
-    def fit(self) -> None:
-        """Show the whole map again."""
-        self.look_at(MapRange())
-
-    def _zoom(self, factor: float, place: QPointF) -> None:
-        """Zoom in or out; what is at a place stays there."""
-        area = self._area()
-        held = place if area.contains(place) else area.center()
-        across = (held.x() - area.left()) / area.width()
-        self.look_at(self._seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
 
     def place_of(self, requirement: Requirement) -> QPointF:
         """Return where a requirement is on the widget."""
@@ -215,7 +183,7 @@ class DecisionMapView(QWidget):
             answer=answer,
             cuts=self._session.cuts,
             picture=self.picture,
-            area=self._area(),
+            area=self.area(),
             visits=axes[0],
             targets=axes[1],
             scale=theme.text_scale() * self._scale,
@@ -225,21 +193,12 @@ class DecisionMapView(QWidget):
         )
         self._named = on, paint_map(smooth_painter(self), scene, self._font).names
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw the map at its new size."""
-        super().resizeEvent(event)
-        self.refresh()
-
-    def showEvent(self, event: QEvent) -> None:
-        """Draw what changed while the map was hidden."""
-        super().showEvent(event)  # type: ignore[arg-type]
-        self.refresh()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+    def event(self, event: QEvent) -> bool:
+        """Draw the map at another size, in another theme, and what changed while it was hidden."""
+        is_done = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.PaletteChange}:
             self.refresh()
+        return is_done
 
     # Hands
 
@@ -263,10 +222,10 @@ class DecisionMapView(QWidget):
 
     def _drag_to(self, place: QPointF) -> None:
         axes, answer = self.axes(), self._session.answer
-        if axes is None or answer is None or self._held is None:
+        if axes is None or answer is None or self._gripped is None:
             return
-        visits = axes[0].value(place.x()) if self._held[0] else None
-        self._apply_trial(visits, axes[1].value(place.y()) if self._held[1] else None)
+        visits = axes[0].value(place.x()) if self._gripped[0] else None
+        self._apply_trial(visits, axes[1].value(place.y()) if self._gripped[1] else None)
 
     def _grip(self, place: QPointF) -> tuple[bool, bool]:
         """Return which lines a drag moves: one beside the crossing, both elsewhere."""
@@ -284,19 +243,23 @@ class DecisionMapView(QWidget):
         is_pull = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if event.button() is Qt.MouseButton.MiddleButton or is_pull:
             self._pulled = place
-        elif left and self._area().contains(place):
-            self._held = self._grip(place)
+        elif left and self.area().contains(place):
+            self._gripped = self._grip(place)
             self._drag_to(place)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take it for two clicks: what is seen stays."""
+        self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the drag, or show what is under the mouse."""
-        place, was, area = event.position(), self._pulled, self._area()
+        place, was, area = event.position(), self._pulled, self.area()
         if not was.isNull():
             self._pulled = place
             across, up = was.x() - place.x(), place.y() - was.y()
-            self.look_at(self._seen.moved(across / area.width(), up / area.height()))
+            self.look_at(self.seen.moved(across / area.width(), up / area.height()))
             return
-        if self._held is not None:
+        if self._gripped is not None:
             self._drag_to(place)
             return
         self.setCursor(_SHAPES.get(self._grip(place), Qt.CursorShape.CrossCursor))
@@ -306,15 +269,9 @@ class DecisionMapView(QWidget):
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Let go: what was dragged to is kept."""
         self._pulled = QPointF()
-        if self._held is not None:
-            self._held = None
+        if self._gripped is not None:
+            self._gripped = None
             self._save()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom in on what is under the mouse, or out."""
-        zoom = zoom_by_wheel(self, event)
-        if zoom is not None:
-            self._zoom(zoom, event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
         """Show nothing more about what is under the mouse."""
@@ -331,7 +288,7 @@ class DecisionMapView(QWidget):
         elif move is None or answer is None:
             super().keyPressEvent(event)
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.look_at(self._seen.moved(move[0] * PAN, move[1] * PAN))
+            self.look_at(self.seen.moved(move[0] * PAN, move[1] * PAN))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._step(0, move[0] + move[1], answer)
         else:
@@ -340,10 +297,10 @@ class DecisionMapView(QWidget):
     def _step(self, right: int, up: int, answer: Answer) -> None:
         """Move the cross-hair by a step; a closer look follows it over its edge."""
         now = self._moved or answer.requirement
-        area, place = self._area(), self.place_of(now)
+        area, place = self.area(), self.place_of(now)
         way = QPointF(right * _STEP * area.width(), -up * _STEP * area.height())
         if not area.contains(place + way):
-            self.look_at(self._seen.moved(right * _STEP, up * _STEP))
+            self.look_at(self.seen.moved(right * _STEP, up * _STEP))
             place = self.place_of(now)
         axes, ahead = self.axes(), place + way
         if axes is not None:
@@ -395,7 +352,7 @@ class DecisionMapView(QWidget):
         axes, answer = self.axes(), self._session.answer
         if axes is None or answer is None or self.picture is None:
             return ""
-        drawn, area = self.picture.drawn, self._area()
+        drawn, area = self.picture.drawn, self.area()
         columns, rows = len(drawn.visits_per_month) - 1, len(drawn.response_time_s) - 1
         column = round(columns * (place.x() - area.left()) / area.width())
         row = round(rows * (area.bottom() - place.y()) / area.height())

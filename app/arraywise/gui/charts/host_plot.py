@@ -265,10 +265,7 @@ class HostPlot(PlotChart):
             self.fit()
 
     def update_lines(self, drawn: HostLines) -> None:
-        """Show the same lines cut finer or further along; the view stays.
-
-        Lines of another recording or group come too late and are left aside.
-        """
+        """Show the same lines cut finer in the same view; other recordings' come too late."""
         shown = self._drawn
         if shown and _same(shown, drawn):
             self._drawn = drawn

@@ -213,11 +213,10 @@ def time_texts(times: IoTimes) -> tuple[str, str]:
     whole = translate("IoPlot", "All of the target: {ms} ms").format(ms=short_ms(times.whole_s))
     if times.part_s is None:
         return whole, ""
-    if times.share is None:
-        text = translate("IoPlot", "Left beside the rest: {ms} ms")
-        return whole, text.format(ms=short_ms(times.part_s))
-    text = translate("IoPlot", "{share} % of the target: {ms} ms")
-    share = figures.plain(100 * times.share)
+    text = translate("IoPlot", "Left beside the rest: {ms} ms")
+    if times.share is not None:
+        text = translate("IoPlot", "{share} % of the target: {ms} ms")
+    share = figures.plain(100 * (times.share or 0.0))
     return whole, text.format(share=share, ms=short_ms(times.part_s))
 
 

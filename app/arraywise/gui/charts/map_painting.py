@@ -1,7 +1,4 @@
-"""Painting of the map that `present.charts.decision_map` has laid out.
-
-The regions are drawn away from the window's thread, into a picture.
-"""
+"""Paints the map that `present.charts.decision_map` lays out; regions in the background."""
 
 from __future__ import annotations
 
@@ -75,10 +72,7 @@ class MapPicture:
 def draw_picture(
     drawn: DecisionMap, size: tuple[int, int], palette: MapColours, ratio: float = 1.0
 ) -> MapPicture:
-    """Draw the regions of a map.
-
-    `size` is in pixels of the screen, of which `ratio` are one of the page.
-    """
+    """Draw a map's regions; `size` in pixels of the screen, `ratio` of them one of the page."""
     image = QImage(*size, QImage.Format.Format_RGB32)
     image.fill(QColor.fromRgba(palette.tints.get(NOBODY, 0xFFFFFFFF)))
     painter = painting.smooth_painter(image)
@@ -153,10 +147,7 @@ translate = QCoreApplication.translate
 
 
 def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
-    """Draw regions, axes, the lines of today's requirement with their labels, and names.
-
-    Return where they lie.
-    """
+    """Draw regions, axes, lines of the requirement, labels and names; return where they lie."""
     look = theme.look()
     if scene.picture is not None:
         painter.setOpacity(0.55 if scene.is_debouncing else 1.0)

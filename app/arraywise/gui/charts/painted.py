@@ -193,10 +193,6 @@ class CopiesFigures(QWidget):
         """Return what is drawn; nothing but titles where that is nothing."""
         return []
 
-    def has_figures_to_copy(self) -> bool:
-        """Return whether charts of this kind have figures that a table can hold."""
-        return type(self).table is not CopiesFigures.table
-
     def as_mime(self) -> QMimeData | None:
         """Return the figures as other programs take them; None where there are none now."""
         table = self.table()
@@ -236,10 +232,7 @@ def is_outside(first: QPointF, now: QPointF) -> bool:
 
 
 def save_picture(chart: QWidget, path: Path) -> None:
-    """Write a picture of a chart as PNG or SVG, by the ending of its name.
-
-    Raises UserError when the file cannot be written.
-    """
+    """Write a picture as PNG or SVG, by the path's ending; UserError where that fails."""
     is_svg = path.suffix.lower() == ".svg"
     if not (_save_svg(chart, path) if is_svg else chart.grab().save(str(path), "PNG")):
         text = translate("Charts", "{path} could not be written.")
@@ -265,9 +258,9 @@ class PictureButton(QToolButton):
     def __init__(self, chart: QWidget, name: str) -> None:
         super().__init__()
         self._chart, self._name = chart, name
-        self._figures = (
-            chart if isinstance(chart, CopiesFigures) and chart.has_figures_to_copy() else None
-        )
+        copies = chart if isinstance(chart, CopiesFigures) else None
+        has_table = type(copies).table is not CopiesFigures.table if copies is not None else False
+        self._figures = copies if has_table else None
         self._from: QPointF | None = None
         """Where the mouse pressed, until it is let go or drags."""
         self.setIcon(icon("copy"))
@@ -443,7 +436,11 @@ class ZoomedChart(TippedChart):
         if seen != self.seen:
             self.seen = seen
             self.looked.emit(not seen.is_whole)
-            self.update()
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        self.update()
 
     def fit(self) -> None:
         """Show everything again."""

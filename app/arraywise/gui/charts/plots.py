@@ -21,11 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGraphicsRectItem, QSizePolicy, QToolTip, QVBoxLayout
 from shiboken6 import isValid
 
-from arraywise.gui.charts.painted import (
-    CopiesFigures,
-    PlotKeys,
-    key_lines,
-)
+from arraywise.gui.charts.painted import CopiesFigures, PlotKeys, key_lines
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
@@ -153,11 +149,7 @@ class ReferenceLine:
 
 
 def style_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
-    """Give ground, grid and axes of a plot the theme's colours and type.
-
-    Returns:
-        The axes at the bottom and at the left, for what each plot sets on its own.
-    """
+    """Give a plot the theme's colours and type; return its axes at the bottom and at the left."""
     look, item = theme.look(), plot.getPlotItem()
     plot.setBackground(look["page"])
     item.showGrid(x=False, y=True, alpha=0.14)
@@ -353,9 +345,13 @@ class EndLabels:
     def meets(self, area: QRectF) -> bool:
         """Return whether an area of the plot lies over a name, or over a curve."""
         view, along = self._view(), np.linspace(area.left(), area.right(), _ALONG)
+
+        def takes(label: _CurveLabel) -> QRectF:
+            at, high = label.name.pos(), _name_height(label.curve, view)
+            return QRectF(at.x(), at.y() - high / 2, _name_width(label.curve) * view.per_x, high)
+
         return any(
-            _crosses(each.curve, along, area.top(), area.bottom())
-            or area.intersects(_area_of(each, view))
+            _crosses(each.curve, along, area.top(), area.bottom()) or area.intersects(takes(each))
             for each in self._labels
         )
 
@@ -390,12 +386,6 @@ def _crosses(curve: PlottedCurve, along: Floats, low: float, high: float) -> boo
     x, y = np.array([(point.x, point.y) for point in curve.points]).T
     height = np.interp(along, x, y, left=np.nan, right=np.nan)
     return bool(np.any((height > low) & (height < high)))
-
-
-def _area_of(label: _CurveLabel, view: _PlotView) -> QRectF:
-    """Return what a name that was placed takes of the plane."""
-    at, high = label.name.pos(), _name_height(label.curve, view)
-    return QRectF(at.x(), at.y() - high / 2, _name_width(label.curve) * view.per_x, high)
 
 
 def _name_height(curve: PlottedCurve, view: _PlotView) -> float:
@@ -595,17 +585,11 @@ class CurvePlot(PlotChart):
         pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
         place, side = (0.5, 0.5) if self._has_demand_at_left else (0.03, 0)
-        built = pg.InfiniteLine(
-            line.at,
-            90 if line.upright else 0,
-            pen=pen,
-            label=line.text,
-            labelOpts={
-                "position": 1.0 if line.upright else place,
-                "color": look["text"],
-                "anchors": [(-0.05, 0), (1.05, 0)] if line.upright else [(side, 1), (side, 1)],
-            },
-        )
+        anchors, angle = [(side, 1), (side, 1)], 0
+        if line.upright:
+            place, anchors, angle = 1.0, [(-0.05, 0), (1.05, 0)], 90
+        options = {"position": place, "color": look["text"], "anchors": anchors}
+        built = pg.InfiniteLine(line.at, angle, pen=pen, label=line.text, labelOpts=options)
         built.label.setFont(theme.font("caption", bold=True))
         self._item.addItem(built, ignoreBounds=True)
         return built

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
-    QResizeEvent,
 )
 
 from arraywise.domain.capacity import TB
@@ -140,16 +139,12 @@ class RunwayChart(TippedChart):
         self._plan, self._picture = None, QPixmap()
         self.update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw at another size."""
-        super().resizeEvent(event)
-        self._draw_again()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow theme and type."""
-        super().changeEvent(event)
-        if event.type() in {QEvent.Type.PaletteChange, QEvent.Type.FontChange}:
+    def event(self, event: QEvent) -> bool:
+        """Draw again at another size, and in another theme or type."""
+        types = QEvent.Type
+        if event.type() in {types.Resize, types.PaletteChange, types.FontChange}:
             self._draw_again()
+        return super().event(event)
 
     def plan(self) -> RunwayPlan | None:
         """Return where everything lies; None before there is an answer."""

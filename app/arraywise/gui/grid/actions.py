@@ -270,7 +270,7 @@ class GridCells(CellAreas):
     # In
 
     def clear(self, *, formats: bool = False) -> bool:
-        """Empty the selected cells, maybe of formats too; say whether the grid is typed into."""
+        """Empty the selected cells, with formats if asked; say whether any can be typed into."""
         box = self.selected()
         if self._grid.block_target is None or box is None:
             return self._grid.block_target is not None
@@ -442,10 +442,7 @@ class GridCells(CellAreas):
         self.select(box)
 
     def fill_selection(self, text: str) -> bool:
-        """Write a text that was typed in the current cell into every selected one.
-
-        Formulas move; say whether several cells are selected.
-        """
+        """Write a typed text into all selected cells, formulas moved; say if there are several."""
         box, here = self.selected(), self._grid.currentIndex()
         chosen = self._grid.selectionModel().selection()
         several = box is not None and box.height * box.width > 1 and chosen.contains(here)

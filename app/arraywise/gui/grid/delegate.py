@@ -1,7 +1,4 @@
-"""Painting and editing of cells.
-
-After F2, a double click or a click into the text they move the cursor in it.
-"""
+"""Painting and editing of cells; after F2 or a click into the text arrows move the cursor."""
 
 from __future__ import annotations
 
@@ -41,11 +38,11 @@ from arraywise.worksheets.input_parsing import fix_each_input
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
+    from PySide6.QtCore import QAbstractItemModel, QObject
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-    from arraywise.gui.grid.model import IntervalBar
+    from arraywise.gui.grid.model import Index, IntervalBar
 
 
 _WORD = re.compile(
@@ -535,12 +532,7 @@ class CellDelegate(QStyledItemDelegate):
         self.filled_by: Callable[[str], bool] | None = None
         """Puts a text into every selected cell; says whether there are several."""
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one cell: ground, content, hairlines, focus."""
         model = index.model()
         if not isinstance(model, RowsModel):
@@ -582,7 +574,7 @@ class CellDelegate(QStyledItemDelegate):
         event: QHelpEvent,
         view: QAbstractItemView,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> bool:
         """Describe in a tip what there is to say of a cell, else what a narrow column cuts off."""
         shown = index.data(SHOWN_ROLE)
@@ -593,9 +585,7 @@ class CellDelegate(QStyledItemDelegate):
             return True
         return super().helpEvent(event, view, option, index)
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the width that shows the whole cell."""
         shown = index.data(SHOWN_ROLE)
         hint = super().sizeHint(option, index)
@@ -607,7 +597,7 @@ class CellDelegate(QStyledItemDelegate):
         self,
         parent: QWidget,
         option: QStyleOptionViewItem,  # noqa: ARG002
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> QWidget:
         """Offer a list where the column has choices, else a line to type in."""
         column = _column_at(index)
@@ -681,7 +671,7 @@ class CellDelegate(QStyledItemDelegate):
         self.commitData.emit(combo)
         self.closeEditor.emit(combo)
 
-    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Put the cell's text into the editor once, whatever comes while the user types."""
         if editor.property(_FILLED):
             return
@@ -706,10 +696,7 @@ class CellDelegate(QStyledItemDelegate):
             editor.setTextCursor(cursor)
 
     def updateEditorGeometry(
-        self,
-        editor: QWidget,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
         """Give several lines room below and beside the cell."""
         super().updateEditorGeometry(editor, option, index)
@@ -720,12 +707,7 @@ class CellDelegate(QStyledItemDelegate):
             left = max(0, min(editor.x(), ground.width() - editor.width()))
             editor.move(left, max(0, min(editor.y(), ground.height() - high)))
 
-    def setModelData(
-        self,
-        editor: QWidget,
-        model: QAbstractItemModel,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hand over what was typed or chosen, where it changed."""
         text = _text_of(editor)
         if text != index.data(Qt.ItemDataRole.EditRole):
@@ -764,6 +746,6 @@ def _open_list(combo: QComboBox) -> None:
         QTimer.singleShot(_HELD_MS, combo, lambda: _open_list(combo))
 
 
-def _column_at(index: QModelIndex | QPersistentModelIndex) -> Column | None:
+def _column_at(index: Index) -> Column | None:
     model = index.model()
     return model.columns[index.column()] if isinstance(model, RowsModel) else None

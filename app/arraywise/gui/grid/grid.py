@@ -15,13 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLineEdit,
-    QMenu,
-    QStyledItemDelegate,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, QStyledItemDelegate
 
 from arraywise.gui.grid import delegate
 from arraywise.gui.grid.actions import GridCells
@@ -30,6 +24,7 @@ from arraywise.gui.grid.header import UnitHeader, filter_action
 from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
 from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import native_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,9 +166,8 @@ def _show(menu: QMenu, at: QPoint) -> None:
 
 def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -> None:
     built = menu.addAction(text)
-    if keys:
-        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        built.setText(f"{text}\t{native}")  # shown only: the grid takes the keys itself
+    if keys:  # shown only: the grid takes them itself
+        built.setText(f"{text}\t{native_keys(keys)}")
     built.triggered.connect(lambda _checked=False: action())
 
 
@@ -229,15 +223,12 @@ class DragOut:
         away = (point - self._from).manhattanLength()
         if away >= QGuiApplication.styleHints().startDragDistance():
             self._from = None
-            self._carry()
+            data = self._cells.as_mime()
+            if data is not None:
+                drag = QDrag(self._grid)
+                drag.setMimeData(data)
+                drag.exec(Qt.DropAction.CopyAction)
         return True
-
-    def _carry(self) -> None:
-        data = self._cells.as_mime()
-        if data is not None:
-            drag = QDrag(self._grid)
-            drag.setMimeData(data)
-            drag.exec(Qt.DropAction.CopyAction)
 
     def release(self, _event: QMouseEvent) -> bool:
         """Let go where the mouse did not move; say whether something was taken hold of."""
@@ -268,7 +259,11 @@ class Grid(GridView):
         self._delegate.prepare, self._delegate.left_by = self._prepare, self.keyPressEvent
         self.setItemDelegate(self._delegate)
         self._set_up_header(UnitHeader(self, plain=plain))
-        self._set_up_rows(theme.height("grid_row_roomy" if roomy else "grid_row"))
+        vertical, height = self.verticalHeader(), "grid_row_roomy" if roomy else "grid_row"
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        vertical.setDefaultSectionSize(theme.height(height))
+        vertical.setMinimumSectionSize(theme.height(height))
+        vertical.hide()
         self._set_up_view()
         self.cells = GridCells(self)
         self._delegate.filled_by = self.cells.fill_selection
@@ -321,13 +316,6 @@ class Grid(GridView):
             triggers.DoubleClicked | triggers.EditKeyPressed | triggers.AnyKeyPressed
         )
         self.setTabKeyNavigation(False)
-
-    def _set_up_rows(self, height: int) -> None:
-        vertical = self.verticalHeader()
-        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        vertical.setDefaultSectionSize(height)
-        vertical.setMinimumSectionSize(height)
-        vertical.hide()
 
     def fit_columns(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
@@ -569,10 +557,6 @@ class Grid(GridView):
         """Make the first cell current where none is, so that keys and formula line have one."""
         if not self.currentIndex().isValid() and self.rows.rowCount():
             self.choose(self.rows.index(0, 0))
-
-    def as_tsv(self) -> str:
-        """Return the whole grid with its titles, one line a row, tabs between."""
-        return self.cells.as_tsv()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Tell the status bar what is selected."""

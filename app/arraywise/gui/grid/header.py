@@ -45,10 +45,7 @@ _BELOW_SIGNS = 3  # how much lower the titles of one line stand where one bears 
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
-    """Break a title into at most two lines that fit, where that is possible.
-
-    It breaks at a space, or with a hyphen at a soft hyphen.
-    """
+    """Break a title at a space, or with a hyphen at a soft one, into two lines that fit best."""
     whole = title.replace(SOFT_HYPHEN, "")
     if metrics.horizontalAdvance(whole) <= width:
         return [whole]
@@ -221,7 +218,9 @@ class UnitHeader(QHeaderView):
             painting.paint_marker(painter, centre, column.marker, _MARKER)
         elif len(lines) == 1 and not self._plain and column.letter in {"", column.title}:
             top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
-            top += _BELOW_SIGNS if self._has_signs() else 0
+            is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() >= 0
+            has_signs = is_sorted or any(map(self._is_filtered, range(self.count())))
+            top += _BELOW_SIGNS if has_signs else 0
         for text, strong in lines:
             box = QRect(rect.left(), top, rect.width(), metrics.height())
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
@@ -273,10 +272,6 @@ class UnitHeader(QHeaderView):
 
     def _is_filtered(self, section: int) -> bool:
         return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
-
-    def _has_signs(self) -> bool:
-        is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() >= 0
-        return is_sorted or any(map(self._is_filtered, range(self.count())))
 
     def _column(self, section: int) -> Column | None:
         column = self.model().headerData(section, Qt.Orientation.Horizontal, SHOWN_ROLE)

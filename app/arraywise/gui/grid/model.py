@@ -246,10 +246,7 @@ class RowsModel(QAbstractTableModel):
         self._rows = [*(row for _, row in known), *missing, *offered]
 
     def _freeze_order(self, was: Sequence[Any]) -> None:
-        """Leave the rows of a sheet where they are while they are typed into, as sorted before.
-
-        A row that jumps away takes what is typed next from under the cursor.
-        """
+        """Leave typed rows in place: one that jumps takes the next text from under the cursor."""
         if self._sorted_by is None or not self._rows or not hasattr(self._rows[0], "place"):
             return
         before = {row.place: row for row in was}
@@ -277,10 +274,7 @@ class RowsModel(QAbstractTableModel):
         return sorted(cells, key=lambda text: sort_key(cells[text]))
 
     def set_filter(self, column: int, wanted: str | frozenset[str]) -> None:
-        """Show only rows whose cell in a column contains a text, or is one of some texts.
-
-        An empty text shows all again.
-        """
+        """Show only rows whose cell contains a text, or is one of some; an empty one shows all."""
         is_wanted = bool(wanted) or not isinstance(wanted, str)
         key = self.columns[column].key
         others = {k: text for k, text in self._filters.items() if k != key}
@@ -409,15 +403,13 @@ class RowsModel(QAbstractTableModel):
             title = column.name
             return f"{title} ({column.unit})" if column.unit else title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._column_tip(section) or None
+            wanted = self.filter_of(section)
+            only = translate("Grid", "Only rows with \u201c{text}\u201d are shown.")
+            tips = column.tip, only.format(text=wanted) if wanted else ""
+            return "\n".join(filter(None, tips)) or None
         if role == FILTER_ROLE:
             return self.filter_of(section)
         return column if role == SHOWN_ROLE else None
-
-    def _column_tip(self, section: int) -> str:
-        wanted = self.filter_of(section)
-        only = translate("Grid", "Only rows with \u201c{text}\u201d are shown.") if wanted else ""
-        return "\n".join(filter(None, (self.columns[section].tip, only.format(text=wanted))))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return which cells can be edited."""
@@ -488,10 +480,7 @@ def shown_value(value: Value) -> str:
 
 
 def parse_decimal(text: str) -> Decimal | None:
-    """Read a decimal as the locale writes it; None where it is none, or beyond reason.
-
-    Thousands marks must part whole groups: `1,5` is not 15 where the comma parts thousands.
-    """
+    """Read a decimal as the locale writes it, thousands in whole groups; None where it is none."""
     return None if "%" in text else parse_typed_number(text, QLocale().decimalPoint())
 
 

@@ -186,7 +186,14 @@ class RangeNavigation:
         """Select as far as a key leads with Shift."""
         if key in ARROWS and self._cells.reach(*ARROWS[key]):
             return True
-        return key in MOVES and self._move_end(key)
+        if key not in MOVES:
+            return False
+        # It is extended whatever was the last cell that the view itself went to.
+        target = self._grid.moveCursor(MOVES[key], Qt.KeyboardModifier.NoModifier)
+        shown = self._cells.shown_columns()
+        if target.isValid() and target.column() in shown:
+            self._go((target.row(), shown.index(target.column())), extend=True)
+        return target.isValid()
 
     def _here(self) -> Cell | None:
         index, shown = self._grid.currentIndex(), self._cells.shown_columns()
@@ -249,14 +256,6 @@ class RangeNavigation:
         selection.select(area, flags.ClearAndSelect | whole)
         grid.scrollTo(target)
 
-    def _move_end(self, key: Qt.Key) -> bool:
-        """Extend the selection, whatever was the last cell that the view itself went to."""
-        target = self._grid.moveCursor(MOVES[key], Qt.KeyboardModifier.NoModifier)
-        shown = self._cells.shown_columns()
-        if target.isValid() and target.column() in shown:
-            self._go((target.row(), shown.index(target.column())), extend=True)
-        return target.isValid()
-
     def _anchor(self) -> Cell:
         """Return the corner of the selection that lies opposite to the current cell."""
         index = self._grid.currentIndex()
@@ -306,10 +305,7 @@ class CellNavigation:
         return False
 
     def step(self, down: int, right: int) -> bool:
-        """Go to the next cell that is shown; say whether there is one.
-
-        Where a row of steps to the right began is remembered for going down.
-        """
+        """Go to the next shown cell, or below where steps to the right began; say if it is."""
         grid, here = self._grid, self._grid.currentIndex()
         if self._wrap_around(down, right):
             return True

@@ -28,16 +28,13 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid.delegate import CellDelegate, content_width, wrapped_width
 from arraywise.gui.grid.header import UnitHeader, least_width, whole_width
 from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.painting import CENTRE, write
 from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
-    from PySide6.QtCore import (
-        QItemSelectionRange,
-        QModelIndex,
-        QPersistentModelIndex,
-    )
+    from PySide6.QtCore import QItemSelectionRange, QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
@@ -187,15 +184,11 @@ class GridView(QTableView):
 
     def _paint_no_rows(self) -> None:
         none = translate("Grid", "No row has \u201c{text}\u201d in {column}.")
-        message = [
-            none.format(text=text, column=title) for title, text in self.rows.filters.items()
-        ]
-        back = translate("Grid", "“Show all rows” is in every column menu.")
-        painter = QPainter(self.viewport())
-        painter.setFont(theme.font("control"))
-        painter.setPen(theme.look()["text2"])
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(self.viewport().rect(), flags, "\n".join((*message, back)))
+        lines = [none.format(text=text, column=title) for title, text in self.rows.filters.items()]
+        lines.append(translate("Grid", "“Show all rows” is in every column menu."))
+        painter, flags = QPainter(self.viewport()), CENTRE | Qt.TextFlag.TextWordWrap
+        box, font = self.viewport().rect(), theme.font("control")
+        write(painter, box, "\n".join(lines), "text2", flags, font)
         painter.end()
 
     def number_rows(self, width: int) -> None:
@@ -208,10 +201,7 @@ class GridView(QTableView):
         super().closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def choose(self, index: QModelIndex) -> None:
-        """Make a cell the current one and the only one selected, whatever keys are held.
-
-        The view itself would add to the selection where Ctrl or Shift is.
-        """
+        """Make a cell the current and only selected one, whatever keys are held."""
         flags = QItemSelectionModel.SelectionFlag
         by_rows = self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
         whole = flags.Rows if by_rows else flags.NoUpdate

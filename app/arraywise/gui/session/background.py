@@ -126,10 +126,7 @@ class Background(QObject):
         return not self._under_way and not self._slicer
 
     def run_sliced(self, work: Generator[None], owner: QObject) -> TimeSlicer:
-        """Do work that only the window's thread can do, with a turn of its loop at each `yield`.
-
-        What the window is closed under is done no further.
-        """
+        """Do work of the window's thread with a turn of its loop at each `yield`, until closed."""
         slicer = TimeSlicer(work, owner)
         slicer.ended.connect(self._slicer.remove)
         slicer.destroyed.connect(lambda: self._forget(slicer))
@@ -142,10 +139,7 @@ class Background(QObject):
             self._slicer.remove(slicer)
 
     def start(self, job: BackgroundJob) -> RunningTask:
-        """Do a job on its lane's thread, and hand its result over on the window's thread.
-
-        What a timer still asks for after the window was closed is dropped; an edit is not.
-        """
+        """Do a job on its lane's thread, then hand its result over; once closed, edits only."""
         if job.key:
             self._drop(job.key)
         task = RunningTask(next(self._numbers), job.title)
@@ -193,10 +187,7 @@ class Background(QObject):
                 self.cancel(task)
 
     def _run(self, task: RunningTask, work: Callable[[JobControl], Any]) -> None:
-        """Do the work on its thread; whatever happens goes home as news.
-
-        The thread knows nothing of who asked: parts of a window may be let go by its thread only.
-        """
+        """Do the work, and send news home: a window's parts are let go by its thread only."""
 
         def report(done: int, total: int, text: str) -> None:
             task.done, task.total, task.text = done, total, text
@@ -281,7 +272,9 @@ class Collector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._looks = self._calm = 0
-        self._trim = _find_trim()
+        # glibc keeps what threads have freed, 40 MiB after a thousand edits, until it is asked.
+        library = ctypes.CDLL(None) if sys.platform == "linux" else None
+        self._trim: Callable[[int], int] | None = getattr(library, "malloc_trim", None)
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -305,12 +298,3 @@ class Collector(QObject):
         self._looks = 0
         if self._trim is not None:
             self._trim(0)
-
-
-def _find_trim() -> Callable[[int], int] | None:
-    """Return what makes the C library give memory back, where it does not by itself.
-
-    glibc keeps what threads of the background have freed: 40 MiB after a thousand edits.
-    """
-    library = ctypes.CDLL(None) if sys.platform == "linux" else None
-    return getattr(library, "malloc_trim", None)

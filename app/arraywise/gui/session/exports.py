@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -34,11 +35,9 @@ Where = Callable[[], "Banner"]
 def export(session: Session, document: DocumentKind, where: Where) -> None:
     """Ask where a document is to lie, and write it as the study's report is to look."""
     path = _ask(session, document, where())
-    if path is None:
-        pass
-    elif document is DocumentKind.REPORT:
+    if path is not None and document is DocumentKind.REPORT:
         write_pdf(session, path, where)
-    else:
+    elif path is not None:
         title = translate("Export", "Writing the workbook")
         _export(session, path, where, lambda _w: write_workbook(session.study, path), title)
 
@@ -58,10 +57,9 @@ def _ask(session: Session, document: DocumentKind, banner: Banner) -> Path | Non
         message = translate("Export", "Nothing to print yet. Add options and evidence first.")
         banner.show_message("warn", message)
         return None
-    kind = {
-        DocumentKind.REPORT: translate("Export", "PDF report"),
-        DocumentKind.WORKBOOK: translate("Export", "Workbook with live formulas"),
-    }[document]
+    kind = translate("Export", "PDF report")
+    if document is DocumentKind.WORKBOOK:
+        kind = translate("Export", "Workbook with live formulas")
     return files.ask_document(banner, session.study.path, document.value, kind)
 
 
@@ -69,20 +67,16 @@ def _export(
     session: Session, path: Path, where: Where, work: Callable[[JobControl], None], title: str
 ) -> None:
     def done(_result: None) -> None:
-        where().show_message(
-            "pass",
-            translate("Export", "{name} is written.").format(name=path.name),
-            str(path.parent),
-            link=translate("Export", "Open"),
-            action=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))),
-        )
+        text = translate("Export", "{name} is written.").format(name=path.name)
+        link, url = translate("Export", "Open"), QUrl.fromLocalFile(str(path))
+        show = partial(QDesktopServices.openUrl, url)
+        where().show_message("pass", text, str(path.parent), link=link, action=show)
 
     def could_not(error: UserError) -> None:
         where().show_message("fail", messages.error_text(error))
 
-    session.background.start(
-        BackgroundJob(Lane.IMPORTING, work, done, title=title, otherwise=could_not)
-    )
+    job = BackgroundJob(Lane.IMPORTING, work, done, title=title, otherwise=could_not)
+    session.background.start(job)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +116,6 @@ def draw_page(pages: PdfPages, number: int, width: int) -> QImage:
         scale = width / pages.sizes[number][0]
         page = document[number]
         with closing(page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True)) as drawn:
-            image = QImage(
-                bytes(drawn.buffer),
-                drawn.width,
-                drawn.height,
-                drawn.stride,
-                QImage.Format.Format_RGBX8888,
-            )
+            sizes = drawn.width, drawn.height, drawn.stride
+            image = QImage(bytes(drawn.buffer), *sizes, QImage.Format.Format_RGBX8888)
             return image.copy()  # the buffer goes with the bitmap

@@ -32,10 +32,7 @@ class ChangedTable(TraceTable):
     def __init__(
         self, step: TraceStep, rows: Sequence[tuple[str, str, str]], items: Sequence[Iterable[str]]
     ) -> None:
-        """Insert a table into a step of a trace.
-
-        The items of each row are what is typed of it; rows that are left out say nothing.
-        """
+        """Insert a table into a step; `items` are what is typed of each row, as far as known."""
         super().__init__(rows)
         self._items = tuple(map(tuple, items))
         step.column.addWidget(self)

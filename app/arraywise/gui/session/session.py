@@ -300,18 +300,12 @@ class SheetValues(QObject):
         return [*names, *(f"{name}(" for name in FUNCTIONS)]
 
     def edit(self, edit: SheetEdit, what: str) -> None:
-        """Keep an action on sheets, with all that formulas work out from it, as one step.
-
-        Raises UserError when a cell is outside its sheet or is too long.
-        """
+        """Keep an action on sheets with its results as one step; UserError for a bad cell."""
         check_cells(edit.typed)
         self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
 
     def keep(self, edit: SheetEdit, what: str, after: _Cells, used: tuple[int, int]) -> None:
-        """Keep an action on checked cells, which lead to all cells `after` it.
-
-        They reach over the `used` rows and columns of the workings.
-        """
+        """Keep checked cells: all of them `after` it, and the rows and columns they `used`."""
         self._edits += 1
         self.cells = after
         self.used = (max(self.used[0], used[0]), max(self.used[1], used[1]))
@@ -545,10 +539,7 @@ class Session(QObject):
     # Editing
 
     def save_requirement(self, requirement: Requirement) -> None:
-        """Answer a requirement and write it into the study, or try it while trials are made.
-
-        An edit puts back what is tried beside it.
-        """
+        """Answer a requirement and write it, or try it while trials are made; other trials end."""
         if self._makes_trials:
             self.hold_trial(requirement)
             return
@@ -714,10 +705,7 @@ class Session(QObject):
             self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def save_profile(self, values: Mapping[str, float | None]) -> None:
-        """Answer with other typed values of the workload profile at once, and write them.
-
-        Raises UserError when a value cannot be.
-        """
+        """Answer with other typed values of the profile, and write them; UserError if bad."""
         if self.facts is not None:
             profile = with_values(self.facts.profile, values, TYPED)
             self._answer_with(replace(self.facts, profile=profile))
@@ -755,7 +743,9 @@ class Session(QObject):
                 self._read()
 
         def done(result: object) -> None:
-            self._count_saved()
+            if not self.is_displaced:  # once its file is gone, nothing is saved any more
+                self.saved_at, self.not_saved = QTime.currentTime(), ""
+            self.saving_changed.emit()
             if then is not None:
                 then(result)
             if changes is not None:
@@ -764,12 +754,6 @@ class Session(QObject):
         failed = partial(self._note_failure, counts=counts)
         job = BackgroundJob(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
         self.background.start(job)
-
-    def _count_saved(self) -> None:
-        """Note that all is in the file; once its file is gone, nothing is any more."""
-        if not self.is_displaced:
-            self.saved_at, self.not_saved = QTime.currentTime(), ""
-        self.saving_changed.emit()
 
     def _note_failure(self, error: UserError, *, counts: bool) -> None:
         """Note that something was not written; `counts` tells edits from imports."""

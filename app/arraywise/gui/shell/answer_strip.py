@@ -378,11 +378,10 @@ def _milliseconds_with_interval(chosen: OptionAnswer, decimals: int) -> tuple[st
     if response.point is None:  # below the least load only a bound is known
         bound = figures.milliseconds(response.high, decimals)
         return ("", "") if response.high is None else (f"\u2264 {bound}", "ms")
-    point = figures.milliseconds(response.point, decimals)
+    ends = response.point, response.low, response.high
+    point, low, high = (figures.milliseconds(each, decimals) for each in ends)
     if response.low is None or response.high is None:
         return point, "ms"
     if not response.low:  # of storage times the least may not be known
         return f"\u2264 {point}", "ms"
-    low = figures.milliseconds(response.low, decimals)
-    high = figures.milliseconds(response.high, decimals)
     return point, f"[{low}{figures.EN_DASH}{high}] ms"

@@ -1,21 +1,17 @@
-"""Focus order and ring; rail of pages.
-
-Qt's own order is that in which parts were made, and pages make some of theirs when first seen.
-"""
+"""Order and ring of the focus, as one reads and not as Qt made the parts; rail of pages."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QButtonGroup,
-    QCheckBox,
     QComboBox,
     QFrame,
     QScrollArea,
@@ -27,7 +23,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import fill
+from arraywise.gui.widgets.controls import fill, native_keys
 from arraywise.gui.widgets.painting import CENTRE, smooth_painter, write
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.shipped import tokens
@@ -41,10 +37,7 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 
 
 def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
-    """Give the focus to the next stop of a window, around and around; say whether there was one.
-
-    Its regions are gone through in their order; what is outside of them comes last.
-    """
+    """Give the focus to the next stop, region by region, around and around; say if one was."""
     focused = QApplication.focusWidget()
     order = [stop for region in regions for stop in stops(region, focused)]
     order += [stop for stop in stops(window, focused) if stop not in order]
@@ -243,8 +236,7 @@ class Rail(QFrame):
         """Add a page's button; Ctrl and its number choose it."""
         number = len(self._group.buttons())
         built = RailButton(icon, text)
-        keys = QKeySequence(f"Ctrl+{number + 1}").toString(QKeySequence.SequenceFormat.NativeText)
-        built.setToolTip(f"{text} ({keys})")
+        built.setToolTip(f"{text} ({native_keys(f'Ctrl+{number + 1}')})")
         self._group.addButton(built, number)
         self._column.insertWidget(number, built)
         self.narrow_layout(narrow=self._is_narrow)
@@ -292,11 +284,12 @@ class FocusRing(QWidget):
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         for each in filter(isValid, self._watched):
             each.removeEventFilter(self)
-        ringed = isinstance(new, QAbstractButton | QTabBar | QCheckBox | QScrollArea) or (
-            new is not None and bool(new.property("ringed"))
+        kinds = QAbstractButton | QTabBar | QScrollArea
+        mine = (
+            new is not None and new.window() is self.window() and not isinstance(new, RailButton)
         )
-        mine = new is not None and new.window() is self.window()
-        self._followed = new if ringed and mine and not isinstance(new, RailButton) else None
+        ringed = isinstance(new, kinds) or (new is not None and bool(new.property("ringed")))
+        self._followed = new if ringed and mine else None
         self._watched = list(self._held_in(self._followed))
         for each in self._watched:
             each.installEventFilter(self)
@@ -309,9 +302,8 @@ class FocusRing(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move with the control, and with what contains it."""
-        if event.type() in {
-            QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
-        }:  # fmt: skip
+        types = QEvent.Type
+        if event.type() in {types.Move, types.Resize, types.Show, types.Hide}:
             self._place()
         return super().eventFilter(watched, event)
 

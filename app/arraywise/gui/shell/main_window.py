@@ -17,13 +17,12 @@ from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
 from arraywise.gui.shell.guide import DialogHelp, show_guide, topic_at_hand
 from arraywise.gui.shell.menus import (
-    SEPARATOR,
-    MenuEntry,
     StatusLine,
     StudyCorner,
     Undoing,
+    add_choices,
+    add_entry,
     copy_from,
-    fill_menu,
     load_language,
     load_the_rest,
     open_log_folder,
@@ -51,12 +50,14 @@ from arraywise.store.study_file import SUFFIX
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QAction, QCloseEvent
+    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtWidgets import QMenu, QMenuBar
 
     from arraywise.domain.messages import UserError
     from arraywise.gui.session.session import Session
+    from arraywise.gui.shell.opening import RecentStudy
     from arraywise.gui.shell.presentation import Presentation
     from arraywise.gui.shell.study_frame import StudyFrame
     from arraywise.gui.shell.welcome import WelcomePage
@@ -64,6 +65,8 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.usecases.create_sample import SampleStudy
     from arraywise.usecases.import_files import UnfinishedImport
+
+    _Add = Callable[..., object]  # takes a text, what it does, and keys if there are any
 
 translate = QCoreApplication.translate
 _KEPT = "window"
@@ -168,7 +171,7 @@ class MainWindow(QMainWindow):
         self._start_background()
         self.session: Session | None = None
         self.frame: StudyFrame | None = None
-        self._needing_study: list[QAction] = []
+
         self._stack = QStackedWidget()
         self.setCentralWidget(self._stack)
         self.presenter = Presenter(self, self._stack)
@@ -221,8 +224,13 @@ class MainWindow(QMainWindow):
         coming = self.session or self.loader.session
         if coming is not None:
             self.loader.begin(coming)
-        elif opening is not None and self._is_study(opening):
-            self._show_opening(opening)
+        elif opening is not None and self._is_study(opening):  # an empty page until it is open
+            self._blank = panel()
+            theme.apply_style(self._blank)
+            self._stack.addWidget(self._blank)
+            self._stack.setCurrentWidget(self._blank)
+            self.setWindowTitle(f"{opening.stem} \u2013 Arraywise")
+            self._build_menus()
         else:
             self.show_welcome()
 
@@ -251,25 +259,12 @@ class MainWindow(QMainWindow):
             theme.apply_style(self._welcome)
         return self._welcome
 
-    def _show_opening(self, path: Path) -> None:
-        """Show an empty page until a study is open."""
-        self._blank = panel()
-        theme.apply_style(self._blank)
-        self._stack.addWidget(self._blank)
-        self._stack.setCurrentWidget(self._blank)
-        self.setWindowTitle(f"{path.stem} \u2013 Arraywise")
-        self._build_menus()
-
     def _build_menus(self) -> None:
         bar = self.menuBar()
         for action in bar.actions():
             action.menu().deleteLater()  # with its actions; `clear` alone would keep it
         bar.clear()
-        self._needing_study = []
-        for title, entries in menus_of(self):
-            self._needing_study += fill_menu(bar.addMenu(title), entries)
-        for action in self._needing_study:
-            action.setEnabled(self.session is not None)
+        fill_menus(self, bar)
         bar.setFixedHeight(theme.height("menu_bar"))
         self._name_study()
 
@@ -672,160 +667,120 @@ def _show(window: QWidget | None) -> None:
     window.activateWindow()
 
 
-def menus_of(window: MainWindow) -> tuple[tuple[str, tuple[MenuEntry, ...]], ...]:
-    """Return the menus with their titles; entries exist only for what exists."""
-    return (
-        (translate("Menus", "&File"), _file(window)),
-        (translate("Menus", "&Edit"), _edit(window)),
-        (translate("Menus", "Vie&w"), _view(window)),
-        (translate("Menus", "Evi&dence"), _evidence(window)),
-        (translate("Menus", "&Help"), _help(window)),
-    )
+def fill_menus(window: MainWindow, bar: QMenuBar) -> None:
+    """Fill the menus of a window; entries exist only for what exists."""
+    for title, fill in (
+        (translate("Menus", "&File"), _fill_file),
+        (translate("Menus", "&Edit"), _fill_edit),
+        (translate("Menus", "Vie&w"), _fill_view),
+        (translate("Menus", "Evi&dence"), _fill_evidence),
+        (translate("Menus", "&Help"), _fill_help),
+    ):
+        menu = bar.addMenu(title)
+        fill(window, menu, partial(add_entry, menu), partial(_add_for_study, window, menu))
 
 
-def _study(text: str, action: Callable[[], object], keys: str = "") -> MenuEntry:
-    """Return an entry that needs an open study."""
-    return MenuEntry(text, action, keys, needs_study=True)
+def _add_for_study(
+    window: MainWindow, menu: QMenu, text: str, do: Callable[[], object], keys: str = ""
+) -> None:
+    """Add an entry that needs an open study."""
+    add_entry(menu, text, do, keys).setEnabled(window.session is not None)
 
 
-def _with_frame(
-    window: MainWindow, text: str, do: Callable[[StudyFrame], object], keys: str = ""
-) -> MenuEntry:
-    """Return an entry that does something with the frame of the open study."""
-    return _study(text, partial(window.with_frame, do), keys)
-
-
-def _file(window: MainWindow) -> tuple[MenuEntry, ...]:
-    return (
-        MenuEntry(translate("Menus", "&New study\u2026"), window.ask_new_study_file, "Ctrl+N"),
-        MenuEntry(translate("Menus", "New from &template\u2026"), window.ask_new_from_template),
-        MenuEntry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
-        *_recent(window),
-        SEPARATOR,
-        _study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S"),
-        _study(translate("Menus", "Sa&ve as template\u2026"), window.ask_for_template),
-        _study(
-            translate("Menus", "Export &PDF\u2026"),
-            partial(window.export, DocumentKind.REPORT),
-            "Ctrl+Shift+P",
-        ),
-        _study(
-            translate("Menus", "Export &workbook\u2026"),
-            partial(window.export, DocumentKind.WORKBOOK),
-            "Ctrl+Shift+W",
-        ),
-        SEPARATOR,
-        _study(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W"),
-        MenuEntry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
-    )
-
-
-def _recent(window: MainWindow) -> tuple[MenuEntry, ...]:
-    """Return the studies opened last, where there are any."""
+def _fill_file(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+    add(translate("Menus", "&New study\u2026"), window.ask_new_study_file, "Ctrl+N")
+    add(translate("Menus", "New from &template\u2026"), window.ask_new_from_template)
+    add(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O")
     recents = read_recents(window.settings)
-    if not recents:
-        return ()
+    if recents:
+        _fill_recent(window, menu.addMenu(translate("Menus", "Open &recent")), recents)
+    menu.addSeparator()
+    study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S")
+    study(translate("Menus", "Sa&ve as template\u2026"), window.ask_for_template)
+    write_pdf, write_workbook = (partial(window.export, each) for each in DocumentKind)
+    study(translate("Menus", "Export &PDF\u2026"), write_pdf, "Ctrl+Shift+P")
+    study(translate("Menus", "Export &workbook\u2026"), write_workbook, "Ctrl+Shift+W")
+    menu.addSeparator()
+    study(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W")
+    add(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q")
+
+
+def _fill_recent(window: MainWindow, menu: QMenu, recents: Sequence[RecentStudy]) -> None:
+    """List the studies opened last; those of one name with their paths."""
     names = [each.name for each in recents]
-
-    def message(name: str, path: Path) -> str:
-        stated = name if names.count(name) == 1 else f"{name} \u2013 {path.name}, {path.parent}"
-        return stated.replace("&", "&&")
-
-    entries = tuple(
-        MenuEntry(message(each.name, Path(each.path)), partial(window.open_path, Path(each.path)))
-        for each in recents
-    )
-    return (MenuEntry(translate("Menus", "Open &recent"), submenu=entries),)
+    for each in recents:
+        path, text = Path(each.path), each.name
+        if names.count(text) > 1:
+            text = f"{text} \u2013 {path.name}, {path.parent}"
+        add_entry(menu, text.replace("&", "&&"), partial(window.open_path, path))
 
 
-def _edit(window: MainWindow) -> tuple[MenuEntry, ...]:
-    return (
-        MenuEntry("", built=window.undoing.back),
-        MenuEntry("", built=window.undoing.forth),
-        SEPARATOR,
-        _study(
-            translate("Menus", "&Copy"), lambda: copy_from(QApplication.focusWidget()), "Ctrl+C"
-        ),
-        _with_frame(window, translate("Menus", "&Paste"), lambda frame: frame.paste(), "Ctrl+V"),
-    )
+def _fill_edit(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None:
+    menu.addActions((window.undoing.back, window.undoing.forth))
+    menu.addSeparator()
+    study(translate("Menus", "&Copy"), lambda: copy_from(QApplication.focusWidget()), "Ctrl+C")
+    paste = partial(window.with_frame, lambda frame: frame.paste())
+    study(translate("Menus", "&Paste"), paste, "Ctrl+V")
 
 
-def _view(window: MainWindow) -> tuple[MenuEntry, ...]:
+def _fill_view(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     pages = window.frame.pages if window.frame is not None else []
-    go = tuple(
-        _study(page.title, partial(window.go_to, number), f"Ctrl+{number + 1}")
-        for number, page in enumerate(pages)
-    )
+    for number, page in enumerate(pages):
+        study(page.title, partial(window.go_to, number), f"Ctrl+{number + 1}")
+    if pages:
+        menu.addSeparator()
+    add(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K")
+    trace = partial(window.with_frame, lambda frame: frame.toggle_trace())
+    study(translate("Menus", "&Trace of the answer"), trace, "Shift+F4")
+    study(translate("Menus", "&Present"), window.present, "F11")
+    menu.addSeparator()
     themes = {
         ThemeChoice.SYSTEM: translate("Menus", "Follow the system"),
         ThemeChoice.LIGHT: translate("Menus", "Light"),
         ThemeChoice.DARK: translate("Menus", "Dark"),
     }
-    now = preferences.theme_choice(window.settings)
-    spoken = preferences.language(window.settings)
-    return (
-        *go,
-        *((SEPARATOR,) if go else ()),
-        MenuEntry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
-        _with_frame(
-            window,
-            translate("Menus", "&Trace of the answer"),
-            lambda frame: frame.toggle_trace(),
-            "Shift+F4",
-        ),
-        _study(translate("Menus", "&Present"), window.present, "F11"),
-        SEPARATOR,
-        MenuEntry(
-            translate("Menus", "T&heme"),
-            submenu=tuple(
-                MenuEntry(text, partial(window.choose_theme, choice), checked=choice is now)
-                for choice, text in themes.items()
-            ),
-        ),
-        MenuEntry(
-            translate("Menus", "&Language"),
-            submenu=tuple(
-                MenuEntry(name, partial(window.choose_language, code), checked=code == spoken)
-                for code, name in preferences.LANGUAGES
-            ),
+    now, spoken = preferences.theme_choice(window.settings), preferences.language(window.settings)
+    add_choices(
+        menu.addMenu(translate("Menus", "T&heme")),
+        ((text, partial(window.choose_theme, each), each is now) for each, text in themes.items()),
+    )
+    add_choices(
+        menu.addMenu(translate("Menus", "&Language")),
+        (
+            (name, partial(window.choose_language, code), code == spoken)
+            for code, name in preferences.LANGUAGES
         ),
     )
 
 
-def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
-    entry = partial(_with_frame, window)
-    return (
-        entry(
-            translate("Menus", "Open &files\u2026"),
-            lambda frame: frame.import_files(file_dialogs.ask_evidence_files(window)),
-            "Ctrl+Shift+O",
-        ),
-        MenuEntry(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
-        entry(translate("Menus", "&Paste from clipboard"), lambda f: f.paste_evidence()),
-        entry(
-            translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.search_archive()
-        ),
-        SEPARATOR,
-        entry(translate("Menus", "&Store files in study"), lambda f: f.store_evidence()),
-        entry(
-            translate("Menus", "&Largest file to store…"), lambda f: f.evidence.ask_embed_limit()
-        ),
-        SEPARATOR,
-        entry(translate("Menus", "Opt&ions\u2026"), lambda f: f.evidence.edit_options()),
-        entry(
-            translate("Menus", "&Thresholds of the audit\u2026"),
-            lambda f: show_thresholds(f.session, f.window()),
-        ),
+def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+    def frame(text: str, do: Callable[[StudyFrame], object], keys: str = "") -> None:
+        study(text, partial(window.with_frame, do), keys)
+
+    frame(
+        translate("Menus", "Open &files\u2026"),
+        lambda f: f.import_files(file_dialogs.ask_evidence_files(window)),
+        "Ctrl+Shift+O",
+    )
+    add(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder)
+    frame(translate("Menus", "&Paste from clipboard"), lambda f: f.paste_evidence())
+    frame(translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.search_archive())
+    menu.addSeparator()
+    frame(translate("Menus", "&Store files in study"), lambda f: f.store_evidence())
+    frame(translate("Menus", "&Largest file to store…"), lambda f: f.evidence.ask_embed_limit())
+    menu.addSeparator()
+    frame(translate("Menus", "Opt&ions\u2026"), lambda f: f.evidence.edit_options())
+    frame(
+        translate("Menus", "&Thresholds of the audit\u2026"),
+        lambda f: show_thresholds(f.session, f.window()),
     )
 
 
-def _help(window: MainWindow) -> tuple[MenuEntry, ...]:
-    return (
-        MenuEntry(translate("Menus", "&Guide"), window.show_guide, "F1"),
-        MenuEntry(translate("Menus", "&Tour"), window.start_tour),
-        MenuEntry(translate("Menus", "&Keys and formulas"), window.show_keys, "Shift+F1"),
-        SEPARATOR,
-        MenuEntry(translate("Menus", "Open &log folder"), open_log_folder),
-        MenuEntry(translate("Menus", "Save support &bundle\u2026"), window.ask_for_bundle),
-        MenuEntry(translate("Menus", "&About Arraywise"), partial(show_about, window)),
-    )
+def _fill_help(window: MainWindow, menu: QMenu, add: _Add, _study: _Add) -> None:
+    add(translate("Menus", "&Guide"), window.show_guide, "F1")
+    add(translate("Menus", "&Tour"), window.start_tour)
+    add(translate("Menus", "&Keys and formulas"), window.show_keys, "Shift+F1")
+    menu.addSeparator()
+    add(translate("Menus", "Open &log folder"), open_log_folder)
+    add(translate("Menus", "Save support &bundle\u2026"), window.ask_for_bundle)
+    add(translate("Menus", "&About Arraywise"), partial(show_about, window))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -41,7 +41,7 @@ from arraywise.gui.widgets.controls import as_tip, button, fill, label, without_
 from arraywise.shipped import resource, state_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
@@ -218,55 +218,24 @@ def _stated(what: Message) -> str:
     return stated if len(stated) <= _LONGEST else f"{stated[: _LONGEST - 1]}\u2026"
 
 
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
-    """One line of a menu."""
-
-    text: str  # empty: a separator
-    action: Callable[[], object] | None = None
-    keys: str = ""
-    needs_study: bool = False
-    checked: bool | None = None
-    """None: an entry that cannot be checked; entries in a row that can exclude each other."""
-    submenu: tuple[MenuEntry, ...] = ()
-    built: QAction | None = None  # an action that there is already, which words itself
-
-
-SEPARATOR = MenuEntry("")
-
-
-def fill_menu(menu: QMenu, entries: Sequence[MenuEntry]) -> list[QAction]:
-    """Add entries to a menu; return the actions that need an open study."""
-    need_study: list[QAction] = []
-    group = QActionGroup(menu)
-    for entry in entries:
-        if entry.built is not None:
-            menu.addAction(entry.built)
-        elif not entry.text:
-            menu.addSeparator()
-        elif entry.submenu:
-            need_study += fill_menu(menu.addMenu(entry.text), entry.submenu)
-        else:
-            action = _build_action(entry, menu)
-            if entry.checked is not None:
-                group.addAction(action)
-            if entry.needs_study:
-                need_study.append(action)
-            menu.addAction(action)
-    return need_study
-
-
-def _build_action(entry: MenuEntry, menu: QMenu) -> QAction:
-    action = QAction(entry.text, menu)
-    if entry.keys:
-        action.setShortcut(QKeySequence(entry.keys))
-    if entry.checked is not None:
-        action.setCheckable(True)
-        action.setChecked(entry.checked)
-    chosen = entry.action
-    if chosen is not None:
-        action.triggered.connect(lambda _checked=False: chosen())
+def add_entry(menu: QMenu, text: str, do: Callable[[], object], keys: str = "") -> QAction:
+    """Add an entry to a menu."""
+    action = QAction(text, menu)
+    menu.addAction(action)
+    if keys:
+        action.setShortcut(QKeySequence(keys))
+    action.triggered.connect(lambda _checked=False: do())
     return action
+
+
+def add_choices(menu: QMenu, choices: Iterable[tuple[str, Callable[[], object], bool]]) -> None:
+    """Add entries of which one is ticked: each with its text, what it does and whether it is."""
+    group = QActionGroup(menu)
+    for text, do, is_chosen in choices:
+        action = add_entry(menu, text, do)
+        action.setCheckable(True)
+        action.setChecked(is_chosen)
+        group.addAction(action)
 
 
 @runtime_checkable
@@ -347,10 +316,7 @@ def show_palette(
     frame: StudyFrame | None,
     before: Callable[[Callable[[], object]], object] | None = None,
 ) -> None:
-    """Show everything that can be done or gone to; loaded when it is first asked for.
-
-    What is chosen is done by `before`, where that is given: it does something else first.
-    """
+    """Show all that can be done or gone to; `before`, where given, does what is chosen."""
     from arraywise.gui.shell import palette
 
     items = palette.menu_items(window.menuBar())

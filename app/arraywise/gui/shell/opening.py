@@ -1,7 +1,4 @@
-"""Opening, making and copying studies, recent ones, and asking before work is ended.
-
-The store and the use cases are loaded where they are needed: a window is seen before them.
-"""
+"""Opening, making and copying studies, recent ones; slow modules are loaded only then."""
 
 from __future__ import annotations
 

@@ -7,17 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import (
-    QCoreApplication,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -46,6 +37,7 @@ from arraywise.gui.widgets.controls import (
     label,
     named,
     named_tabs,
+    native_keys,
     panel,
     without_icons,
 )
@@ -58,6 +50,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QMainWindow, QMenuBar
 
+    from arraywise.gui.grid.model import Index
     from arraywise.gui.pages.base import Page
     from arraywise.gui.session.session import SheetValues
     from arraywise.gui.shell.study_frame import StudyFrame
@@ -115,8 +108,7 @@ def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
     place = translate("Shortcuts", "Window")
     for each in window.findChildren(QShortcut):
         if each.whatsThis():
-            native = each.key().toString(QKeySequence.SequenceFormat.NativeText)
-            yield KeyLine(native, each.whatsThis(), place)
+            yield KeyLine(native_keys(each.key()), each.whatsThis(), place)
 
 
 def _keyed(page: QWidget) -> Iterator[KeyLine]:
@@ -186,10 +178,7 @@ class Item:
 
 
 def rank(wanted: str, text: str) -> int | None:
-    """Return how well letters fit a text, less is better; None where they do not occur in order.
-
-    Letters in a row and at the beginnings of words fit best.
-    """
+    """Return how badly letters fit a text, words' beginnings best; None where not in order."""
     letters, inside = wanted.casefold().replace(" ", ""), text.casefold()
     cost, place = 0, -1
     for letter in letters:
@@ -235,15 +224,11 @@ def fold(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _has_words(wanted: str, words: list[str]) -> bool:
-    """Return whether each word that is typed begins one of some words."""
-    return all(any(word.startswith(begun) for word in words) for begun in fold(wanted).split())
-
-
 def _cost(wanted: str, item: Item) -> int | None:
     """Look in the text, in the other words, then in kind and text together."""
     plain = rank(wanted, item.text)
-    if item.words and _has_words(wanted, item.words.split()):
+    begun, words = fold(wanted).split(), item.words.split()
+    if words and all(any(word.startswith(each) for word in words) for each in begun):
         return _OTHER_WORD if plain is None else min(plain, _OTHER_WORD)
     if plain is not None:
         return plain
@@ -373,18 +358,11 @@ class PaletteRowDelegate(QStyledItemDelegate):
         self.kind_room = max(theme.px(84), widest + theme.px(12))
         """Width in which every kind fits, and a gap."""
 
-    def sizeHint(
-        self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the height of a row."""
         return QSize(theme.px(_WIDE) - 40, theme.px(_ROW))
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the row; texts are never markup."""
         item, row = index.data(_ITEM), QRect(option.rect)
         if index.row() == self._list.currentRow():
@@ -405,7 +383,7 @@ def plain(text: str) -> str:
 
 def keys_of(action: QAction) -> str:
     """Return the keys of an action as they are written on the keyboard."""
-    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return native_keys(action.shortcut())
 
 
 def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:

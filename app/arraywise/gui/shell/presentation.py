@@ -139,29 +139,28 @@ class AnswerPanel(QFrame):
         self.name = label("", "presentation_answer", bold=True, wraps=True)
         column = fill(QVBoxLayout(self), margins=(_SIDE, 4, _SIDE, 8), spacing=6)
         row = fill(QHBoxLayout(), self._marker, (self.name, 1), spacing=8)
-        fill(column, row, self._build_outcome())
-        self._figures: list[tuple[QLabel, QLabel, QLabel, QLabel]] = []
-        for _ in range(3):
-            fill(column, hairline(Qt.Orientation.Horizontal), self._build_figure())
+        self._icon = _Mark(20 * zoom)
+        self._outcome = label("", "presentation_body", bold=True)
+        self._basis = label("", "presentation_body", "text2", wraps=True)
+        outcome = self._icon, self._outcome, (self._basis, 1)
+        fill(column, row, fill(QHBoxLayout(), *outcome, spacing=6))
+        self._figures = [self._build_figure() for _ in range(3)]
+        for first, *others in self._figures:
+            figure = fill(QHBoxLayout(), (first, 1), *others, spacing=8)
+            fill(column, hairline(Qt.Orientation.Horizontal), figure)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         fill(column, self._build_other(), self._build_sure(), self._build_findings(), None)
         _enlarge(self, zoom)
 
-    def _build_outcome(self) -> QLayout:
-        self._icon = _Mark(20 * self._zoom)
-        self._outcome = label("", "presentation_body", bold=True)
-        self._basis = label("", "presentation_body", "text2", wraps=True)
-        return fill(QHBoxLayout(), self._icon, self._outcome, (self._basis, 1), spacing=6)
-
-    def _build_figure(self) -> QLayout:
-        parts = (
+    @staticmethod
+    def _build_figure() -> tuple[QLabel, ...]:
+        """Return the labels of a name, a note, a figure and its unit."""
+        return (
             label("", "presentation_body", "text2"),
             label("", "figure", "text3"),
             label("", "presentation_value", bold=True),
             label("", "presentation_body", "text3"),
         )
-        self._figures.append(parts)
-        return fill(QHBoxLayout(), (parts[0], 1), *parts[1:], spacing=8)
 
     def _build_other(self) -> QWidget:
         """Build the place of the option that does not stand at the top."""

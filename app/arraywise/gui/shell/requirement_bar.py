@@ -152,8 +152,7 @@ class ScenarioBox(FieldBox):
     def _notify(self, _at: int) -> None:
         """Pass on what was chosen; what is shown follows when the study does."""
         chosen: int = self.currentData()
-        with QSignalBlocker(self):
-            self.setCurrentIndex(self.findData(self._used))
+        self.choose(self._used)
         if chosen == _TABLE:
             self.table_wanted.emit()
         elif chosen != self._used:

@@ -75,10 +75,7 @@ def read_time(text: str) -> float | None:
 
 
 def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
-    """Read a load such as `60 M`, `2000 tps` or `12 k a month`; None where it is none.
-
-    The unit holds where none is typed.
-    """
+    """Read a load such as `60 M` or `12 k a month`, else in `unit`; None where it is none."""
     times = _AWR_FIRST.fullmatch(text.strip())
     match = _LOAD.fullmatch(text if times is None else times[1])
     if match is None:
@@ -93,10 +90,7 @@ def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
 
 
 def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
-    """State the load in every unit that the study allows.
-
-    Raises UserError when it cannot be turned into transactions.
-    """
+    """State the load in every known unit; UserError where transactions cannot be told."""
     if facts is None:
         return load_in_units(requirement, NO_PROFILE, None)
     return load_in_units(requirement, facts.workload, facts.moved_bytes)
@@ -191,10 +185,7 @@ def _signed_percent(share: float) -> str:
 
 
 def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:
-    """Write the same load in the next units that are known.
-
-    Not in visits: how many a load amounts to nobody has said.
-    """
+    """Write the same load in the next known units; never in visits, which nobody stated."""
     place = UNITS.index(requirement.load_unit)
     others = (*UNITS[place + 1 :], *UNITS[1:place])
     known = known_in(others, loads)

@@ -314,10 +314,7 @@ class StudyFrame(QWidget):
             self.rail.buttons[number].setFocus()
 
     def focus_page(self) -> None:
-        """Let keys begin at the page, or at what can be done on an empty one.
-
-        On a slider they would change the requirement. Whether a page is empty the answer tells.
-        """
+        """Let keys begin at the page: on a slider they would change the requirement."""
         self._keys_wait = self.session.answer is None
         self._begin()
 

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -40,7 +40,16 @@ from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
 from arraywise.gui.widgets.banner import Banner
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
+from arraywise.gui.widgets.controls import (
+    button,
+    fill,
+    flush,
+    hairline,
+    label,
+    named,
+    native_keys,
+    panel,
+)
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.painting import RIGHT, smooth_painter, write
 from arraywise.gui.widgets.theme import IconView, paint_icon
@@ -124,10 +133,12 @@ class WelcomePage(QWidget):
         brand = IconView("logo", 40, "text"), (_titled("welcome", "Arraywise", claim), 1)
         row = fill(QHBoxLayout(), *brand, spacing=14)
         column = fill(QVBoxLayout(left), row, 20, margins=(40, 44, 40, 16), spacing=8)
-        self.new = _BigButton("file", self.tr("New study"), _keys("Ctrl+N"), primary=True)
+        self.new = _BigButton("file", self.tr("New study"), native_keys("Ctrl+N"), primary=True)
         self.new.clicked.connect(self.new_asked)
         column.addWidget(self.new)
-        self.open = _BigButton("folder", self.tr("Open study"), _keys("Ctrl+O"), primary=False)
+        self.open = _BigButton(
+            "folder", self.tr("Open study"), native_keys("Ctrl+O"), primary=False
+        )
         self.open.clicked.connect(self.open_asked)
         text = self.tr("New study from a template\u2026")
         self.template = button(text, self.template_asked.emit, kind="link")
@@ -291,10 +302,6 @@ def _folder(recent: RecentStudy) -> Cell:
 def _sure(recent: RecentStudy) -> Cell:
     share = recent.first_share
     return Cell() if share is None else Cell(figures.percent(share), number=share)
-
-
-def _keys(keys: str) -> str:
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def _titled(role: str, title: str, text: str) -> QVBoxLayout:

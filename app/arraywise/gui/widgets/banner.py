@@ -1,21 +1,11 @@
-"""Banner, list of problems.
-
-It lies over the page, so that nothing moves under the hand when it comes or goes.
-"""
+"""Banner and list of problems; it lies over the page, so that nothing moves under the hand."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, theme
@@ -86,10 +76,7 @@ class Banner(QFrame):
         action: Callable[[], object] | None = None,
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Say what is the matter: kind is `warn`, `fail`, `info` or `pass`.
-
-        The link is what can be done about it, `other` what can be done instead.
-        """
+        """Say what is the matter (`warn`, `fail`, `info`, `pass`), and offer what can be done."""
         self._kind = kind
         self._action = action
         self._strong.setText(strong)

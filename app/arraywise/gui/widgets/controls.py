@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDialog,
@@ -262,6 +270,11 @@ def paragraph(text: str, width: int) -> QLabel:
     return built
 
 
+def native_keys(keys: str | QKeySequence) -> str:
+    """Return keys as they are written on the keyboard."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
 def as_tip(text: str) -> str:
     """Return plain text as a tool tip that wraps; text from files is never read as markup."""
     return f"<p style='white-space: pre-line'>{escape(text)}</p>" if text else ""
@@ -462,10 +475,7 @@ ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def pressed(event: QKeyEvent, within: QWidget) -> bool:
-    """Press the button that has the focus if a key is Enter, as Qt does in dialogs only.
-
-    Returns whether a button was pressed.
-    """
+    """Press the button in focus if a key is Enter, as Qt does in dialogs; say if it was."""
     focused = within.window().focusWidget()
     if event.key() not in ENTER or not isinstance(focused, QAbstractButton):
         return False

@@ -112,10 +112,7 @@ def millions(count: float | None, decimals: int = 1) -> str:
 
 
 def parse_number(text: str) -> float | None:
-    """Read a number that a user typed in the locale; None where it is none.
-
-    Thousands marks must part whole groups: `1,5` is not 15 where the comma parts thousands.
-    """
+    """Read a typed number, thousands in whole groups as the locale writes; None if none."""
     value = None if "%" in text else parse_typed_number(text, QLocale().decimalPoint())
     return None if value is None else float(value)
 

@@ -181,10 +181,7 @@ def ask_picture(parent: QWidget) -> Path | None:
 class DropZone(QFrame):
     """A dashed box that tells what may be dropped."""
 
-    def __init__(self, icon_size: int = 18) -> None:
-        super().__init__()
-        self._icon_size = icon_size
-        self.is_hot = False
+    is_hot = False
 
     def heat(self, *, hot: bool) -> None:
         """Show that what is being dragged would be taken."""
@@ -200,8 +197,7 @@ class DropZone(QFrame):
         if self.is_hot:
             painter.setBrush(look["accent_tint"])
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-        size = self._icon_size
-        box = QRectF(18, (self.height() - size) / 2, size, size)
+        box = QRectF(18, (self.height() - 18) / 2, 18, 18)
         paint_icon(painter, box, "drop", look["accent" if self.is_hot else "text"])
 
 

@@ -274,10 +274,7 @@ def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
 
 
 def load_carried(answer: Answer, option: OptionAnswer | None) -> tuple[str, str] | None:
-    """Write the load that an option carries, and its unit; for visits, by the million, no unit.
-
-    None where no load is known.
-    """
+    """Write the load an option carries, and its unit, none for millions of visits; or None."""
     if option is None or option.limit_visits_per_month is None:
         return None
     unit, visits_for_one = load_unit(answer.requirement)

@@ -429,10 +429,7 @@ class RibbonSlider(QAbstractSlider):
             self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Shift and an arrow go to the next change of the answer; the rest is Qt's.
-
-        What the system's own key goes with is not for the slider.
-        """
+        """Shift and an arrow go to the next change of the answer; the system's key is not ours."""
         if event.modifiers() & Qt.KeyboardModifier.MetaModifier:
             event.ignore()
             return

@@ -38,7 +38,7 @@ from shiboken6 import isValid
 from arraywise import shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from PySide6.QtWidgets import QApplication
 
@@ -64,14 +64,14 @@ class StyleManager(QObject):
             if part.isVisible():
                 self._apply_style(part)
 
-    def take(self, parts: Iterable[QWidget]) -> None:
-        """Dress parts of a window from now on; none of them may lie within another."""
+    def apply_style(self, *parts: QWidget) -> None:
+        """Dress parts of a window in this theme and in all that follow; none lies in another."""
         for part in parts:
             self._know(part)
             self._apply_style(part)
 
-    def expect(self, part: QWidget) -> None:
-        """Dress a part that is not seen yet as soon as it is, and from then on as the others."""
+    def style_when_shown(self, part: QWidget) -> None:
+        """Dress a part of a window before it is first shown, and from then on as the others."""
         self._know(part)
         self._parts[id(part)] = (part, _NEVER)
 
@@ -82,17 +82,13 @@ class StyleManager(QObject):
     def _forget(self, key: int, _gone: QObject | None = None) -> None:
         self._parts.pop(key, None)
 
-    def host(self, window: QWidget) -> None:
+    def style_dialogs(self, window: QWidget) -> None:
         """Dress the dialogs and menus of a window as they are shown first."""
         window.installEventFilter(self)
 
     def _apply_style(self, part: QWidget) -> None:
         self._parts[id(part)] = (part, self._season)
         part.setStyleSheet(self.sheet)
-
-    def _uses_style(self, part: QWidget) -> bool:
-        worn = self._parts.get(id(part))
-        return worn is not None and worn[0] is part
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Style a part that comes to be seen."""
@@ -102,8 +98,9 @@ class StyleManager(QObject):
                 self._apply_style(worn[0])
         elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             child = event.child()
-            if isinstance(child, QWidget) and child.isWindow() and not self._uses_style(child):
-                self.take((child,))
+            is_worn = child is self._parts.get(id(child), (None, _NEVER))[0]
+            if isinstance(child, QWidget) and child.isWindow() and not is_worn:
+                self.apply_style(child)
         return super().eventFilter(watched, event)
 
 
@@ -209,7 +206,10 @@ def font(role: str = "body", *, bold: bool = False) -> QFont:
     """Return the font of a role of the type scale; bold is Semibold. Not to be changed."""
     built = _present.fonts.get((role, bold))
     if built is None:
-        built = _build_font(shipped.tokens()["type"]["pt"][role])
+        pt, built = shipped.tokens()["type"]["pt"][role], QFont()
+        built.setFamilies(_FAMILIES)
+        built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
+        built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         if bold:
             built.setWeight(QFont.Weight.DemiBold)
         _present.fonts[role, bold] = built
@@ -227,14 +227,6 @@ def mono_font() -> QFont:
 def _scale() -> float:
     reference: float = shipped.tokens()["type"]["reference_body_pt"]
     return _present.base_pt / reference if _present.base_pt > 0 else 1.0
-
-
-def _build_font(pt: float) -> QFont:
-    built = QFont()
-    built.setFamilies(_FAMILIES)
-    built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
-    built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return built
 
 
 def prepare(app: QApplication) -> None:
@@ -263,32 +255,18 @@ def _apply(app: QApplication, name: str = "") -> None:
     system = "dark" if app.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
     _present.look = name = name or system
     app.setPalette(_palette(_style_of(name)))
-    _style_manager().change(_style_sheet(name))
+    _style_manager.change(_style_sheet(name))
 
 
-@cache
-def _style_manager() -> StyleManager:
-    return StyleManager()
-
-
-def apply_style(*parts: QWidget) -> None:
-    """Dress parts of a window in this theme and in all that follow; none lies within another."""
-    _style_manager().take(parts)
-
-
-def style_when_shown(part: QWidget) -> None:
-    """Style a part of a window before it is first shown; else as `apply_style`."""
-    _style_manager().expect(part)
-
-
-def style_dialogs(window: QWidget) -> None:
-    """Dress the dialogs of a window, and what else comes up before it."""
-    _style_manager().host(window)
+_style_manager = StyleManager()
+apply_style = _style_manager.apply_style
+style_when_shown = _style_manager.style_when_shown
+style_dialogs = _style_manager.style_dialogs
 
 
 def sheet() -> str:
     """Return the style sheet that is worn now; empty before a theme was applied."""
-    return _style_manager().sheet
+    return _style_manager.sheet
 
 
 _ROLE = QPalette.ColorRole

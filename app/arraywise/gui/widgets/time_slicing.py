@@ -1,8 +1,4 @@
-"""Long work in turns of the event loop.
-
-Widgets can be made on that thread only; so that the window answers meanwhile, they are made a few
-at a time.
-"""
+"""Long work in turns of the loop, as widgets can be made on the window's thread only."""
 
 from __future__ import annotations
 
@@ -24,10 +20,7 @@ class TimeSlicer(QObject):
     ended = Signal(object)  # done, dropped or broken off; carries the work itself
 
     def __init__(self, work: Generator[None], parent: QObject) -> None:
-        """Begin in the next turn, for what the work is for; it is dropped with that.
-
-        From one `yield` to the next, which is a turn, lie less than 50 ms.
-        """
+        """Begin in the next turn; less than 50 ms lie between two `yield`s; end with parent."""
         super().__init__(parent)
         self._work = work
         self._turn = 0

@@ -144,9 +144,8 @@ class TraceTable(QWidget):
         """Break a name where its figure begins."""
         metrics = QFontMetrics(theme.font())
         room = width - self._units - 5 - metrics.horizontalAdvance(row[1]) - 8
-        lines = broken(row[0], metrics, room)
-        elide, most = Qt.TextElideMode.ElideRight, room + _ROUNDED
-        return tuple(metrics.elidedText(each, elide, most) for each in lines)
+        side, most = Qt.TextElideMode.ElideRight, room + _ROUNDED
+        return tuple(metrics.elidedText(x, side, most) for x in broken(row[0], metrics, room))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the rows."""
@@ -466,10 +465,7 @@ def _mono(*, bold: bool = False) -> QFont:
 
 
 def _token_at(text: str, column: int | None) -> tuple[int, int] | None:
-    """Return the figure or word that begins at a column, as a slice.
-
-    Without a column it is the only figure of the line, where there is just one.
-    """
+    """Return the figure or word at a column as a slice; without one, the line's only figure."""
     if column is None:
         result = list(_NUMBER.finditer(text[:_MOST_LOOKED_AT])) if len(text) <= _WHOLE_LINE else []
         return result[0].span() if len(result) == 1 else None
