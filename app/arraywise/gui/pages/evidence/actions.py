@@ -68,8 +68,9 @@ class LimitDialog(QDialog):
         self.size_field.setSuffix(" MiB")
         self.size_field.setValue(limit_bytes // MIB)
         self.size_field.setFixedHeight(theme.height("field"))
-        self.buttons = ok_and_cancel(self, self.tr("Keep this size"))
-        fill(dialog_column(self), paragraph(message, _WIDE), self.size_field, self.buttons)
+        column = fill(dialog_column(self), paragraph(message, _WIDE), self.size_field)
+        self.buttons = ok_and_cancel(self, self.tr("Keep this size"))  # after it in Tab's order
+        column.addWidget(self.buttons)
         self.accepted.connect(lambda: self.given.emit(self.size_field.value()))
 
 

@@ -32,10 +32,12 @@ from arraywise.gui.pages.base import (
     section_head,
 )
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
-from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, StepsDialog
-from arraywise.gui.pages.pricing.import_sheet import (
+from arraywise.gui.pages.pricing.dialogs import (
+    CurrencyChoice,
     MappingDialog,
+    RatesDialog,
     SheetReader,
+    StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
 )

@@ -1,0 +1,559 @@
+"""Weights in three ways, and value functions: each a tab below map and ranking."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.analysis.decision.scoring import check_anchors
+from arraywise.domain.criteria import (
+    MOST_FURTHER,
+    Corner,
+    Corners,
+    Criterion,
+    CriterionSetting,
+    Judgement,
+    Method,
+    split_widest,
+)
+from arraywise.domain.messages import UserError
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.value import ValueCurve
+from arraywise.gui.pages.base import fill_grid, offer, put_row
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import (
+    UnitField,
+    button,
+    clear,
+    fill,
+    label,
+    named,
+    scrolled,
+    tab_through,
+)
+from arraywise.gui.widgets.painting import BandSlider
+from arraywise.usecases.edit_criteria import compare_in_pairs, order_weights, with_swing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.domain.decision import Answer
+
+translate = QCoreApplication.translate
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+TAB_MARGINS = (0, 8, 0, 0)
+_PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
+"""Pairs in a row; the columns of each: two names with the ratio between, and room behind."""
+RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
+
+
+class WeightTab(QWidget):
+    """What the three ways have in common."""
+
+    given = Signal(object, object, object)
+    """Carries criteria to be kept, the method by which they were weighed, and judgements."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.criteria: tuple[CriterionSetting, ...] = ()
+        asked = label(question, "body", "text2", wraps=True)
+        self.column = fill(QVBoxLayout(self), asked, margins=TAB_MARGINS, spacing=8)
+
+
+def _shares(criteria: Sequence[CriterionSetting]) -> list[str]:
+    """Write the weights that swings make, in percent without the sign."""
+    total = sum(setting.swing for setting in criteria) or 1.0
+    return figures.whole_percents([setting.swing / total for setting in criteria])
+
+
+def _write_weights(criteria: Sequence[CriterionSetting]) -> str:
+    pairs = zip(criteria, _shares(criteria), strict=True)
+    return ", ".join(f"{messages.word(s.criterion)} {share} %" for s, share in pairs)
+
+
+class SwingTab(WeightTab):
+    """A slider and a field a criterion: the most wanted step has 100."""
+
+    tried = Signal(object)
+    """Criteria with the swing that is being dragged to: to be shown, not yet kept."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr(
+                "If everything were at its worst, which single step to its best comes first? It"
+                " gets 100; rate the others against it."
+            )
+        )
+        self.rows: dict[Criterion, tuple[BandSlider, UnitField]] = {}
+        self.weights: dict[Criterion, QLabel] = {}
+        self._steps: dict[Criterion, QLabel] = {}
+        self._words: list[str] = []
+        """What the rows were built for."""
+        self._grid = fill_grid(QGridLayout(), spacing=(12, 4), stretch=1)
+        self.column.addWidget(scrolled(self._grid), 1)
+
+    def show_weights(self, criteria: Sequence[CriterionSetting], answer: Answer) -> None:
+        """Show the swings of a set of weights."""
+        self.criteria = tuple(criteria)
+        used = {s.criterion: s for s in answer.settings}
+        words = [messages.word(s.criterion) for s in criteria]
+        if words != self._words:
+            self._words = words
+            self._build_rows(criteria)
+        for setting in criteria:
+            slider, field = self.rows[setting.criterion]
+            if not slider.isSliderDown():
+                slider.show_value(setting.swing / 100)
+            field.show_text(figures.plain(round(setting.swing, 1)))
+            step = messages.describe_step(used[setting.criterion], answer.currency)
+            self._steps[setting.criterion].setText(f"{messages.word(setting.criterion)}  {step}")
+        self._show_weights()
+
+    def _show_weights(self) -> None:
+        """Write beside each swing the weight that it makes."""
+        for setting, share in zip(self.criteria, _shares(self.criteria), strict=True):
+            self.weights[setting.criterion].setText(f"{share} %")
+
+    def _build_rows(self, criteria: Sequence[CriterionSetting]) -> None:
+        clear(self._grid)
+        for known in (self.rows, self.weights, self._steps):
+            known.clear()
+        heads = (self.tr("Step from worst to best"), "", self.tr("Swing"), self.tr("Weight"))
+        for column, head in enumerate(heads):
+            side = _RIGHT if column > 1 else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(label(head, "caption", "text2"), 0, column, side)
+        for place, setting in enumerate(criteria, start=1):
+            criterion = setting.criterion
+            name = self.tr("Swing of {criterion}").format(criterion=messages.word(criterion))
+            slider, field = BandSlider(name), UnitField(name, "", 4)
+            slider.moved_to.connect(lambda value, c=criterion: self._move(c, 100 * value))
+            slider.settled.connect(self._save)
+            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            self.rows[criterion] = (slider, field)
+            step, weight = label(""), label("", bold=True)
+            weight.setAlignment(_RIGHT)
+            self._steps[criterion], self.weights[criterion] = step, weight
+            put_row(self._grid, place, step, slider, field, weight)
+
+    def _move(self, criterion: Criterion, swing: float) -> None:
+        self.criteria = with_swing(self.criteria, criterion, round(swing))
+        self.rows[criterion][1].show_text(figures.plain(round(swing)))
+        self._show_weights()
+        if any(setting.swing for setting in self.criteria):
+            self.tried.emit(self.criteria)
+
+    def _save(self) -> None:
+        if any(setting.swing for setting in self.criteria):
+            self.given.emit(self.criteria, Method.SWINGS, ())
+
+    def _type(self, criterion: Criterion, text: str) -> None:
+        value, field = figures.parse_number(text), self.rows[criterion][1]
+        if value is None or not 0 <= value <= 100:
+            field.show_fault(self.tr("A swing from 0 to 100"))
+            return
+        moved = with_swing(self.criteria, criterion, value)
+        if not any(setting.swing for setting in moved):
+            field.show_fault(self.tr("At least one criterion must count"))
+            return
+        field.show_fault("")
+        self.criteria = moved
+        self._save()
+
+
+class OrderTab(WeightTab):
+    """The criteria in a list, the most important on top."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr(
+                "Order the steps, the most important first. The weights are the mean of all"
+                " weights in that order."
+            )
+        )
+        self.list = named(QListWidget(), self.tr("Order of the criteria"))
+        self.list.setObjectName("rows")
+        self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
+        self.list.model().rowsMoved.connect(self._notify)
+        self.up = button(self.tr("Up"), lambda: self._move(-1))
+        self.down = button(self.tr("Down"), lambda: self._move(1))
+        row = fill(QHBoxLayout(), (self.list, 1), fill(QVBoxLayout(), self.up, self.down, None))
+        self.use = button(self.tr("Use these weights"), self._save, kind="primary")
+        self.message = label("", "body", "text2", wraps=True)
+        fill(self.column, (row, 1), self.message, self.use)
+
+    def show_weights(self, criteria: Sequence[CriterionSetting], _answer: Answer) -> None:
+        """Show the order that a set of weights has."""
+        self.criteria = tuple(criteria)
+        self.list.clear()
+        for setting in sorted(criteria, key=lambda s: -s.swing):
+            self.list.addItem(messages.word(setting.criterion))
+            item = self.list.item(self.list.count() - 1)
+            item.setData(Qt.ItemDataRole.UserRole, setting.criterion)
+        self.list.setCurrentRow(0)
+        self._notify()
+
+    @property
+    def order(self) -> tuple[Criterion, ...]:
+        """The criteria as they are ordered now."""
+        items = (self.list.item(row) for row in range(self.list.count()))
+        return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items)
+
+    def _move(self, step: int) -> None:
+        row = self.list.currentRow()
+        if 0 <= row + step < self.list.count():
+            self.list.insertItem(row + step, self.list.takeItem(row))
+            self.list.setCurrentRow(row + step)
+            self._notify()
+
+    def _notify(self) -> None:
+        if self.list.count() == len(self.criteria):
+            self.message.setText(_write_weights(order_weights(self.criteria, self.order)))
+
+    def _save(self) -> None:
+        self.given.emit(order_weights(self.criteria, self.order), Method.RANKS, ())
+
+
+class PairsTab(WeightTab):
+    """Every pair of criteria compared, and how well the judgements agree."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr(
+                "How many times more important is one step than the other? A consistency ratio"
+                " above 0.10 is doubtful."
+            )
+        )
+        self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
+        self._words: list[str] = []
+        """What the rows were built for."""
+        self._grid = fill_grid(QGridLayout(), spacing=(12, 4))
+        self.message = label("", "body", "text2", wraps=True)
+        self.verdict = label("", "body", bold=True, wraps=True)
+        self.use = button(self.tr("Use these weights"), self._save, kind="primary")
+        words = fill(QVBoxLayout(), self.message, self.verdict, spacing=2)
+        foot = fill(QHBoxLayout(), self.use, (words, 1), spacing=16)  # rows would hide pairs
+        fill(self.column, (scrolled(self._grid), 1), foot)  # seven criteria make 21 pairs
+
+    def show_pairs(
+        self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
+    ) -> None:
+        """Show the judgements that a set of weights comes from; equal where there are none."""
+        self.criteria = tuple(criteria)
+        names = [setting.criterion for setting in criteria]
+        words = [messages.word(name) for name in names]
+        if words != self._words:
+            self._words = words
+            self._build_rows(names)
+        known = {(j.first, j.second): j.ratio for j in judgements}
+        for pair, box in self.boxes.items():
+            ratio = known.get(pair, 1.0)
+            nearest = min(range(len(RATIOS)), key=lambda i: abs(RATIOS[i] / ratio - 1))
+            with QSignalBlocker(box):
+                box.setCurrentIndex(nearest)
+        self._notify()
+
+    def _build_rows(self, names: Sequence[Criterion]) -> None:
+        clear(self._grid)
+        self.boxes.clear()
+        for side in range(_PAIRS_BESIDE):
+            self._grid.setColumnStretch((side + 1) * _PAIR_COLUMNS - 1, 1)
+        for place, (first, second) in enumerate(combinations(names, 2)):
+            one, other = messages.word(first), messages.word(second)
+            name = self.tr("{one} against {other}").format(one=one, other=other)
+            box = self.boxes[first, second] = named(QComboBox(), name)
+            box.addItems([figures.plain(r) if r >= 1 else f"1/{round(1 / r)}" for r in RATIOS])
+            box.currentIndexChanged.connect(self._notify)
+            row, side = divmod(place, _PAIRS_BESIDE)
+            put_row(self._grid, row, label(one), box, label(other), first=side * _PAIR_COLUMNS)
+        tab_through(*self.boxes.values(), self.use)
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """The judgements as they are set now."""
+        return tuple(
+            Judgement(*pair, RATIOS[box.currentIndex()]) for pair, box in self.boxes.items()
+        )
+
+    def _notify(self) -> None:
+        weighted, result = compare_in_pairs(self.criteria, self.judgements)
+        self.message.setText(_write_weights(weighted))
+        message = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
+            eigenvalue=figures.number(result.largest_eigenvalue, 3),
+            index=figures.number(result.index, 3),
+            ratio=figures.number(result.ratio, 3),
+        )
+        if result.is_doubtful:
+            message += self.tr(": the judgements contradict each other")
+        elif all(judged.ratio == 1 for judged in self.judgements):
+            message += self.tr(": no step is more important than another")
+        self.verdict.setText(message)
+
+    def _save(self) -> None:
+        weighted, _found = compare_in_pairs(self.criteria, self.judgements)
+        self.given.emit(weighted, Method.PAIRS, self.judgements)
+
+
+class FurtherPoints(QWidget):
+    """As many rows as a value function may have further points; those without one are hidden."""
+
+    edited = Signal()  # A figure is being typed
+    given = Signal()  # A figure was typed to its end
+    removed = Signal(int)  # A point is to go; carries its place
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
+        title = label(translate("FurtherPoints", "Further points"))
+        fill(QVBoxLayout(self), title, *self.rows, margins=(0, 0, 0, 0))
+        self.hide()
+
+    def show_points(self, points: Corners, unit: str) -> None:
+        """Show attributes in a unit with what they are worth."""
+        self.setVisible(bool(points))
+        for place, row in enumerate(self.rows):
+            row.setVisible(place < len(points))
+            if place < len(points):
+                row.show_point(*points[place], unit)
+
+    def typed(self) -> Corners | None:
+        """Return the points as typed, in their unit; None where one is no number."""
+        result = []
+        for row in self.rows:
+            attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
+            worth = figures.parse_number(row.worth.text())
+            if row.isHidden():
+                continue
+            if attribute is None or worth is None:
+                return None
+            result.append((attribute, worth))
+        return tuple(result)
+
+
+class _PointRow(QWidget):
+    """One further point."""
+
+    def __init__(self, points: FurtherPoints, place: int) -> None:
+        super().__init__()
+        number = figures.number(place + 1)
+        name = translate("FurtherPoints", "Further point {number}").format(number=number)
+        worth = translate("FurtherPoints", "Worth of further point {number}").format(number=number)
+        self.attribute, self.worth = UnitField(name, "", 9), UnitField(worth, "", 5)
+        self.unit = label("", "body", "text3")
+        self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
+        gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
+        named(self.remove, gone, gone)
+        word = label(translate("FurtherPoints", "points"), "body", "text3")
+        parts = (self.attribute, self.unit, label("="), self.worth, word, self.remove)
+        fill(QHBoxLayout(self), *parts, None, margins=(0, 0, 0, 0))
+        for field in (self.attribute, self.worth):
+            field.textEdited.connect(lambda _text: points.edited.emit())
+            field.given.connect(lambda _text: points.given.emit())
+
+    def show_point(self, attribute: float, worth: float, unit: str) -> None:
+        self.attribute.show_text(figures.plain(round(attribute, 6), 9))
+        self.worth.show_text(figures.plain(worth))
+        self.unit.setText(unit)
+
+
+ANCHORS = ("limit", "target", "aspiration")
+
+
+class ValueFunctionTab(QWidget):
+    """One criterion at a time."""
+
+    given = Signal(object)  # criteria with other anchors, to be kept
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._answer: Answer | None = None
+        self.choice = named(QComboBox(), self.tr("Criterion"))
+        self.choice.currentIndexChanged.connect(self._show_criterion)
+        self.fields: dict[str, UnitField] = {}
+        self._units: dict[str, QLabel] = {}
+        self.curve = ValueCurve()
+        self.fault = label("", "body", "fail", wraps=True)
+        self.note = label("", "caption", "text2", wraps=True)
+        self.further = FurtherPoints()
+        self.further.edited.connect(self._apply_trial)
+        self.further.given.connect(self._save)
+        self.further.removed.connect(self._remove)
+        self.add = button(self.tr("Add a point"), self._add, sign="add")
+        self.follow = button(self.tr("Derive from the requirement"), self._follow)
+        beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
+        row = fill(QHBoxLayout(), scrolled(self._build_form()), (beside, 1), spacing=16)
+        head = self._build_head()
+        fill(QVBoxLayout(self), head, (row, 1), margins=TAB_MARGINS, spacing=8)
+
+    def _build_head(self) -> QHBoxLayout:
+        """Put what is chosen and done above form and curve, so that no anchor scrolls."""
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.choice.setFixedHeight(theme.height("button"))
+        picture = PictureButton(self.curve, self.tr("Value function"))
+        return fill(QHBoxLayout(), self.choice, self.add, self.follow, None, picture, spacing=8)
+
+    def _build_form(self) -> QVBoxLayout:
+        grid = fill_grid(QGridLayout(), spacing=(8, 4))
+        names = {
+            "limit": self.tr("Limit, worth 0"),
+            "target": self.tr("Target"),
+            "target_value": self.tr("Worth of the target"),
+            "aspiration": self.tr("Aspiration, worth 100"),
+        }
+        for place, (key, name) in enumerate(names.items()):
+            field = UnitField(name, "", 9)
+            field.textEdited.connect(lambda _text: self._apply_trial())
+            field.given.connect(lambda _text: self._save())
+            self.fields[key], self._units[key] = field, label("", "body", "text3")
+            put_row(grid, place, label(name), field, self._units[key])
+        return fill(QVBoxLayout(), grid, self.further, None, spacing=4)
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the value functions of an answer."""
+        self._answer, self._criteria = answer, tuple(criteria)
+        rate = answer.discount_rate
+        names = [messages.criterion_word(s.criterion, rate) for s in answer.settings]
+        if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
+            offer(self.choice, ((name, None) for name in names))
+        self._show_criterion()
+
+    def _used(self) -> CriterionSetting | None:
+        """Return the chosen criterion with its anchors filled in."""
+        place = self.choice.currentIndex()
+        settings = self._answer.settings if self._answer else ()
+        return settings[place] if 0 <= place < len(settings) else None
+
+    def _show_criterion(self) -> None:
+        used, answer = self._used(), self._answer
+        if used is None or answer is None:
+            return
+        unit = messages.unit_of(used.criterion, answer.currency)
+        for key in ANCHORS:
+            value, text = getattr(used, key), ""
+            if value is not None:
+                text = figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
+            self.fields[key].show_text(text)
+            self._units[key].setText(unit)
+        shown = ((messages.to_unit(used.criterion, x), y) for x, y in used.further)
+        self.further.show_points(tuple(shown), unit)
+        self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
+        self.fields["target_value"].show_text(figures.plain(used.target_value))
+        self._units["target_value"].setText(self.tr("points"))
+        self._show_fault("")
+        self._show_two_targets(used, answer)
+        self.curve.show_setting(used, answer)
+
+    def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
+        """State that the target asked for above is where a value function ends, not its target."""
+        asked = answer.requirement.target_s
+        is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
+        message = self.tr("The limit is the required target above; this target must be below it.")
+        self.note.setText(message if is_asked else "")
+        self.note.setVisible(is_asked)
+
+    def _typed(self) -> CriterionSetting | None:
+        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
+        used = self._used()
+        values = {
+            key: figures.parse_amount(f.text(), self._units[key].text())
+            for key, f in self.fields.items()
+        }
+        further = self.further.typed()
+        if used is None or further is None or None in values.values():
+            self._show_fault(self.tr("Every anchor is a number."))
+            return None
+        known = {key: value for key, value in values.items() if value is not None}
+        limit, target, aspiration = (
+            messages.from_unit(used.criterion, known[key]) for key in ANCHORS
+        )
+        typed = replace(
+            used,
+            target_value=known["target_value"],
+            limit=limit,
+            target=target,
+            aspiration=aspiration,
+            further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
+        )
+        fault = self._fault_of(typed)
+        self._show_fault(fault)
+        return None if fault else typed
+
+    def _show_fault(self, text: str) -> None:
+        """Return why what is typed is not kept; the curve has the room where nothing is wrong."""
+        self.fault.setText(text)
+        self.fault.setVisible(bool(text))
+
+    def _fault_of(self, typed: CriterionSetting) -> str:
+        """Return why anchors or further points make no sense; empty where they do."""
+        try:
+            check_anchors(replace(typed, further=()))
+        except UserError:
+            return self.tr(
+                "Limit, target and aspiration must be in order; the target scores 1 to 99 points."
+            )
+        try:
+            check_anchors(typed)
+        except UserError as error:
+            return messages.translate_message(error.message)
+        return ""
+
+    def _apply_trial(self) -> None:
+        typed = self._typed()
+        if typed is not None and self._answer is not None:
+            self.curve.show_setting(typed, self._answer)
+
+    def _save(self) -> None:
+        typed = self._typed()
+        if typed is not None:
+            self._emit(typed)
+
+    def _add(self) -> None:
+        """Add a point where the value function changes least by it: in the middle of a line."""
+        used = self._used()
+        if used is None or not used.corners:
+            return
+        attribute, points = split_widest(used.corners)
+        shown = messages.to_unit(used.criterion, attribute)
+        corner = (messages.from_unit(used.criterion, shown), points)
+        self._emit(replace(used, further=_in_order((*used.further, corner))))
+
+    def _remove(self, place: int) -> None:
+        used = self._used()
+        if used is not None:
+            left = (*used.further[:place], *used.further[place + 1 :])
+            self._emit(replace(used, further=left))
+
+    def _follow(self) -> None:
+        used = self._used()
+        if used is not None:
+            derived = replace(used, limit=None, target=None, aspiration=None, further=())
+            self._emit(replace(derived, target_value=60.0))
+
+    def _emit(self, changed: CriterionSetting) -> None:
+        """Emit the criteria with other anchors; swings and the ranges behind them stay."""
+        self.given.emit(
+            tuple(
+                replace(changed, swing=own.swing, judged=own.judged)
+                if own.criterion == changed.criterion
+                else own
+                for own in self._criteria
+            )
+        )
+
+
+def _in_order(points: Iterable[Corner]) -> Corners:
+    """Return further points by what they are worth."""
+    return tuple(sorted(points, key=itemgetter(1)))
