@@ -69,24 +69,20 @@ class EmptyState(QFrame):
     def __init__(self, icon: str, title: str, text: str, *buttons: QPushButton) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addStretch(2)
-        column.addWidget(IconView(icon, 28), alignment=Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(
-            label(title, "section", bold=True), alignment=Qt.AlignmentFlag.AlignHCenter
-        )
-        message = paragraph(text, _EMPTY_WIDTH)
-        message.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(message, alignment=Qt.AlignmentFlag.AlignHCenter)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        message, head = paragraph(text, _EMPTY_WIDTH), label(title, "section", bold=True)
         self.waiting = label("", "control", "warn")
-        self.waiting.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.waiting.hide()
-        column.addWidget(self.waiting, alignment=Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(6)
+        for each in (message, self.waiting):
+            each.setAlignment(middle)
         self.buttons = buttons
-        for each in buttons:
-            column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column = fill(QVBoxLayout(self), spacing=8)
+        column.addStretch(2)
+        for part in (IconView(icon, 28), head, message, self.waiting):
+            column.addWidget(part, alignment=middle)
+        column.addSpacing(6)
+        for way in buttons:
+            column.addWidget(way, alignment=middle)
         column.addStretch(3)
 
 
@@ -126,23 +122,13 @@ class Page(QFrame):
         self.subtitle = ElidedLabel("text3", "control")
         self.subtitle.setMinimumWidth(1)  # the buttons beside it come first
         self._tools: list[QWidget] = []
-        self._head = fill(QHBoxLayout(), margins=(16, 0, 12, 0), spacing=8)
+        self.head, name = QWidget(), label(title, "page_title", bold=True)
+        self.head.setFixedHeight(theme.height("toolbar") - 1)
+        parts = name, (self.subtitle, 1)
+        self._head = fill(QHBoxLayout(self.head), *parts, margins=(16, 0, 12, 0), spacing=8)
         self._stack = QStackedLayout()
-        self.head = self._build_head(title)
-        flush(
-            QVBoxLayout(self),
-            self.head,
-            hairline(Qt.Orientation.Horizontal),
-            (self._stack, 1),
-        )
-
-    def _build_head(self, title: str) -> QWidget:
-        head = QWidget()
-        head.setFixedHeight(theme.height("toolbar") - 1)
-        head.setLayout(self._head)
-        self._head.addWidget(label(title, "page_title", bold=True))
-        self._head.addWidget(self.subtitle, 1)
-        return head
+        line = hairline(Qt.Orientation.Horizontal)
+        flush(QVBoxLayout(self), self.head, line, (self._stack, 1))
 
     def add_to_head(self, *widgets: QWidget) -> None:
         """Put controls at the right end of the head."""
@@ -652,44 +638,6 @@ class InputSheet(QWidget):
             self.sheets.try_edit(edit, self.key)
 
 
-translate = QCoreApplication.translate
-
-
-def rules() -> tuple[str, ...]:
-    """Return the rules of formulas in short paragraphs."""
-    return (
-        translate(
-            "FormulaHelp",
-            "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
-            " language; with a decimal comma, use semicolons between arguments. Function names"
-            " are always English.",
-        ),
-        translate(
-            "FormulaHelp",
-            "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
-            " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
-            " counts as shown: 8 for 8 %, not 0.08.",
-        ),
-        translate(
-            "FormulaHelp",
-            'Results of the model have names, also by option: =Option("NAS").Price. They follow'
-            " every slider. Model inputs cannot use model results or computed columns of a"
-            " price sheet: the cell shows a circular reference.",
-        ),
-        translate(
-            "FormulaHelp",
-            "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
-            " be possible. An empty cell counts as 0.",
-        ),
-        translate(
-            "FormulaHelp",
-            "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
-            " too; Enter returns. F4 fixes row and column with $.",
-        ),
-        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
-    )
-
-
 class FormulaHelp(QWidget):
     """The rules, and a table of the names."""
 
@@ -700,18 +648,42 @@ class FormulaHelp(QWidget):
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
-        message = QVBoxLayout()
-        message.setSpacing(8)
-        for text in rules():
-            message.addWidget(label(text, "body", "text2", wraps=True))
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        area = scrolled(message)
+        rules = (label(text, "body", "text2", wraps=True) for text in self._rules())
+        area = named(
+            scrolled(fill(QVBoxLayout(), *rules, spacing=8)), self.tr("Rules of formulas")
+        )
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
-        area.setAccessibleName(self.tr("Rules of formulas"))
-        column.addWidget(area, 3)
-        column.addWidget(self.grid, 2)
+        fill(QVBoxLayout(self), (area, 3), (self.grid, 2), spacing=8)
         self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
+
+    def _rules(self) -> tuple[str, ...]:
+        """Return the rules of formulas in short paragraphs."""
+        return (
+            self.tr(
+                "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
+                " language; with a decimal comma, use semicolons between arguments. Function names"
+                " are always English."
+            ),
+            self.tr(
+                "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
+                " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
+                " counts as shown: 8 for 8 %, not 0.08."
+            ),
+            self.tr(
+                'Results of the model have names, also by option: =Option("NAS").Price. They'
+                " follow every slider. Model inputs cannot use model results or computed columns of a"
+                " price sheet: the cell shows a circular reference."
+            ),
+            self.tr(
+                "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
+                " be possible. An empty cell counts as 0."
+            ),
+            self.tr(
+                "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
+                " too; Enter returns. F4 fixes row and column with $."
+            ),
+            self.tr("Functions: {names}").format(names=", ".join(FUNCTIONS)),
+        )
 
     def _columns(self) -> tuple[Column, ...]:
         return (

@@ -328,14 +328,12 @@ class ProvisioningDots(TippedChart):
             sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
         )
         self._sums = {id_: repetition_sums(result) for id_, result in times.items()}
-        message = [
+        said = ", ".join(
             f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
             for o in self._options
             if o.provisioning_s.point is not None
-        ]
-        self.setAccessibleName(
-            self.tr("Time to provide storage: {all}").format(all=", ".join(message))
         )
+        self.setAccessibleName(self.tr("Time to provide storage: {all}").format(all=said))
         self.updateGeometry()
         self.update()
 

@@ -34,6 +34,7 @@ from arraywise.domain.pricing import (
 )
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
+from arraywise.gui.pages.base import fill_grid
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
@@ -111,11 +112,15 @@ class RatesDialog(QDialog):
         self.setMinimumWidth(theme.px(620))
         self.choice: CurrencyChoice | None = None  # what was chosen, once the dialog was accepted
         self._study_currency = study_currency
-        self._texts = [_texts(rate) for rate in choice.basis.rates]
-        self.code = QLineEdit(choice.sheet_currency)
+        self._texts = [
+            [r.from_currency, r.to_currency, show_decimal(r.rate), r.dated, r.source]
+            for r in choice.basis.rates
+        ]
+        self.code = named(
+            QLineEdit(choice.sheet_currency), self.tr("Currency of this price sheet")
+        )
         self.code.setMaxLength(3)
         self.code.setFixedWidth(theme.px(64))
-        self.code.setAccessibleName(self.tr("Currency of this price sheet"))
         self.servers = QCheckBox(self.tr("Price the lines marked as servers"))
         self.servers.setChecked(choice.basis.servers)
         self.discount = UnitField(self.tr("Discount rate in percent a year"), self.tr("%/a"), 5)
@@ -130,46 +135,28 @@ class RatesDialog(QDialog):
         self._show_rows()
 
     def _arrange_widgets(self) -> None:
-        column = dialog_column(self)
-        line = fill(QHBoxLayout(), label(self.tr("Currency of this price sheet")), self.code)
-        message = self.tr("the study's currency is {currency} (see Report)").format(
-            currency=self._study_currency
-        )
-        line.addWidget(label(message, "body", "text3"))
-        line.addStretch(1)
-        fill(column, line, self.servers)
-        self._arrange_discount(column)
-        column.addWidget(label(self.tr("Rates"), "section", bold=True))
-        note = label(
-            self.tr(
-                "Exchange rate, its date and its source. The newest one counts and is shown"
-                " beside every total."
-            ),
-            "body",
-            "text2",
-            wraps=True,
-        )
-        column.addWidget(note)
-        self.grid.setMinimumHeight(150)
-        fill(column, (self.grid, 1), self.fault, self.buttons)
-        tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
-        self.code.setFocus()
-
-    def _arrange_discount(self, column: QVBoxLayout) -> None:
-        line = fill(
-            QHBoxLayout(),
-            label(self.tr("Discount rate")),
-            self.discount,
-            label(self.tr("empty: undiscounted prices"), "body", "text3"),
-            None,
-        )
-        fill(column, line)
-        message = self.tr(
+        text = self.tr("the study's currency is {currency} (see Report)")
+        of_study = label(text.format(currency=self._study_currency), "body", "text3")
+        code = fill(QHBoxLayout(), label(self.code.accessibleName()), self.code, of_study, None)
+        none = label(self.tr("empty: undiscounted prices"), "body", "text3")
+        rate = label(self.tr("Discount rate"))
+        discount = fill(QHBoxLayout(), rate, self.discount, none, None)
+        convention = self.tr(
             "Prices are net present values at rate r. One-time costs count in full; a fee in"
             " month t is divided by (1 + r)^(t/12)."
         )
-        self.discount.setToolTip(as_tip(message))
-        column.addWidget(label(message, "body", "text2", wraps=True))
+        self.discount.setToolTip(as_tip(convention))
+        note = self.tr(
+            "Exchange rate, its date and its source. The newest one counts and is shown"
+            " beside every total."
+        )
+        notes = [label(each, "body", "text2", wraps=True) for each in (convention, note)]
+        title = label(self.tr("Rates"), "section", bold=True)
+        self.grid.setMinimumHeight(150)
+        parts = code, self.servers, discount, notes[0], title, notes[1], (self.grid, 1)
+        fill(dialog_column(self), *parts, self.fault, self.buttons)
+        tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
+        self.code.setFocus()
 
     def _columns(self) -> tuple[Column, ...]:
         titles = (
@@ -188,7 +175,7 @@ class RatesDialog(QDialog):
                 right=place == 2,
                 least=110 if place == 3 else 70,
                 stretch=place == 4,
-                edit=lambda row, text: self._put(row.place, place, text),
+                edit=lambda row, text: self._apply_block(row.place, place, [[text]]),
             )
 
         return tuple(built(place) for place in range(len(_KEYS)))
@@ -197,9 +184,6 @@ class RatesDialog(QDialog):
         if row.place >= len(self._texts):
             return Cell(note=self.tr("New rate")) if place == 0 else Cell()
         return Cell(row.texts[place])
-
-    def _put(self, row: int, place: int, text: str) -> None:
-        self._apply_block(row, place, [[text]])
 
     def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; a new rate is offered as of today."""
@@ -238,11 +222,6 @@ class RatesDialog(QDialog):
         """Leave Enter to the cell that is being typed into."""
         if not self.grid.hasFocus():
             super().keyPressEvent(event)  # type: ignore[arg-type]
-
-
-def _texts(rate: ExchangeRate) -> list[str]:
-    shown = show_decimal(rate.rate)
-    return [rate.from_currency, rate.to_currency, shown, rate.dated, rate.source]
 
 
 def _discount_rate(text: str) -> Decimal | None:
@@ -294,16 +273,12 @@ class StepsDialog(QDialog):
         self.prices: list[QLineEdit] = []
         self.fault = label("", "body", "fail", wraps=True)
         self.buttons = ok_and_cancel(self)
-        head = QGridLayout()
         rows = (
-            (self.tr("Description"), self.description),
-            (self.tr("Quantity"), self.quantity),
-            (self.tr("Paid"), self.paid),
+            (label(self.tr("Description")), self.description),
+            (label(self.tr("Quantity")), self.quantity),
+            (label(self.tr("Paid")), self.paid),
         )
-        for row, (text, widget) in enumerate(rows):
-            head.addWidget(label(text), row, 0)
-            head.addWidget(widget, row, 1)
-        head.setColumnStretch(1, 1)
+        head = fill_grid(QGridLayout(), *rows, stretch=1)
         note = self.tr(
             "Each step begins where the one before ends; leave the last end empty. Price 0: free."
         )
@@ -312,21 +287,19 @@ class StepsDialog(QDialog):
              self.fault, self.buttons)  # fmt: skip
 
     def _build_table(self, price: SteppedPrice, currency: str) -> QGridLayout:
-        table = QGridLayout()
         heads = self.tr("Up to"), self.tr("Price, {currency}").format(currency=currency)
-        for column, text in enumerate(heads):
-            table.addWidget(label(text, "caption", "text2", bold=True), 0, column)
+        titles = [label(text, "caption", "text2", bold=True) for text in heads]
+        table = fill_grid(QGridLayout(), titles)
         count = min(MOST_STEPS, max(_EMPTY_STEPS, len(price.steps) + 1))
         steps = [*price.steps, *[None] * (count - len(price.steps))]
         for row, step in enumerate(steps[:count], 1):
             end = "" if step is None or step.up_to is None else show_decimal(step.up_to)
             paid = "" if step is None else show_decimal(step.price)
             for column, (fields, text) in enumerate(((self.ends, end), (self.prices, paid))):
-                name = self.tr("{heading}, step {number}").format(
-                    heading=heads[column], number=row
-                )
-                fields.append(named(QLineEdit(text), name))
-                table.addWidget(fields[-1], row, column)
+                name = self.tr("{heading}, step {number}")
+                field = QLineEdit(text)
+                fields.append(named(field, name.format(heading=heads[column], number=row)))
+                table.addWidget(field, row, column)
         return table
 
     def accept(self) -> None:
