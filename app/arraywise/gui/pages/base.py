@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.cells import column_letters
+from arraywise.domain.cells import InputCell, column_letters
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, shown_value
@@ -46,10 +46,10 @@ from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
 from arraywise.worksheets.evaluation import FUNCTIONS
-from arraywise.worksheets.sheets import SheetEdit, following
+from arraywise.worksheets.sheets import SheetEdit, following, insert_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 
@@ -284,15 +284,7 @@ def fill_grid(
     spacing: tuple[int, int] | None = None,
     stretch: int | None = None,
 ) -> QGridLayout:
-    """Put rows of widgets into a grid, and return it.
-
-    Args:
-        grid: Empty.
-        rows: From its first row on.
-        margins: As of any layout.
-        spacing: Across and down.
-        stretch: The column that takes the room which is left.
-    """
+    """Put rows of widgets into a grid, `spacing` across and down, and return it."""
     if margins is not None:
         grid.setContentsMargins(*margins)
     if spacing is not None:
@@ -398,14 +390,7 @@ class OptionSheetPage(Page):
     def __init__(
         self, session: Session, title: str, lines: str, key_of: Callable[[int], str]
     ) -> None:
-        """Make tabs, grid and formula line.
-
-        Args:
-            session: Of the study.
-            title: Of the page.
-            lines: Name of the grid.
-            key_of: Gives the key of an option's sheet, as in `Place.sheet`.
-        """
+        """Name page and grid; `key_of` gives the key of an option's sheet, as in `Place.sheet`."""
         super().__init__(title)
         self._session, self._sheets, self._key_of = session, session.sheets, key_of
         self.tabs = OptionTabs(self.tr("Options"))
@@ -447,7 +432,17 @@ class OptionSheetPage(Page):
         raise NotImplementedError
 
     def _insert_lines(self, row: int, count: int) -> None:
-        """Put empty lines in before a row."""
+        """Put empty lines in before a row; formulas everywhere follow."""
+        key, cells, place = self._front_key(), self._sheets.cells, self.model.rows[row].place
+        try:
+            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
+        except UserError as error:
+            self.grid.refused.emit(messages.error_text(error))
+        else:
+            self._take_lines(place, count, edit.cells_after(cells))
+
+    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+        """Keep empty lines before another one, with the cells of all sheets after that."""
         raise NotImplementedError
 
     def remove_lines(self) -> None:
@@ -594,13 +589,7 @@ class InputSheet(QWidget):
         raise NotImplementedError
 
     def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
-        """Return what a cell shows that holds a figure, a formula or what cannot be read.
-
-        Args:
-            place: Of the cell.
-            value: That the input has.
-            otherwise: Shown where it has none and nothing is typed.
-        """
+        """Return what a cell shows: its figure, what is typed, or something else without both."""
         text = shown_value(value)
         typed, result = self.sheets.typed(place), self.sheets.result(place)
         if typed is None:
@@ -671,8 +660,8 @@ class FormulaHelp(QWidget):
             ),
             self.tr(
                 'Results of the model have names, also by option: =Option("NAS").Price. They'
-                " follow every slider. Model inputs cannot use model results or computed columns of a"
-                " price sheet: the cell shows a circular reference."
+                " follow every slider. Model inputs cannot use model results or computed columns of"
+                " a price sheet: the cell shows a circular reference."
             ),
             self.tr(
                 "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"

@@ -328,8 +328,7 @@ class ScreenTable(SmallTable):
     """Rules against options, a verdict a cell."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._name(self.tr("Screen, before any weight"))
+        super().__init__(self.tr("Screen, before any weight"))
         self._options: tuple[Option, ...] = ()
         self._screened: object = None  # the options, rules and verdicts that are shown
         self._verdicts: dict[int, dict[str, Verdict]] = {}

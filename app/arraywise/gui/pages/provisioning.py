@@ -37,7 +37,7 @@ from arraywise.worksheets.input_parsing import (
     read_minutes,
     without_heading,
 )
-from arraywise.worksheets.sheets import SheetEdit, insert_rows, step_names
+from arraywise.worksheets.sheets import SheetEdit, step_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -627,15 +627,7 @@ class ProvisioningPage(OptionSheetPage):
         steps.follow(cells)
         self._save(steps, cells)
 
-    def _insert_lines(self, row: int, count: int) -> None:
-        key, cells = self._front_key(), self._sheets.cells
-        place = self.model.rows[row].place
-        try:
-            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
-        except UserError as error:
-            self.grid.refused.emit(messages.error_text(error))
-            return
-        cells = edit.cells_after(cells)
+    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
         steps = self._front_steps()
         for _ in range(count):
             steps.insert(place)

@@ -239,15 +239,7 @@ def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
 def take(
     session: Session, read: ReadFile, value: Value, text: str, file_ids: Sequence[int]
 ) -> None:
-    """Write what was typed; an empty text goes back to what the file states.
-
-    Args:
-        session: Of the study.
-        read: The file whose values are shown.
-        value: The row that was edited.
-        text: As it was typed.
-        file_ids: Files that are selected; where they are several it is reported for them all.
-    """
+    """Write what was typed of all selected files; an empty text is what the files state."""
     own = read.detail.file.id
     several = len(file_ids) > 1 and own in file_ids
     ids = list(file_ids) if several else [own]
@@ -307,11 +299,7 @@ def _seconds(text: str) -> float:
 
 
 def io_condition(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
-    """Return what is known of a file's I/O runs; empty where nothing is.
-
-    Args:
-        runs: with their numbers of outstanding small I/Os.
-    """
+    """Return what is known of I/O runs and their outstanding small I/Os; empty for nothing."""
     kinds = [kind_of_io(setup.tool, setup) for setup, _ in runs]
     blocks, shares = _ends(k.block_bytes for k in kinds), _ends(k.write_share for k in kinds)
     depths = _ends(float(depth) for _, depths in runs for depth in depths)

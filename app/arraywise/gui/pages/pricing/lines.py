@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_discounts, price_lines
 from arraywise.domain.cells import CellAddress, InputCell, column_letters
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
     PRICE_FIELDS,
@@ -28,7 +28,7 @@ from arraywise.domain.pricing import (
 from arraywise.gui.grid.model import Cell, Column, describe_fault, parse_decimal, show_decimal
 from arraywise.gui.pages.base import faulty_cell
 from arraywise.gui.widgets.figures import MINUS
-from arraywise.gui.widgets.messages import error_text, translate_message
+from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import shown_quantity
 from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
 from arraywise.worksheets.input_parsing import (
@@ -100,10 +100,7 @@ def code_of(text: str) -> str:
 
 
 def chosen(words: dict[str, str], text: str) -> str:
-    """Return the value whose word was typed or chosen, in either language.
-
-    Raises PriceInputError when there is none.
-    """
+    """Return the value whose word was typed in either language, or raise PriceInputError."""
     wanted = text.strip().casefold()
     for value, word in words.items():
         if wanted in {value.casefold(), word.casefold()}:
@@ -297,12 +294,9 @@ _FIELD_OF = {field.key: field for field in PRICE_FIELDS}
 
 
 def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
-    """Read what was typed into a field of a line of a sheet in a currency.
+    """Read what was typed into a field; raises PriceInputError when it cannot be read.
 
     A foreign currency beside an amount becomes that of the line, unless the line has another.
-
-    Raises:
-        Fault: when it cannot be read.
     """
     field, code = _FIELD_OF[key], ""
     if field.kind is FieldType.MONEY:
@@ -436,10 +430,8 @@ _Faults = dict[tuple[int, str], tuple[str, str]]
 class SheetEdits:
     """The rows of every option's sheet, with the faults of what was typed into them."""
 
-    def __init__(self, session: Session, refuse: Callable[[str], None]) -> None:
-        """Edit the sheets of a session's study; `refuse` is told why something cannot be done."""
-        self._session, self._refuse = session, refuse
-        self._sheets = session.sheets
+    def __init__(self, session: Session) -> None:
+        self._session, self._sheets = session, session.sheets
         self._discounts: dict[int, _Faults] = {}
 
     def sheet(self, option: Option) -> PriceSheet:
@@ -513,9 +505,7 @@ class SheetEdits:
             cell = line_cell(option, place, key)
             gone.add(cell)
             if not text.startswith("="):
-                with suppress(
-                    PriceInputError
-                ):  # what stood there before counts on, and the cell is marked
+                with suppress(PriceInputError):  # what was there counts, and the cell is marked
                     after = parse_field(lines[place], key, text, sheet.currency)
                     lines[place] = lines[place].changed_into(after)
                     continue
@@ -552,23 +542,18 @@ class SheetEdits:
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
         self._save_moved(option, cells, replace(sheet, lines=lines))
 
-    def insert_lines(self, option: Option, place: int, count: int) -> None:
-        """Insert empty lines; formulas everywhere follow."""
+    def insert_lines(
+        self, option: Option, place: int, count: int, cells: Mapping[CellAddress, InputCell]
+    ) -> None:
+        """Insert empty lines, with the cells of all sheets after that."""
         sheet = self.sheet(option)
-        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
-        try:
-            edit = insert_rows(cells, prices_key(option.id), name, place, count)
-        except UserError as error:
-            self._refuse(error_text(error))
-            return
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
-        self._save_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
+        self._save_moved(option, cells, replace(sheet, lines=lines))
 
     def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
         """Write a price by steps in the place of lines; formulas everywhere follow.
 
-        Raises:
-            UserError: when the steps are none, or the sheet has no room.
+        Raises UserError when the steps are none, or the sheet has no room.
         """
         sheet, key = self.sheet(option), prices_key(option.id)
         like = sheet.lines[taken.start] if taken else EMPTY_LINE

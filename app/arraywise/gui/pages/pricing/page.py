@@ -58,10 +58,11 @@ from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
+    from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
@@ -180,7 +181,7 @@ class PricingPage(OptionSheetPage):
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, lines, prices_key)
-        self.edits = SheetEdits(session, self.grid.refused.emit)
+        self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
@@ -442,8 +443,8 @@ class PricingPage(OptionSheetPage):
             "warn" if of_figures else kind, head, f"{sentence} {of_figures}".strip()
         )
 
-    def _insert_lines(self, row: int, count: int) -> None:
-        self.edits.insert_lines(self.front, self.model.rows[row].place, count)
+    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+        self.edits.insert_lines(self.front, place, count, cells)
 
     def _apply_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells into the discounts."""

@@ -607,11 +607,7 @@ class WorkingsPage(Page):
     ) -> InputCell | None:
         """Return a cell with another text and format; the same where it stays, None for nothing.
 
-        Args:
-            known: The cell before.
-            place: Where it is.
-            text: To stand in it.
-            written: Its format; None to keep that it has.
+        A format of None keeps that which it has.
         """
         if written is None:
             written = known.number_format if known is not None else ""
