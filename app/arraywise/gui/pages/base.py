@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
@@ -301,6 +302,26 @@ def put_row(grid: QGridLayout, row: int, *widgets: QWidget, first: int = 0) -> N
     """Put widgets beside each other into a row of a grid, from a column on."""
     for column, each in enumerate(widgets, first):
         grid.addWidget(each, row, column)
+
+
+@dataclass(frozen=True, slots=True)
+class InputText:
+    """A cell as it was typed, where that differs from its value."""
+
+    text: str
+    shown: str = ""  # in place of the value; empty where the value is there
+    fault: str = ""  # why there is no value
+
+
+def input_text(
+    sheets: SheetValues, place: CellAddress, why_not: Callable[[str], str]
+) -> InputText:
+    """Return what is typed in a cell; `why_not` says why a text of no formula cannot be read."""
+    text, result = sheets.typed(place) or "", sheets.result(place)
+    if not text.startswith("="):
+        return InputText(text, text, why_not(text))
+    fault = result.fault if result is not None else None
+    return InputText(text) if fault is None else InputText(text, fault.code, describe_fault(fault))
 
 
 def faulty_cell(shown: str, why: str, typed: str | None = None) -> Cell:
@@ -660,8 +681,8 @@ class FormulaHelp(QWidget):
             ),
             self.tr(
                 'Results of the model have names, also by option: =Option("NAS").Price. They'
-                " follow every slider. Model inputs cannot use model results or computed columns of"
-                " a price sheet: the cell shows a circular reference."
+                " follow every slider. Model inputs cannot use model results or computed columns"
+                " of a price sheet: the cell shows a circular reference."
             ),
             self.tr(
                 "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"

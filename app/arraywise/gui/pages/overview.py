@@ -346,19 +346,13 @@ class ScreenTable(SmallTable):
         self._verdicts = {o.option.id: dict(o.screen) for o in answer.options}
         if options != self._options:
             self._options = options
-            self.model.set_columns((self._rule_column(), *map(self._column_of, options)))
+            rule = Column("rule", self.tr("Rule"),
+                          lambda r: Cell(messages.translate_message(r.message)), stretch=True,
+                          least=120)  # fmt: skip
+            self.model.set_columns((rule, *map(self._column_of, options)))
         self._show(answer.rules)
         self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
         self.setVisible(bool(options) and len(answer.rules) > 1)
-
-    def _rule_column(self) -> Column:
-        return Column(
-            "rule",
-            self.tr("Rule"),
-            lambda r: Cell(messages.translate_message(r.message)),
-            stretch=True,
-            least=120,
-        )
 
     def _column_of(self, option: Option) -> Column:
         def show(rule: ScreenRule) -> Cell:

@@ -17,12 +17,14 @@ from arraywise.domain.options import parse_run_time, repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.painted import TippedChart
-from arraywise.gui.grid.model import Cell, Column, describe_fault
+from arraywise.gui.grid.model import Cell, Column
 from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
+    InputText,
     OptionSheetPage,
     faulty_cell,
+    input_text,
     scrolling_side,
     section_head,
 )
@@ -58,22 +60,13 @@ _LEAST_REPETITIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class TypedTime:
-    """A cell as it was typed, where that differs from its value."""
-
-    text: str
-    shown: str = ""  # in place of the value; empty where the value is there
-    fault: str = ""  # why there is no value
-
-
-@dataclass(frozen=True, slots=True)
 class StepRow:
     """A row of the grid."""
 
     place: int
     name: str
     minutes: tuple[float | Estimate | None, ...]
-    typed: tuple[tuple[int, TypedTime], ...] = ()  # by repetition
+    typed: tuple[tuple[int, InputText], ...] = ()  # by repetition
     is_new: bool = False
 
     @property
@@ -119,24 +112,20 @@ class Steps:
     def rows(self) -> tuple[StepRow, ...]:
         """Return the rows, with an empty one for a new step."""
         count = self.repetitions + 1
+        typed: dict[int, list[tuple[int, InputText]]] = {}
+        for row, n in self.typed:
+            cell = CellAddress(self._key, row, n)
+            typed.setdefault(row, []).append((n, input_text(self._sheets, cell, _fault_of)))
         built = [
             StepRow(
                 place,
                 name,
-                tuple(row.get(n) for n in range(1, count + 1)),
-                tuple((n, self._input_time(place, n)) for at, n in self.typed if at == place),
+                tuple(minutes.get(n) for n in range(1, count + 1)),
+                tuple(typed.get(place, ())),
             )
-            for place, (name, row) in enumerate(zip(self.names, self.minutes, strict=True))
+            for place, (name, minutes) in enumerate(zip(self.names, self.minutes, strict=True))
         ]
         return (*built, StepRow(len(built), "", (None,) * count, is_new=True))
-
-    def _input_time(self, row: int, column: int) -> TypedTime:
-        text = self.typed[row, column]
-        result = self._sheets.result(CellAddress(self._key, row, column))
-        if not text.startswith("="):
-            return TypedTime(text, text, _fault_of(text))
-        fault = result.fault if result is not None else None
-        return TypedTime(text, fault.code if fault else "", describe_fault(fault) if fault else "")
 
     def put(self, place: int, column: int, text: str) -> None:
         """Write a typed text into a cell: column 0 is the step's name, then repetitions from 1."""

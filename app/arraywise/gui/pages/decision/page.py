@@ -657,18 +657,11 @@ class DecisionPage(Page):
             self._session.save_weighting(weighting, own)
 
     def _ask_for_lead(self, answer: Answer) -> None:
-        answer_inputs = self._session.answer_inputs
-        if answer_inputs is None:
+        known = self._session.answer_inputs
+        if known is None:
             return
         self._lead_note.setText(self.tr("settling\u2026"))
-
-        def work() -> Robustness:
-            return analyse_sensitivity(
-                answer_inputs.prepared,
-                answer_inputs.facts,
-                answer_inputs.requirement,
-                answer_inputs.criteria,
-            )
+        inputs = known.prepared, known.facts, known.requirement, known.criteria
 
         def take(result: Robustness) -> None:
             self.weights.show_ties(result.nearest_ties)
@@ -678,7 +671,7 @@ class DecisionPage(Page):
                     self.runway.show_runway(answer, result.runway)
             self._show_lead(answer, result.lead_bars)
 
-        self._session.work_out(work, take, key="lead")
+        self._session.work_out(lambda: analyse_sensitivity(*inputs), take, key="lead")
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         """Show what moves the lead, with titles and notes of lead and ranks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -25,8 +26,8 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
-from arraywise.gui.grid.model import Cell, Column, describe_fault, parse_decimal, show_decimal
-from arraywise.gui.pages.base import faulty_cell
+from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
+from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import shown_quantity
@@ -119,22 +120,13 @@ EMPTY_LINE = PriceLine("", None)
 
 
 @dataclass(frozen=True, slots=True)
-class InputText:
-    """A cell as it was typed, where that differs from its value."""
-
-    key: str
-    text: str
-    shown: str = ""  # in place of the value; empty where the value is there
-    fault: str = ""  # why there is no value
-
-
-@dataclass(frozen=True, slots=True)
 class PriceRow:
     """A row of the grid: a line of the sheet, or the empty row at the end."""
 
     place: int  # place in the sheet's lines; one past the last for the empty row
     priced: TotalledLine | None = None
-    typed: tuple[InputText, ...] = ()  # cells that hold a formula, or what cannot be read
+    typed: tuple[tuple[str, InputText], ...] = ()
+    """Cells that hold a formula, or what cannot be read, by field."""
 
     @property
     def line(self) -> PriceLine:
@@ -252,7 +244,7 @@ def _input_column(
 
 
 def _show_field(field: PriceField, row: PriceRow) -> Cell:
-    typed = next((each for each in row.typed if each.key == field.key), None)
+    typed = dict(row.typed).get(field.key)
     if typed is not None and typed.fault:
         return faulty_cell(typed.shown, typed.fault, typed.text)
     shown = _show_value(field, row)
@@ -277,7 +269,7 @@ def _total(row: PriceRow, place: int) -> Cell:
     priced = row.priced
     if priced is None:
         return Cell(sunken=True)
-    if any(typed.fault for typed in row.typed):
+    if any(typed.fault for _, typed in row.typed):
         return Cell(missing=True, tip=translate("Pricing", "A cell of this line cannot be read"))
     if priced.rate_missing:
         message = translate("Pricing", "No exchange rate from {currency} to the sheet's currency")
@@ -423,6 +415,17 @@ def _deducted(row: DiscountRow, place: int) -> Cell:
 
 
 UNFIT = message("The cell cannot take this figure.")
+
+
+def _fault_of(line: PriceLine, key: str, currency: str, text: str) -> str:
+    """Return why a typed text is nothing for a field of a line."""
+    try:
+        parse_field(line, key, text, currency)
+    except PriceInputError as fault:
+        return str(fault)
+    return translate_message(UNFIT)
+
+
 _Faults = dict[tuple[int, str], tuple[str, str]]
 """What was typed and why it cannot be read, by row and field."""
 
@@ -450,28 +453,16 @@ class SheetEdits:
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
         priced, sheet = self._priced(option), self.sheet(option)
-        typed: dict[int, list[InputText]] = {}
+        typed: dict[int, list[tuple[str, InputText]]] = {}
         for place in self._sheets.cells:
             if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
-                typed.setdefault(place.row, []).append(self._typed(place, sheet))
+                key, row = FIELD_IN_COLUMN[place.column].key, place.row
+                line = sheet.lines[row] if row < len(sheet.lines) else EMPTY_LINE
+                why_not = partial(_fault_of, line, key, sheet.currency)
+                shown = input_text(self._sheets, place, why_not)
+                typed.setdefault(row, []).append((key, shown))
         rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
         return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
-
-    def _typed(self, place: CellAddress, sheet: PriceSheet) -> InputText:
-        """Return what is typed in a cell, with what is wrong with it."""
-        field = FIELD_IN_COLUMN[place.column]
-        text = self._sheets.typed(place) or ""
-        result = self._sheets.result(place)
-        if text.startswith("="):
-            fault = result.fault if result is not None else None
-            reason = describe_fault(fault) if fault is not None else ""
-            return InputText(field.key, text, fault.code if fault is not None else "", reason)
-        try:
-            line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
-            parse_field(line, field.key, text, sheet.currency)
-        except PriceInputError as fault:
-            return InputText(field.key, text, text, str(fault))
-        return InputText(field.key, text, text, translate_message(UNFIT))
 
     def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
         """Return the discounts as rows, with an empty one at the end."""
@@ -517,7 +508,7 @@ class SheetEdits:
 
     def faults(self, option: Option) -> int:
         """Return how many cells of the lines are at fault."""
-        return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
+        return sum(bool(typed.fault) for row in self.rows(option) for _, typed in row.typed)
 
     def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
         """Write typed texts into the discounts."""

@@ -390,14 +390,16 @@ class PricingPage(OptionSheetPage):
         beyond = len(self.edits.sheet(option).lines) + 1
         return [*places, *range(beyond, beyond + count - len(places))]
 
-    def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
+    def _apply_headed(
+        self, row: int, cells: list[list[str]], stated: FileHints | None = None
+    ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency)
+        table = read_headed(cells, self._front_sheet().currency, stated or FileHints())
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(option, row, cells, table.offer)
+            self._ask_of_pasted(row, cells, table.offer)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -408,23 +410,15 @@ class PricingPage(OptionSheetPage):
             self._insert_headed(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(
-        self, option: Option, row: int, cells: list[list[str]], offer: OfferedTable
-    ) -> None:
+    def _ask_of_pasted(self, row: int, cells: list[list[str]], offer: OfferedTable) -> None:
         """Ask what the columns of a pasted table hold, and put it in then."""
         dialog = MappingDialog(self.tr("The pasted table"), offer, self)
         self.reader.dialog = dialog
-
-        def take() -> None:
-            asked = FileHints(mapping=dialog.mapping, extended=dialog.extended)
-            table = read_headed(cells, self._front_sheet().currency, asked)
-            if table is not None and not table.offer and not table.refused:
-                self._insert_headed(option, row, cells, table)
-                return
-            why = " ".join(translate_message(each) for each in table.refused) if table else ""
-            self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
-
-        dialog.accepted.connect(take)
+        dialog.accepted.connect(
+            lambda: self._apply_headed(
+                row, cells, FileHints(mapping=dialog.mapping, extended=dialog.extended)
+            )
+        )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
