@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QScrollArea,
     QStackedLayout,
     QStackedWidget,
@@ -41,6 +42,7 @@ from arraywise.gui.widgets.controls import (
     named,
     panel,
     paragraph,
+    restyle,
     scrolled,
 )
 from arraywise.gui.widgets.messages import counted
@@ -276,6 +278,15 @@ def section_head(
     grey.setText(note)
     fill(QHBoxLayout(head), strong, (grey, 1), *beside, margins=(16, 0, 16, 0), spacing=8)
     return head, strong, grey
+
+
+def menu_button(text: str, menu: QMenu, *, kind: str = "", sign: str = "") -> QPushButton:
+    """Return a button as high as a field that opens a menu."""
+    built = button(text, lambda: None, kind=kind, sign=sign)
+    built.setMenu(menu)
+    built.setFixedHeight(theme.height("field"))
+    restyle(built, menu=True)
+    return built
 
 
 def fill_grid(

@@ -37,7 +37,7 @@ from arraywise.domain.requirement import Goal
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.answer_parts import ChangesTable, FirstFindings, SmallTable
-from arraywise.gui.pages.base import EmptyState, Page, scrolling, section_head
+from arraywise.gui.pages.base import EmptyState, Page, menu_button, scrolling, section_head
 from arraywise.gui.session.page_requests import ShowPage, ShowTrace, TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import (
@@ -48,7 +48,6 @@ from arraywise.gui.widgets.controls import (
     hairline,
     named,
     panel,
-    restyle,
 )
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word
@@ -579,9 +578,7 @@ class OverviewPage(Page):
 
     def _add_tools(self) -> None:
         copy = button(self.tr("Copy the table"), self.grid.copy, kind="link")
-        choose = button(self.tr("Columns"), lambda: None, kind="flat", sign="columns")
-        choose.setMenu(self._columns_menu)
-        restyle(choose, menu=True)
+        choose = menu_button(self.tr("Columns"), self._columns_menu, kind="flat", sign="columns")
         self.headline.add_tools(copy, choose)
 
     def _build_body(self) -> QScrollArea:

@@ -453,16 +453,12 @@ class ValueFunctionTab(QWidget):
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
         self._show_fault("")
-        self._show_two_targets(used, answer)
-        self.curve.show_setting(used, answer)
-
-    def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
-        """State that the target asked for above is where a value function ends, not its target."""
         asked = answer.requirement.target_s
         is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
         message = self.tr("The limit is the required target above; this target must be below it.")
         self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)
+        self.curve.show_setting(used, answer)
 
     def _typed(self) -> CriterionSetting | None:
         """Return the criterion as typed; None, and the reason said, where that makes no sense."""

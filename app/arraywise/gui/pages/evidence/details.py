@@ -516,8 +516,7 @@ def columns(
 
 
 def _tool(row: EvidenceRow) -> Cell:
-    name = messages.tool_name(row.file.tool)
-    return Cell(f"{name} {row.file.tool_version}" if row.file.tool_version else name)
+    return Cell(f"{messages.tool_name(row.file.tool)} {row.file.tool_version or ''}".rstrip())
 
 
 def _status(row: EvidenceRow) -> Cell:
@@ -574,8 +573,7 @@ def _rows(row: EvidenceRow) -> Cell:
 
 def _warnings(row: EvidenceRow) -> Cell:
     count = row.file.warnings
-    colour = "warn" if count else "text3"
-    return Cell(str(count), number=count, colour=colour)
+    return Cell(str(count), number=count, colour="warn" if count else "text3")
 
 
 def _hash(row: EvidenceRow) -> Cell:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
-from arraywise.gui.pages.base import fill_grid, fix_height, offer, put_row
+from arraywise.gui.pages.base import fill_grid, fix_height, menu_button, offer, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
@@ -86,11 +86,8 @@ class WindowBar(QWidget):
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
         self.use.setToolTip(self.tr("Use the steady part; drift in percent of the mean rate"))
         self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
-        self.more = button(self.tr("Apply to"), lambda: None)
         self.menu = QMenu(self)
-        self.more.setMenu(self.menu)
-        restyle(self.more, menu=True)
-        self.more.setFixedHeight(theme.height("field"))
+        self.more = menu_button(self.tr("Apply to"), self.menu)
         self._fields = (
             *(label(self.tr("Counts from"), "body", "text2"), self.start),
             *(label(self.tr("until"), "body", "text2"), self.end),

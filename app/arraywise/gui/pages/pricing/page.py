@@ -150,14 +150,11 @@ class PriceTotalLine(QFrame):
         rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
         if rates:
             sentence.append(self.tr("at {rates}").format(rates=", ".join(rates)))
-        return "; ".join(sentence) or self._describe_parts(price)
-
-    def _describe_parts(self, price: PriceTotal) -> str:
-        parts = [figures.number(price.purchase, 2)]
-        if price.discount:
-            parts.append(f"{figures.MINUS} {figures.number(price.discount, 2)}")
-        parts.append(f"+ {figures.number(price.maintenance, 2)} =")
-        return " ".join(parts)
+        if sentence:
+            return "; ".join(sentence)
+        off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
+        bought, care = (figures.number(paid, 2) for paid in (price.purchase, price.maintenance))
+        return f"{bought} {off}+ {care} ="
 
     def doubt(self, faults: int) -> None:
         """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
@@ -260,11 +257,9 @@ class PricingPage(OptionSheetPage):
             self._show_sheet()
 
     def _describe_scope(self, basis: PriceBasis) -> str:
-        scope = (
-            self.tr("Total cost over 36 months, with servers")
-            if basis.servers
-            else self.tr("Total cost over 36 months, without servers")
-        )
+        scope = self.tr("Total cost over 36 months, without servers")
+        if basis.servers:
+            scope = self.tr("Total cost over 36 months, with servers")
         if basis.discount_rate is None:
             return scope
         text = self.tr("{scope}, net present value at {percent} %/a")
@@ -272,15 +267,10 @@ class PricingPage(OptionSheetPage):
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
-        answer_inputs = self._session.answer_inputs
-        if answer_inputs is None:
+        known = self._session.answer_inputs
+        if known is None:
             return ()
-        return break_even_prices(
-            answer_inputs.prepared,
-            answer_inputs.facts,
-            answer_inputs.requirement,
-            answer_inputs.criteria,
-        )
+        return break_even_prices(known.prepared, known.facts, known.requirement, known.criteria)
 
     def _front_sheet(self) -> PriceSheet:
         option = self.tabs.option
