@@ -71,9 +71,6 @@ translate = QCoreApplication.translate
 _MISSING = Cell(missing=True)
 
 FIGURES = {
-    "response": TraceableFigure.RESPONSE,
-    "interval": TraceableFigure.RESPONSE,
-    "verdict": TraceableFigure.RESPONSE,
     "capacity": TraceableFigure.CAPACITY,
     "headroom": TraceableFigure.CAPACITY,
     "price": TraceableFigure.PRICE,
@@ -172,26 +169,19 @@ def _interval(row: OverviewRow) -> Cell:
         return _show("interval", row)
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
-    bar = IntervalBar(
-        low,
-        interval.point,
-        high,
-        row.target_s,
-        row.scale_end_s,
-        row.answer.option.position,
-        row.answer.verdict is Verdict.NOT_COMPARABLE,
-        row.share_s,
-    )
+    hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
+    scale = row.target_s, row.scale_end_s, row.answer.option.position
+    bar = IntervalBar(low, interval.point, high, *scale, hollow, row.share_s)
     tip = _response_tip(row)
     return Cell(row.text("interval"), number=high - low, interval=bar, tip=tip)
 
 
 def _capacity_tip(row: OverviewRow) -> str:
-    low, likely, tips = row.answer.capacity_low_tps, row.answer.capacity_tps, []
-    if likely is not None:
+    rates, tips = (row.answer.capacity_tps, row.answer.capacity_low_tps), []
+    if rates[0] is not None:
         tip = translate("Overview", "Within the target: likely {likely} tx/s, {low} for certain")
-        ends = (figures.number(rate, 1) or figures.EN_DASH for rate in (likely, low))
-        tips.append(tip.format(**dict(zip(("likely", "low"), ends, strict=True))))
+        likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in rates)
+        tips.append(tip.format(likely=likely, low=low))
     if row.answer.capacity_is_censored:
         tips.append(translate("Overview", "More was not demonstrated"))
     return "\n".join(tips)

@@ -34,7 +34,7 @@ from arraywise.domain.pricing import (
 )
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
-from arraywise.gui.pages.base import fill_grid
+from arraywise.gui.pages.base import fill_grid, offer
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
@@ -352,7 +352,6 @@ class MappingDialog(QDialog):
         self._table = table
         self.choices: list[QComboBox] = []
         """One for each column that has a heading, in the order of the sheet."""
-        self._headings: list[str] = []
         column = dialog_column(self)
         message = self.tr(
             "Assign the columns of {file}: a description and a unit or extended price are"
@@ -378,9 +377,7 @@ class MappingDialog(QDialog):
 
     def _build_preview(self) -> QWidget:
         inside = panel()
-        grid = QGridLayout(inside)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
+        grid = fill_grid(QGridLayout(inside), spacing=(8, 4))
         words = self._words()
         for place, heading in enumerate(self._table.headings):
             if not heading:
@@ -398,19 +395,15 @@ class MappingDialog(QDialog):
         return area
 
     def _build_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:
-        box = QComboBox()
+        box = named(QComboBox(), self.tr("Column {heading} holds").format(heading=heading))
         box.setMinimumWidth(_WIDE)
-        box.setAccessibleName(self.tr("Column {heading} holds").format(heading=heading))
+        items = [(self.tr("left out"), ""), *((word, field) for field, word in words.items())]
         if heading in self._table.money:
-            box.addItem(self.tr("Choose what it holds"), _OPEN)
+            items.insert(0, (self.tr("Choose what it holds"), _OPEN))
             likely = _OPEN
-        box.addItem(self.tr("left out"), "")
-        for field, word in words.items():
-            box.addItem(word, field)
-        box.setCurrentIndex(max(0, box.findData(likely or "")))
+        offer(box, items, likely or "")
         box.currentIndexChanged.connect(lambda _index: self._check())
         self.choices.append(box)
-        self._headings.append(heading)
         return box
 
     def _words(self) -> dict[str, str]:
@@ -444,16 +437,14 @@ class MappingDialog(QDialog):
     def mapping(self) -> dict[str, str]:
         """Field and heading, as chosen; a field chosen twice keeps its first column."""
         result: dict[str, str] = {}
-        for box, heading in zip(self.choices, self._headings, strict=True):
-            if box.currentData() not in {"", _OPEN}:
-                result.setdefault(str(box.currentData()), heading)
+        chosen = [box.currentData() for box in self.choices]
+        pairs = list(zip(chosen, filter(None, self._table.headings), strict=True))
+        for field, heading in pairs:
+            if field not in {"", _OPEN}:
+                result.setdefault(str(field), heading)
         if self._table.money or self._table.contradictions:
-            result |= in_fields((LEAVE_OUT, heading) for heading in self._left_out())
+            result |= in_fields((LEAVE_OUT, heading) for field, heading in pairs if not field)
         return result
-
-    def _left_out(self) -> list[str]:
-        pairs = zip(self.choices, self._headings, strict=True)
-        return [heading for box, heading in pairs if not box.currentData()]
 
     @property
     def extended(self) -> str:
@@ -463,13 +454,15 @@ class MappingDialog(QDialog):
     def _ask_which_counts(self, column: QVBoxLayout) -> QComboBox:
         """Show the lines that contradict themselves, with a choice that nothing is chosen of."""
         messages = [translate_message(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
-        column.addWidget(label("\n".join(messages), "control", wraps=True))
         box = named(QComboBox(), self.tr("Which price counts"))
-        box.addItem(self.tr("Choose which price counts"), "")
-        box.addItem(self.tr("unit price \u00d7 quantity"), COMPUTED)
-        box.addItem(self.tr("the printed extended price"), PRINTED)
+        choices = (
+            (self.tr("Choose which price counts"), ""),
+            (self.tr("unit price \u00d7 quantity"), COMPUTED),
+            (self.tr("the printed extended price"), PRINTED),
+        )
+        offer(box, choices)
         box.currentIndexChanged.connect(lambda _index: self._check())
-        column.addWidget(box)
+        fill(column, label("\n".join(messages), "control", wraps=True), box)
         return box
 
     def _check(self) -> None:
