@@ -11,7 +11,7 @@ from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.pages.performance.page import PerformancePage, Tab
-from arraywise.gui.pages.pricing.import_sheet import MappingDialog
+from arraywise.gui.pages.pricing.dialogs import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.shell.palette import CommandPalette

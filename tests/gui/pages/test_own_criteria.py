@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.criteria import Criterion, OwnKind
 from arraywise.domain.estimates import MeanAndError
-from arraywise.gui.pages.decision.own_criteria import OwnCriterionDialog
+from arraywise.gui.pages.decision.ratings import OwnCriterionDialog
 from tests.gui.conftest import wait_for_answer
 from tests.gui.pages.test_decision_page import weighing_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.pages.decision.criteria import RatingsTab
+    from arraywise.gui.pages.decision.ratings import RatingsTab
     from arraywise.gui.pages.decision.stakeholders import WeightingPanel
     from arraywise.gui.shell.main_window import MainWindow
 

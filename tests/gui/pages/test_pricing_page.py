@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
-from arraywise.gui.pages.pricing import import_sheet
+from arraywise.gui.pages.pricing import dialogs
 from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, StepsDialog
 from arraywise.gui.widgets import files
 from arraywise.store.study import create_study
@@ -198,7 +198,7 @@ def test_a_clients_sheet_is_read_once_its_columns_are_named(
     path = tmp_path / "own.csv"
     path.write_text("Was;Stk.;Kosten\nArray;2;1.000,50\n", "utf-8")
     monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
-    monkeypatch.setattr(import_sheet, "state_folder", lambda: tmp_path)
+    monkeypatch.setattr(dialogs, "state_folder", lambda: tmp_path)
     page.ask_for_sheet()
     qtbot.waitUntil(lambda: page.reader.dialog is not None)
     dialog = page.reader.dialog
@@ -229,7 +229,7 @@ def test_money_of_no_field_and_a_contradiction_are_asked_about(
     path = tmp_path / "own.csv"
     path.write_text("Item,Qty,Unit price,Setup cost,Total\nArray,2,100,300,190\n", "utf-8")
     monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
-    monkeypatch.setattr(import_sheet, "state_folder", lambda: tmp_path)
+    monkeypatch.setattr(dialogs, "state_folder", lambda: tmp_path)
     page.ask_for_sheet()
     qtbot.waitUntil(lambda: page.reader.dialog is not None)
     dialog = page.reader.dialog

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.criteria import Corners
-    from arraywise.gui.pages.decision.criteria import ValueFunctionTab
     from arraywise.gui.pages.decision.stakeholders import WeightingPanel
+    from arraywise.gui.pages.decision.weighing import ValueFunctionTab
     from arraywise.gui.shell.main_window import MainWindow
     from arraywise.gui.widgets.controls import UnitField
     from tests.gui.conftest import EditedWindows

@@ -23,7 +23,7 @@ from arraywise.gui.grid.grid import cell_menu
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.pages.pricing.import_sheet import MappingDialog
+from arraywise.gui.pages.pricing.dialogs import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing

@@ -253,26 +253,20 @@ _AROUND = 11  # left and right of a table, in pixels
 class SmallTable(QWidget):
     """A titled table that is as high as its rows."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
         self.model = RowsModel((), self)
-        self.grid = Grid(self.model, plain=True)
+        self.grid = named(Grid(self.model, plain=True), title)
         self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
-        head, self.title, self.note = section_head("")
-        column.addWidget(head)
-        fill(column, fill(QVBoxLayout(), self.grid, margins=(_AROUND, 0, _AROUND, 0)))
-        self._column = column
+        head, self.title, self.note = section_head(title)
+        grid = fill(QVBoxLayout(), self.grid, margins=(_AROUND, 0, _AROUND, 0))
+        self._column = fill(QVBoxLayout(self), head, grid, margins=(0, 0, 0, 8), spacing=0)
 
     def needed_width(self) -> int:
         """Return the width at which no column is cut."""
         return self.grid.needed_width() + 2 * _AROUND
-
-    def _name(self, title: str) -> None:
-        self.title.setText(title)
-        self.grid.setAccessibleName(title)
 
     def _show(self, rows: tuple[object, ...]) -> None:
         self.model.set_rows(rows)
@@ -288,18 +282,15 @@ class ChangesTable(SmallTable):
 
     def __init__(self, *, is_narrow: bool = False) -> None:
         """Create the table; a narrow one leaves out how far off each change is."""
-        super().__init__()
-        self._name(self.tr("What would change the answer"))
+        super().__init__(self.tr("What would change the answer"))
         self._positions: dict[str, int] = {}
+        said = messages.translate_message
         self.model.set_columns(
             (
-                Column("what", self.tr("If this changes"), _what, least=110),
                 Column(
-                    "to",
-                    self.tr("to"),
-                    lambda c: Cell(messages.translate_message(c.to)),
-                    least=100,
+                    "what", self.tr("If this changes"), lambda c: Cell(said(c.what)), least=110
                 ),
+                Column("to", self.tr("to"), lambda c: Cell(said(c.to)), least=100),
                 Column("by", self.tr("by"), self._by, right=True, least=70),
                 Column("then", self.tr("then"), self._then, least=120, stretch=True),
             )
@@ -331,7 +322,3 @@ class ChangesTable(SmallTable):
     def sizeHint(self) -> QSize:
         """Return the height of title and rows."""
         return QSize(600, self.grid.height() + theme.height("panel_head") + 8)
-
-
-def _what(change: Change) -> Cell:
-    return Cell(messages.translate_message(change.what))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QScrollArea,
     QStackedLayout,
     QStackedWidget,
@@ -19,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.domain.cells import column_letters
+from arraywise.domain.cells import InputCell, column_letters
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, shown_value
@@ -40,16 +42,17 @@ from arraywise.gui.widgets.controls import (
     named,
     panel,
     paragraph,
+    restyle,
     scrolled,
 )
 from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
 from arraywise.worksheets.evaluation import FUNCTIONS
-from arraywise.worksheets.sheets import SheetEdit, following
+from arraywise.worksheets.sheets import SheetEdit, following, insert_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 
@@ -69,24 +72,20 @@ class EmptyState(QFrame):
     def __init__(self, icon: str, title: str, text: str, *buttons: QPushButton) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addStretch(2)
-        column.addWidget(IconView(icon, 28), alignment=Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(
-            label(title, "section", bold=True), alignment=Qt.AlignmentFlag.AlignHCenter
-        )
-        message = paragraph(text, _EMPTY_WIDTH)
-        message.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(message, alignment=Qt.AlignmentFlag.AlignHCenter)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        message, head = paragraph(text, _EMPTY_WIDTH), label(title, "section", bold=True)
         self.waiting = label("", "control", "warn")
-        self.waiting.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.waiting.hide()
-        column.addWidget(self.waiting, alignment=Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(6)
+        for each in (message, self.waiting):
+            each.setAlignment(middle)
         self.buttons = buttons
-        for each in buttons:
-            column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column = fill(QVBoxLayout(self), spacing=8)
+        column.addStretch(2)
+        for part in (IconView(icon, 28), head, message, self.waiting):
+            column.addWidget(part, alignment=middle)
+        column.addSpacing(6)
+        for way in buttons:
+            column.addWidget(way, alignment=middle)
         column.addStretch(3)
 
 
@@ -126,23 +125,13 @@ class Page(QFrame):
         self.subtitle = ElidedLabel("text3", "control")
         self.subtitle.setMinimumWidth(1)  # the buttons beside it come first
         self._tools: list[QWidget] = []
-        self._head = fill(QHBoxLayout(), margins=(16, 0, 12, 0), spacing=8)
+        self.head, name = QWidget(), label(title, "page_title", bold=True)
+        self.head.setFixedHeight(theme.height("toolbar") - 1)
+        parts = name, (self.subtitle, 1)
+        self._head = fill(QHBoxLayout(self.head), *parts, margins=(16, 0, 12, 0), spacing=8)
         self._stack = QStackedLayout()
-        self.head = self._build_head(title)
-        flush(
-            QVBoxLayout(self),
-            self.head,
-            hairline(Qt.Orientation.Horizontal),
-            (self._stack, 1),
-        )
-
-    def _build_head(self, title: str) -> QWidget:
-        head = QWidget()
-        head.setFixedHeight(theme.height("toolbar") - 1)
-        head.setLayout(self._head)
-        self._head.addWidget(label(title, "page_title", bold=True))
-        self._head.addWidget(self.subtitle, 1)
-        return head
+        line = hairline(Qt.Orientation.Horizontal)
+        flush(QVBoxLayout(self), self.head, line, (self._stack, 1))
 
     def add_to_head(self, *widgets: QWidget) -> None:
         """Put controls at the right end of the head."""
@@ -291,6 +280,15 @@ def section_head(
     return head, strong, grey
 
 
+def menu_button(text: str, menu: QMenu, *, kind: str = "", sign: str = "") -> QPushButton:
+    """Return a button as high as a field that opens a menu."""
+    built = button(text, lambda: None, kind=kind, sign=sign)
+    built.setMenu(menu)
+    built.setFixedHeight(theme.height("field"))
+    restyle(built, menu=True)
+    return built
+
+
 def fill_grid(
     grid: QGridLayout,
     *rows: Iterable[QWidget],
@@ -298,15 +296,7 @@ def fill_grid(
     spacing: tuple[int, int] | None = None,
     stretch: int | None = None,
 ) -> QGridLayout:
-    """Put rows of widgets into a grid, and return it.
-
-    Args:
-        grid: Empty.
-        rows: From its first row on.
-        margins: As of any layout.
-        spacing: Across and down.
-        stretch: The column that takes the room which is left.
-    """
+    """Put rows of widgets into a grid, `spacing` across and down, and return it."""
     if margins is not None:
         grid.setContentsMargins(*margins)
     if spacing is not None:
@@ -323,6 +313,26 @@ def put_row(grid: QGridLayout, row: int, *widgets: QWidget, first: int = 0) -> N
     """Put widgets beside each other into a row of a grid, from a column on."""
     for column, each in enumerate(widgets, first):
         grid.addWidget(each, row, column)
+
+
+@dataclass(frozen=True, slots=True)
+class InputText:
+    """A cell as it was typed, where that differs from its value."""
+
+    text: str
+    shown: str = ""  # in place of the value; empty where the value is there
+    fault: str = ""  # why there is no value
+
+
+def input_text(
+    sheets: SheetValues, place: CellAddress, why_not: Callable[[str], str]
+) -> InputText:
+    """Return what is typed in a cell; `why_not` says why a text of no formula cannot be read."""
+    text, result = sheets.typed(place) or "", sheets.result(place)
+    if not text.startswith("="):
+        return InputText(text, text, why_not(text))
+    fault = result.fault if result is not None else None
+    return InputText(text) if fault is None else InputText(text, fault.code, describe_fault(fault))
 
 
 def faulty_cell(shown: str, why: str, typed: str | None = None) -> Cell:
@@ -412,14 +422,7 @@ class OptionSheetPage(Page):
     def __init__(
         self, session: Session, title: str, lines: str, key_of: Callable[[int], str]
     ) -> None:
-        """Make tabs, grid and formula line.
-
-        Args:
-            session: Of the study.
-            title: Of the page.
-            lines: Name of the grid.
-            key_of: Gives the key of an option's sheet, as in `Place.sheet`.
-        """
+        """Name page and grid; `key_of` gives the key of an option's sheet, as in `Place.sheet`."""
         super().__init__(title)
         self._session, self._sheets, self._key_of = session, session.sheets, key_of
         self.tabs = OptionTabs(self.tr("Options"))
@@ -461,7 +464,17 @@ class OptionSheetPage(Page):
         raise NotImplementedError
 
     def _insert_lines(self, row: int, count: int) -> None:
-        """Put empty lines in before a row."""
+        """Put empty lines in before a row; formulas everywhere follow."""
+        key, cells, place = self._front_key(), self._sheets.cells, self.model.rows[row].place
+        try:
+            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
+        except UserError as error:
+            self.grid.refused.emit(messages.error_text(error))
+        else:
+            self._take_lines(place, count, edit.cells_after(cells))
+
+    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+        """Keep empty lines before another one, with the cells of all sheets after that."""
         raise NotImplementedError
 
     def remove_lines(self) -> None:
@@ -608,13 +621,7 @@ class InputSheet(QWidget):
         raise NotImplementedError
 
     def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
-        """Return what a cell shows that holds a figure, a formula or what cannot be read.
-
-        Args:
-            place: Of the cell.
-            value: That the input has.
-            otherwise: Shown where it has none and nothing is typed.
-        """
+        """Return what a cell shows: its figure, what is typed, or something else without both."""
         text = shown_value(value)
         typed, result = self.sheets.typed(place), self.sheets.result(place)
         if typed is None:
@@ -652,44 +659,6 @@ class InputSheet(QWidget):
             self.sheets.try_edit(edit, self.key)
 
 
-translate = QCoreApplication.translate
-
-
-def rules() -> tuple[str, ...]:
-    """Return the rules of formulas in short paragraphs."""
-    return (
-        translate(
-            "FormulaHelp",
-            "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
-            " language; with a decimal comma, use semicolons between arguments. Function names"
-            " are always English.",
-        ),
-        translate(
-            "FormulaHelp",
-            "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
-            " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
-            " counts as shown: 8 for 8 %, not 0.08.",
-        ),
-        translate(
-            "FormulaHelp",
-            'Results of the model have names, also by option: =Option("NAS").Price. They follow'
-            " every slider. Model inputs cannot use model results or computed columns of a"
-            " price sheet: the cell shows a circular reference.",
-        ),
-        translate(
-            "FormulaHelp",
-            "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
-            " be possible. An empty cell counts as 0.",
-        ),
-        translate(
-            "FormulaHelp",
-            "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
-            " too; Enter returns. F4 fixes row and column with $.",
-        ),
-        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
-    )
-
-
 class FormulaHelp(QWidget):
     """The rules, and a table of the names."""
 
@@ -700,18 +669,42 @@ class FormulaHelp(QWidget):
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
-        message = QVBoxLayout()
-        message.setSpacing(8)
-        for text in rules():
-            message.addWidget(label(text, "body", "text2", wraps=True))
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        area = scrolled(message)
+        rules = (label(text, "body", "text2", wraps=True) for text in self._rules())
+        area = named(
+            scrolled(fill(QVBoxLayout(), *rules, spacing=8)), self.tr("Rules of formulas")
+        )
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
-        area.setAccessibleName(self.tr("Rules of formulas"))
-        column.addWidget(area, 3)
-        column.addWidget(self.grid, 2)
+        fill(QVBoxLayout(self), (area, 3), (self.grid, 2), spacing=8)
         self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
+
+    def _rules(self) -> tuple[str, ...]:
+        """Return the rules of formulas in short paragraphs."""
+        return (
+            self.tr(
+                "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
+                " language; with a decimal comma, use semicolons between arguments. Function names"
+                " are always English."
+            ),
+            self.tr(
+                "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
+                " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
+                " counts as shown: 8 for 8 %, not 0.08."
+            ),
+            self.tr(
+                'Results of the model have names, also by option: =Option("NAS").Price. They'
+                " follow every slider. Model inputs cannot use model results or computed columns"
+                " of a price sheet: the cell shows a circular reference."
+            ),
+            self.tr(
+                "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
+                " be possible. An empty cell counts as 0."
+            ),
+            self.tr(
+                "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
+                " too; Enter returns. F4 fixes row and column with $."
+            ),
+            self.tr("Functions: {names}").format(names=", ".join(FUNCTIONS)),
+        )
 
     def _columns(self) -> tuple[Column, ...]:
         return (

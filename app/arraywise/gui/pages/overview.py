@@ -37,7 +37,7 @@ from arraywise.domain.requirement import Goal
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.answer_parts import ChangesTable, FirstFindings, SmallTable
-from arraywise.gui.pages.base import EmptyState, Page, scrolling, section_head
+from arraywise.gui.pages.base import EmptyState, Page, menu_button, scrolling, section_head
 from arraywise.gui.session.page_requests import ShowPage, ShowTrace, TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import (
@@ -48,7 +48,6 @@ from arraywise.gui.widgets.controls import (
     hairline,
     named,
     panel,
-    restyle,
 )
 from arraywise.present.findings import missing_evidence
 from arraywise.present.headline import build_headline
@@ -72,9 +71,6 @@ translate = QCoreApplication.translate
 _MISSING = Cell(missing=True)
 
 FIGURES = {
-    "response": TraceableFigure.RESPONSE,
-    "interval": TraceableFigure.RESPONSE,
-    "verdict": TraceableFigure.RESPONSE,
     "capacity": TraceableFigure.CAPACITY,
     "headroom": TraceableFigure.CAPACITY,
     "price": TraceableFigure.PRICE,
@@ -173,26 +169,19 @@ def _interval(row: OverviewRow) -> Cell:
         return _show("interval", row)
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
-    bar = IntervalBar(
-        low,
-        interval.point,
-        high,
-        row.target_s,
-        row.scale_end_s,
-        row.answer.option.position,
-        row.answer.verdict is Verdict.NOT_COMPARABLE,
-        row.share_s,
-    )
+    hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
+    scale = row.target_s, row.scale_end_s, row.answer.option.position
+    bar = IntervalBar(low, interval.point, high, *scale, hollow, row.share_s)
     tip = _response_tip(row)
     return Cell(row.text("interval"), number=high - low, interval=bar, tip=tip)
 
 
 def _capacity_tip(row: OverviewRow) -> str:
-    low, likely, tips = row.answer.capacity_low_tps, row.answer.capacity_tps, []
-    if likely is not None:
+    rates, tips = (row.answer.capacity_tps, row.answer.capacity_low_tps), []
+    if rates[0] is not None:
         tip = translate("Overview", "Within the target: likely {likely} tx/s, {low} for certain")
-        ends = (figures.number(rate, 1) or figures.EN_DASH for rate in (likely, low))
-        tips.append(tip.format(**dict(zip(("likely", "low"), ends, strict=True))))
+        likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in rates)
+        tips.append(tip.format(likely=likely, low=low))
     if row.answer.capacity_is_censored:
         tips.append(translate("Overview", "More was not demonstrated"))
     return "\n".join(tips)
@@ -328,8 +317,7 @@ class ScreenTable(SmallTable):
     """Rules against options, a verdict a cell."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._name(self.tr("Screen, before any weight"))
+        super().__init__(self.tr("Screen, before any weight"))
         self._options: tuple[Option, ...] = ()
         self._screened: object = None  # the options, rules and verdicts that are shown
         self._verdicts: dict[int, dict[str, Verdict]] = {}
@@ -347,19 +335,13 @@ class ScreenTable(SmallTable):
         self._verdicts = {o.option.id: dict(o.screen) for o in answer.options}
         if options != self._options:
             self._options = options
-            self.model.set_columns((self._rule_column(), *map(self._column_of, options)))
+            rule = Column("rule", self.tr("Rule"),
+                          lambda r: Cell(messages.translate_message(r.message)), stretch=True,
+                          least=120)  # fmt: skip
+            self.model.set_columns((rule, *map(self._column_of, options)))
         self._show(answer.rules)
         self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
         self.setVisible(bool(options) and len(answer.rules) > 1)
-
-    def _rule_column(self) -> Column:
-        return Column(
-            "rule",
-            self.tr("Rule"),
-            lambda r: Cell(messages.translate_message(r.message)),
-            stretch=True,
-            least=120,
-        )
 
     def _column_of(self, option: Option) -> Column:
         def show(rule: ScreenRule) -> Cell:
@@ -586,9 +568,7 @@ class OverviewPage(Page):
 
     def _add_tools(self) -> None:
         copy = button(self.tr("Copy the table"), self.grid.copy, kind="link")
-        choose = button(self.tr("Columns"), lambda: None, kind="flat", sign="columns")
-        choose.setMenu(self._columns_menu)
-        restyle(choose, menu=True)
+        choose = menu_button(self.tr("Columns"), self._columns_menu, kind="flat", sign="columns")
         self.headline.add_tools(copy, choose)
 
     def _build_body(self) -> QScrollArea:

@@ -16,12 +16,14 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.options import parse_run_time, repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.charts.painted import PictureButton, TippedChart
-from arraywise.gui.grid.model import Cell, Column, describe_fault
+from arraywise.gui.grid.model import Cell, Column
 from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
+    InputText,
     OptionSheetPage,
     faulty_cell,
+    input_text,
     scrolling_side,
     section_head,
 )
@@ -36,7 +38,7 @@ from arraywise.worksheets.input_parsing import (
     read_minutes,
     without_heading,
 )
-from arraywise.worksheets.sheets import SheetEdit, insert_rows, step_names
+from arraywise.worksheets.sheets import SheetEdit, step_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -57,22 +59,13 @@ _LEAST_REPETITIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class TypedTime:
-    """A cell as it was typed, where that differs from its value."""
-
-    text: str
-    shown: str = ""  # in place of the value; empty where the value is there
-    fault: str = ""  # why there is no value
-
-
-@dataclass(frozen=True, slots=True)
 class StepRow:
     """A row of the grid."""
 
     place: int
     name: str
     minutes: tuple[float | Estimate | None, ...]
-    typed: tuple[tuple[int, TypedTime], ...] = ()  # by repetition
+    typed: tuple[tuple[int, InputText], ...] = ()  # by repetition
     is_new: bool = False
 
     @property
@@ -118,24 +111,20 @@ class Steps:
     def rows(self) -> tuple[StepRow, ...]:
         """Return the rows, with an empty one for a new step."""
         count = self.repetitions + 1
+        typed: dict[int, list[tuple[int, InputText]]] = {}
+        for row, n in self.typed:
+            cell = CellAddress(self._key, row, n)
+            typed.setdefault(row, []).append((n, input_text(self._sheets, cell, _fault_of)))
         built = [
             StepRow(
                 place,
                 name,
-                tuple(row.get(n) for n in range(1, count + 1)),
-                tuple((n, self._input_time(place, n)) for at, n in self.typed if at == place),
+                tuple(minutes.get(n) for n in range(1, count + 1)),
+                tuple(typed.get(place, ())),
             )
-            for place, (name, row) in enumerate(zip(self.names, self.minutes, strict=True))
+            for place, (name, minutes) in enumerate(zip(self.names, self.minutes, strict=True))
         ]
         return (*built, StepRow(len(built), "", (None,) * count, is_new=True))
-
-    def _input_time(self, row: int, column: int) -> TypedTime:
-        text = self.typed[row, column]
-        result = self._sheets.result(CellAddress(self._key, row, column))
-        if not text.startswith("="):
-            return TypedTime(text, text, _fault_of(text))
-        fault = result.fault if result is not None else None
-        return TypedTime(text, fault.code if fault else "", describe_fault(fault) if fault else "")
 
     def put(self, place: int, column: int, text: str) -> None:
         """Write a typed text into a cell: column 0 is the step's name, then repetitions from 1."""
@@ -327,14 +316,12 @@ class ProvisioningDots(TippedChart):
             sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
         )
         self._sums = {id_: repetition_sums(result) for id_, result in times.items()}
-        message = [
+        said = ", ".join(
             f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
             for o in self._options
             if o.provisioning_s.point is not None
-        ]
-        self.setAccessibleName(
-            self.tr("Time to provide storage: {all}").format(all=", ".join(message))
         )
+        self.setAccessibleName(self.tr("Time to provide storage: {all}").format(all=said))
         self.updateGeometry()
         self.update()
 
@@ -628,15 +615,7 @@ class ProvisioningPage(OptionSheetPage):
         steps.follow(cells)
         self._save(steps, cells)
 
-    def _insert_lines(self, row: int, count: int) -> None:
-        key, cells = self._front_key(), self._sheets.cells
-        place = self.model.rows[row].place
-        try:
-            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
-        except UserError as error:
-            self.grid.refused.emit(messages.error_text(error))
-            return
-        cells = edit.cells_after(cells)
+    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
         steps = self._front_steps()
         for _ in range(count):
             steps.insert(place)

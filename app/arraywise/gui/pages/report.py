@@ -546,6 +546,7 @@ class SectionList(QTreeWidget):
     def __init__(self) -> None:
         super().__init__()
         self._pages: dict[str, int] = {}
+        self._items = {key: self._item(key, self.tr(str(title))) for key, title in SECTIONS}
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -555,68 +556,60 @@ class SectionList(QTreeWidget):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(self.tr("Sections of the report"))
         self.setProperty("ringed", "inside")
-        for key, title in SECTIONS:
-            self._add(key, self.tr(str(title)))
+        self.addTopLevelItems(list(self._items.values()))
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.itemChanged.connect(lambda _item, _column: self.left_out.emit(self.without))
         self.currentItemChanged.connect(self._choose)
 
-    def _add(self, key: str, title: str) -> None:
+    def _item(self, key: str, title: str) -> QTreeWidgetItem:
         item = QTreeWidgetItem([title, ""])
-        item.setData(0, Qt.ItemDataRole.UserRole, key)
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setSizeHint(0, QSize(0, theme.height("button")))
         item.setCheckState(0, Qt.CheckState.Checked)
         if key == COVER:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
-        self.addTopLevelItem(item)
+        return item
 
     def needed_width(self) -> int:
         """Return the width in which no title is cut, with room for three figures of a page."""
         advance = self.fontMetrics().horizontalAdvance
-        return max(advance(item.text(0)) for item in self._items()) + advance("0000") + _AROUND
-
-    def _items(self) -> list[QTreeWidgetItem]:
-        result = (self.topLevelItem(at) for at in range(self.topLevelItemCount()))
-        return [item for item in result if item is not None]
+        titles = (item.text(0) for item in self._items.values())
+        return max(map(advance, titles)) + advance("0000") + _AROUND
 
     @property
     def without(self) -> frozenset[str]:
         """Keys of the sections without a tick."""
-        return frozenset(
-            str(item.data(0, Qt.ItemDataRole.UserRole))
-            for item in self._items()
-            if item.checkState(0) is Qt.CheckState.Unchecked
-        )
+        out = Qt.CheckState.Unchecked
+        return frozenset(key for key, item in self._items.items() if item.checkState(0) is out)
 
     def show_left_out(self, keys: frozenset[str]) -> None:
         """Tick all but these."""
+        ticks = Qt.CheckState.Checked, Qt.CheckState.Unchecked
         with QSignalBlocker(self):
-            for item in self._items():
-                out = item.data(0, Qt.ItemDataRole.UserRole) in keys
-                item.setCheckState(0, Qt.CheckState.Unchecked if out else Qt.CheckState.Checked)
+            for key, item in self._items.items():
+                item.setCheckState(0, ticks[key in keys])
 
     def show_pages(self, pages: PdfPages) -> None:
         """Write where each section begins."""
         printed = [key for key, _ in SECTIONS[1:] if key not in self.without]
         self._pages = {COVER: 0} | dict(zip(printed, pages.sections, strict=False))
         with QSignalBlocker(self):
-            for item in self._items():
-                page = self._pages.get(str(item.data(0, Qt.ItemDataRole.UserRole)))
+            for key, item in self._items.items():
+                page = self._pages.get(key)
                 item.setText(1, _NOWHERE if page is None else str(page + 1))
 
     def show_page(self, page: int) -> None:
         """Mark the section that a page belongs to."""
         begun = [key for key, start in self._pages.items() if start <= page]
         with QSignalBlocker(self):
-            for item in self._items():
-                if begun and item.data(0, Qt.ItemDataRole.UserRole) == begun[-1]:
-                    self.setCurrentItem(item)
+            for key in begun[-1:]:
+                self.setCurrentItem(self._items[key])
 
     def _choose(self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
-        page = self._pages.get(str(item.data(0, Qt.ItemDataRole.UserRole))) if item else None
+        at = self.indexOfTopLevelItem(item) if item is not None else -1
+        page = self._pages.get(SECTIONS[at][0]) if at >= 0 else None
         if page is not None:
             self.chosen.emit(page)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QComboBox,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -20,49 +21,270 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from arraywise.analysis.decision.scoring import rank_by_rule
+from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.answer_parts import ChangesTable, FindingsPanel
-from arraywise.gui.pages.base import EmptyState, Page, offer, scrolling, section_head
+from arraywise.gui.pages.base import (
+    EmptyState,
+    Page,
+    fill_grid,
+    offer,
+    put_row,
+    scrolling,
+    section_head,
+)
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
-from arraywise.gui.pages.decision.weights import WeightsPanel
 from arraywise.gui.session.page_requests import Present, ShowGuide, ShowThresholds
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
+    UnitField,
     button,
     chip,
     export_title,
     fill,
     flush,
     hairline,
+    label,
     named,
     panel,
     splitter,
 )
+from arraywise.gui.widgets.painting import BandSlider
 from arraywise.present.findings import sort_findings
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import analyse_sensitivity
-from arraywise.usecases.edit_criteria import confirm_weights, rescale_weights
+from arraywise.usecases.edit_criteria import (
+    confirm_weights,
+    equal_weights,
+    judged_among,
+    move_weight,
+    rescale_weights,
+    with_rest,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from decimal import Decimal
 
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QPushButton
 
     from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Weighting
-    from arraywise.domain.decision import Answer, LeadBar, Robustness
+    from arraywise.domain.decision import Answer, LeadBar, NearestTie, Robustness
     from arraywise.domain.runway import Runway
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
+
+
+_THOUSANDS = 1e-3
+_WIDEST_NAME = 190
+
+
+class _CriterionControls(NamedTuple):
+    """The controls of one criterion."""
+
+    name: ElidedLabel
+    slider: BandSlider
+    field: UnitField
+
+
+class WeightsPanel(QWidget):
+    """All weights; moving one rescales the others in proportion."""
+
+    asked = Signal()  # the user wants the swing questions, stakeholders or value functions
+    thresholds_wanted = Signal()
+    decider_shown = Signal(str)
+    """Whose weights these are, where they are not the study's own."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._held: tuple[CriterionSetting, ...] | None = None
+        """The weights when a thumb was taken: their proportions hold for the whole drag."""
+        self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
+        self.rows: dict[Criterion, _CriterionControls] = {}
+        self._words: list[str] = []
+        """What the rows were built for."""
+        column = fill(QVBoxLayout(self), self._build_advanced(), margins=(0, 0, 0, 4), spacing=0)
+        self._band_head = label("", "caption", "text2", wraps=True)
+        of_weight = label(self.tr("Weight, %"), "caption", "text2")
+        of_weight.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        heads = label(self.tr("Worst \u2192 best"), "caption", "text2"), self._band_head, of_weight
+        self._grid = QGridLayout()
+        fill_grid(self._grid, heads, margins=(16, 0, 16, 0), spacing=(12, 0), stretch=1)
+        fill(column, self._grid)
+
+    def _build_advanced(self) -> QWidget:
+        """Build what is seldom needed, which stays closed until it is asked for."""
+        self.advanced = chip(self.tr("Advanced"))
+        self.advanced.setFixedHeight(theme.height("field"))
+        self.advanced.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
+        self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
+        self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
+        self.equal = button(self.tr("Equal"), self._weigh_equally, kind="link")
+        self.equal.setToolTip(self.tr("Give every criterion the same weight"))
+        thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")
+        self._tie = label("", "caption", "text3", wraps=True)
+        inside = QWidget()
+        row = fill(QHBoxLayout(), self.more, self.equal, thresholds, None, spacing=16)
+        fill(QVBoxLayout(inside), row, self._tie, margins=(16, 0, 16, 4), spacing=2)
+        inside.hide()
+        self.advanced.toggled.connect(inside.setVisible)
+        return inside
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the weights of an answer and how far each may move."""
+        self._criteria, self._used = tuple(criteria), answer.settings
+        self._show_decider(answer)
+        words = [messages.word(c) for c, _ in answer.weights]
+        if words != self._words:
+            self._words = words
+            self._build_rows([c for c, _ in answer.weights])
+        name = answer.recommended.name if answer.recommended else ""
+        message = self.tr("band: {option} stays first").format(option=name)
+        self._band_head.setText(message if name else "")
+        bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
+        settings = {setting.criterion: setting for setting in answer.settings}
+        decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
+        for criterion, weight in answer.weights:
+            row = self.rows[criterion]
+            row.name.setText(_swing(settings[criterion], answer.discount_rate))
+            if not row.slider.isSliderDown():
+                row.slider.show_value(weight)
+            row.field.show_text(figures.number(weight * 100, decimals))
+            band = bands.get(criterion)
+            row.slider.show_band(band)
+            if not answer.is_debouncing:
+                row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
+            if not answer.is_debouncing:  # names have the room that they need, within reason
+                wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
+                row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
+        if answer.is_debouncing and self._tie.text():
+            self._tie.setText(self.tr("Nearest tie: settling\u2026"))
+
+    def _describe_band(
+        self, criterion: Criterion, weight: float, band: tuple[float, float] | None, name: str
+    ) -> str:
+        """Describe a weight, and between which weights the recommendation stays."""
+        text = self.tr("{criterion} weighs {weight} %")
+        message = text.format(
+            criterion=messages.word(criterion), weight=figures.percent(weight, _decimals(weight))
+        )
+        if band is None or not name:
+            return message
+        text = self.tr("{option} stays first from {low} to {high} %")
+        low, high = (figures.percent(end, 1) for end in band)
+        message = f"{message}; {text.format(option=name, low=low, high=high)}"
+        if weight < 1:
+            return message
+        shared = self.tr("the others share the change equally")
+        return f"{message}; {shared}"
+
+    def _show_decider(self, answer: Answer) -> None:
+        """Say whose weights these are; only the study's own are moved here."""
+        decider = next((o for o in answer.opinions if o.decides), None)
+        text = decider.name if decider is not None else ""
+        if decider is not None and decider.is_mean:
+            text = self.tr("mean of the stakeholders")
+        own = not text
+        self.decider_shown.emit(text)
+        self.equal.setEnabled(own)
+        for row in self.rows.values():
+            row.slider.setEnabled(own)
+            row.field.setEnabled(own)
+
+    def show_ties(self, ties: Sequence[NearestTie]) -> None:
+        """Say at which weights, nearest to these, a rival draws level."""
+        nearest = next((tie for tie in ties if tie.weights is not None), None)
+        if nearest is None or nearest.weights is None:
+            self._tie.setText("")
+            return
+        shares = figures.whole_percents([weight for _, weight in nearest.weights])
+        weights = ", ".join(
+            f"{messages.word(c)} {share} %"
+            for (c, _), share in zip(nearest.weights, shares, strict=True)
+        )
+        message = self.tr("Nearest tie, with {rival}: {weights}")
+        self._tie.setText(message.format(rival=nearest.rival, weights=weights))
+
+    def _build_rows(self, criteria: Sequence[Criterion]) -> None:
+        for row in self.rows.values():
+            for old in row:
+                self._grid.removeWidget(old)
+                old.deleteLater()
+        self.rows.clear()
+        for place, criterion in enumerate(criteria, 1):
+            name = messages.word(criterion)
+            slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
+            field = UnitField(slider.accessibleName(), "", 4)
+            row = self.rows[criterion] = _CriterionControls(ElidedLabel(), slider, field)
+            slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
+            slider.settled.connect(self._save)
+            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            put_row(self._grid, place, *row)
+
+    # Hands
+
+    def _drag(self, criterion: Criterion, weight: float) -> None:
+        if self._held is None:
+            self._held = judged_among(self._criteria, self._used)
+        moved = move_weight(self._held, criterion, round(weight, 2))
+        self._criteria = with_rest(self._criteria, moved)
+        self._session.try_criteria(self._criteria)
+
+    def _save(self) -> None:
+        self._held = None
+        self._session.save_criteria(rank_by_rule(self._criteria, self._used))
+
+    def _type(self, criterion: Criterion, text: str) -> None:
+        value = figures.parse_number(text)
+        field = self.rows[criterion].field
+        if value is None or not 0 <= value <= 100:
+            field.show_fault(self.tr("A weight in percent, 0 to 100"))
+            return
+        field.show_fault("")
+        moved = move_weight(judged_among(self._criteria, self._used), criterion, value / 100)
+        self._criteria = with_rest(self._criteria, moved)
+        self._save()
+
+    def _weigh_equally(self) -> None:
+        judged = judged_among(self._criteria, self._used)
+        if judged:
+            self._criteria = with_rest(self._criteria, equal_weights(judged))
+            self._save()
+
+
+def _decimals(weight: float) -> int:
+    return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
+
+
+def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
+    """Say from what to what a criterion swings, in the unit people use for it."""
+    name = messages.criterion_word(setting.criterion, discount_rate)
+    if setting.limit is None or setting.aspiration is None:
+        return name
+    kind = kind_of(setting.criterion)
+    factor, unit = (
+        (_THOUSANDS, "k")
+        if kind.unit is None
+        else (kind.per_unit, messages.translate_message(kind.unit))
+    )
+    worst, best = (
+        figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
+    )
+    return f"{name} {worst} \u2192 {best} {unit}"
 
 
 _LEFT, _RIGHT = 744, 448  # shares of the width
@@ -435,18 +657,11 @@ class DecisionPage(Page):
             self._session.save_weighting(weighting, own)
 
     def _ask_for_lead(self, answer: Answer) -> None:
-        answer_inputs = self._session.answer_inputs
-        if answer_inputs is None:
+        known = self._session.answer_inputs
+        if known is None:
             return
         self._lead_note.setText(self.tr("settling\u2026"))
-
-        def work() -> Robustness:
-            return analyse_sensitivity(
-                answer_inputs.prepared,
-                answer_inputs.facts,
-                answer_inputs.requirement,
-                answer_inputs.criteria,
-            )
+        inputs = known.prepared, known.facts, known.requirement, known.criteria
 
         def take(result: Robustness) -> None:
             self.weights.show_ties(result.nearest_ties)
@@ -456,7 +671,7 @@ class DecisionPage(Page):
                     self.runway.show_runway(answer, result.runway)
             self._show_lead(answer, result.lead_bars)
 
-        self._session.work_out(work, take, key="lead")
+        self._session.work_out(lambda: analyse_sensitivity(*inputs), take, key="lead")
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         """Show what moves the lead, with titles and notes of lead and ranks."""

@@ -60,13 +60,7 @@ class GrowthField(QWidget):
     """A growth in percent, a month or a year; the same growth in either unit."""
 
     def __init__(self, name: str, given: Callable[[float], None], *, by_year: bool) -> None:
-        """Create a field.
-
-        Args:
-            name: what grows.
-            given: told the growth that was typed, as a share of the unit that is kept.
-            by_year: the growth is kept, and at first shown, by the year.
-        """
+        """Name what grows; `given` is told a typed share of the unit that is kept."""
         super().__init__()
         self._given, self._kept_by_year, self._share = given, by_year, 0.0
         self.field = UnitField(name, "%", 5)

@@ -30,8 +30,8 @@ from arraywise.analysis.decision.scoring import (
 from arraywise.domain.criteria import Decider, Judgement, Method
 from arraywise.domain.decision import Opinion
 from arraywise.gui.pages.base import offer
-from arraywise.gui.pages.decision.criteria import RatingsTab, ValueFunctionTab
-from arraywise.gui.pages.decision.weights import OrderTab, PairsTab, SwingTab
+from arraywise.gui.pages.decision.ratings import RatingsTab
+from arraywise.gui.pages.decision.weighing import OrderTab, PairsTab, SwingTab, ValueFunctionTab
 from arraywise.gui.session.last_changes import LastChangesReader
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (

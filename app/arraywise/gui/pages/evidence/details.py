@@ -16,7 +16,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
-from arraywise.gui.pages.evidence.settings import (
+from arraywise.gui.pages.evidence.actions import (
     ReadFile,
     Value,
     choices_of,
@@ -515,8 +515,7 @@ def columns(
 
 
 def _tool(row: EvidenceRow) -> Cell:
-    name = messages.tool_name(row.file.tool)
-    return Cell(f"{name} {row.file.tool_version}" if row.file.tool_version else name)
+    return Cell(f"{messages.tool_name(row.file.tool)} {row.file.tool_version or ''}".rstrip())
 
 
 def _status(row: EvidenceRow) -> Cell:
@@ -573,8 +572,7 @@ def _rows(row: EvidenceRow) -> Cell:
 
 def _warnings(row: EvidenceRow) -> Cell:
     count = row.file.warnings
-    colour = "warn" if count else "text3"
-    return Cell(str(count), number=count, colour=colour)
+    return Cell(str(count), number=count, colour="warn" if count else "text3")
 
 
 def _hash(row: EvidenceRow) -> Cell:

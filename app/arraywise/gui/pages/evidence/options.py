@@ -255,10 +255,7 @@ class OptionsDialog(QDialog):
         except UserError as error:
             self._show_could_not(messages.error_text(error))
         else:
-            self._state_capacity(row.option.id, capacity)
-
-    def _state_capacity(self, option_id: int, capacity: Capacity | None) -> None:
-        self._write(lambda study: set_capacity(study, option_id, capacity))
+            self._write(lambda study: set_capacity(study, row.option.id, capacity))
 
     def _show_capacity(self) -> None:
         """Show the capacity of the option that the sheet is at."""
@@ -270,7 +267,7 @@ class OptionsDialog(QDialog):
     def _type_capacity(self, capacity: Capacity | None) -> None:
         row = self._current()
         if row is not None:
-            self._state_capacity(row.option.id, capacity)
+            self._write(lambda study: set_capacity(study, row.option.id, capacity))
 
     def _add(self) -> None:
         wanted = self.tr("New option")

@@ -19,9 +19,9 @@ from arraywise.domain.evidence import Status
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
-from arraywise.gui.pages.base import EmptyState, Page
+from arraywise.gui.pages.base import EmptyState, Page, menu_button
 from arraywise.gui.pages.evidence import actions
-from arraywise.gui.pages.evidence.actions import OptionOffer
+from arraywise.gui.pages.evidence.actions import OptionOffer, take, write_setting
 from arraywise.gui.pages.evidence.details import (
     EvidenceDetail,
     EvidenceList,
@@ -31,7 +31,6 @@ from arraywise.gui.pages.evidence.details import (
     read_list,
 )
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.pages.evidence.settings import take, write_setting
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
@@ -44,7 +43,6 @@ from arraywise.gui.widgets.controls import (
     hairline,
     named,
     panel,
-    restyle,
     splitter,
 )
 from arraywise.gui.widgets.files import DropZone
@@ -61,7 +59,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QShowEvent
 
     from arraywise.domain.options import Option
-    from arraywise.gui.pages.evidence.settings import Value
+    from arraywise.gui.pages.evidence.actions import Value
     from arraywise.gui.session.session import Session
     from arraywise.usecases.import_files import ImportOutcome
 
@@ -233,9 +231,7 @@ class EvidencePage(Page):
         self._options_menu.chosen.connect(lambda name: self._assign_to(self.selected_rows(), name))
         self._options_menu.new_asked.connect(self._ask_for_option)
         self._options_menu.proposed_asked.connect(self.offer.make)
-        self.assign = button(self.tr("Assign option"), lambda: None)
-        self.assign.setMenu(self._options_menu)
-        restyle(self.assign, menu=True)
+        self.assign = menu_button(self.tr("Assign option"), self._options_menu)
         self.options = button(self.tr("Options\u2026"), self.edit_options)
         folder = button(self.tr("Open folder"), self.ask_for_folder, sign="folder")
         files = button(self.tr("Open files"), self.ask_for_files, sign="file")

@@ -43,7 +43,7 @@ from arraywise.gui.widgets.painting import marker_icon
 from arraywise.present.labels import describe_comparison, describe_shape, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
     from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison, ThroughputShape
     from arraywise.domain.options import Option
@@ -201,12 +201,8 @@ class OptionsShown(QFrame):
             self._show_pairs(answer.comparisons)
 
     def _show_pairs(self, pairs: tuple[ResponseComparison, ...]) -> None:
-        self.pairs.setText(
-            "\n".join(messages.translate_message(describe_comparison(p)) for p in pairs)
-        )
-        self.pairs.setToolTip(as_tip("\n".join(pair_tip(pair) for pair in pairs)))
-        for each in (self._pairs_head, self.pairs):
-            each.setVisible(bool(pairs))
+        lines = [messages.translate_message(describe_comparison(pair)) for pair in pairs]
+        _say(self._pairs_head, self.pairs, lines, map(pair_tip, pairs))
 
     def _ask_for_shapes(self, options: tuple[OptionAnswer, ...]) -> None:
         def take(shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
@@ -217,14 +213,8 @@ class OptionsShown(QFrame):
 
     def _show_shapes(self, shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
-        message = [
-            [messages.translate_message(x) for x in describe_shape(*each)] for each in shapes
-        ]
-        self.shapes.setText("\n".join(" ".join(each) for each in message if each))
-        tips = (shape_tip(*each) for each in shapes)
-        self.shapes.setToolTip(as_tip("\n".join(filter(None, tips))))
-        for each in (self._shapes_head, self.shapes):
-            each.setVisible(any(message))
+        lines = [" ".join(map(messages.translate_message, describe_shape(*s))) for s in shapes]
+        _say(self._shapes_head, self.shapes, lines, (shape_tip(*each) for each in shapes))
 
     def _build_rows(self, answer: Answer) -> None:
         hidden = set(self.hidden)
@@ -265,6 +255,14 @@ class OptionsShown(QFrame):
 def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
     """Figures to the right, words to the left."""
     return _LEFT if place == count - 1 else _RIGHT
+
+
+def _say(head: QWidget, shown: QLabel, lines: Iterable[str], tips: Iterable[str]) -> None:
+    """Write lines under a head, with their tips; both are hidden where there are none."""
+    shown.setText("\n".join(filter(None, lines)))
+    shown.setToolTip(as_tip("\n".join(filter(None, tips))))
+    for each in (head, shown):
+        each.setVisible(bool(shown.text()))
 
 
 def _sentences() -> QLabel:

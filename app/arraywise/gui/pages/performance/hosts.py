@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
 from arraywise.gui.charts.painted import PictureButton
-from arraywise.gui.pages.base import fill_grid, fix_height, offer, put_row
+from arraywise.gui.pages.base import fill_grid, fix_height, menu_button, offer, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
@@ -76,9 +76,7 @@ class WindowBar(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._facts: StudyFacts | None = None
         self._run: LoadRun | None = None
-        self._known: OptionFacts | None = None
         self._proposed: ProposedWindow | None = None
         self.start = UnitField(self.tr("Measured from"), "s", 5)
         self.end = UnitField(self.tr("Measured up to"), "s", 5)
@@ -89,11 +87,8 @@ class WindowBar(QWidget):
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
         self.use.setToolTip(self.tr("Use the steady part; drift in percent of the mean rate"))
         self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
-        self.more = button(self.tr("Apply to"), lambda: None)
         self.menu = QMenu(self)
-        self.more.setMenu(self.menu)
-        restyle(self.more, menu=True)
-        self.more.setFixedHeight(theme.height("field"))
+        self.more = menu_button(self.tr("Apply to"), self.menu)
         self._fields = (
             *(label(self.tr("Counts from"), "body", "text2"), self.start),
             *(label(self.tr("until"), "body", "text2"), self.end),
@@ -131,16 +126,11 @@ class WindowBar(QWidget):
         super().resizeEvent(event)
         self._place_hint()
 
-    def show_facts(self, facts: StudyFacts) -> None:
-        """Remember all runs, for those to whom a window may be given."""
-        self._facts = facts
-
     def show_run(self, run: LoadRun, known: OptionFacts) -> None:
         """Show the window of a run."""
-        self._run, self._known = run, known
+        self._run, facts = run, self._session.facts
         self.setVisible(bool(run.duration_s))
-        thresholds = self._facts.thresholds if self._facts else DEFAULT_THRESHOLDS
-        self._proposed = propose_window(run, thresholds)
+        self._proposed = propose_window(run, facts.thresholds if facts else DEFAULT_THRESHOLDS)
         start_s, end_s = self.span_s
         self.start.show_text(figures.plain(round(start_s, 1)))
         self.end.show_text(figures.plain(round(end_s, 1)))
@@ -204,7 +194,7 @@ class WindowBar(QWidget):
         own = known.load_runs
         message = text.format(option=known.option.name, count=figures.number(len(own)))
         self.menu.addAction(message.replace("&", "&&"), lambda: self._set_target(own))
-        options = self._facts.options if self._facts else ()
+        options = self._session.facts.options if self._session.facts else ()
         every = [run for each in options for run in each.load_runs]
         text = self.tr("All runs of the study ({count})")
         message = text.format(count=figures.number(len(every)))
@@ -225,13 +215,11 @@ class WindowBar(QWidget):
         if proposed is None:
             self.hint.setText(self.tr("No rate second by second: no proposal"))
             return
-        figure = {
-            "start": figures.number(proposed.start_s),
-            "drift": figures.percent(proposed.drift, 1, signed=True),
-        }
-        steady = self.tr("Steady from {start} s on, drift {drift} %")
-        drifts = self.tr("Never settles: drift {drift} %")
-        self.hint.setText((steady if proposed.is_steady else drifts).format(**figure))
+        text = self.tr("Never settles: drift {drift} %")
+        if proposed.is_steady:
+            text = self.tr("Steady from {start} s on, drift {drift} %")
+        drift = figures.percent(proposed.drift, 1, signed=True)
+        self.hint.setText(text.format(start=figures.number(proposed.start_s), drift=drift))
         self._place_hint()
 
 
@@ -299,7 +287,7 @@ class HostPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._facts: StudyFacts | None = None
+        self._is_new = True  # nothing was chosen yet
         self.host: RunHost | None = None
         self._without: int | None = None
         """The run of which it is stated that no recording is beside it."""
@@ -338,23 +326,18 @@ class HostPanel(QWidget):
 
     def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
         """Offer the runs of a study; what was chosen stays chosen."""
-        first = self._facts is None
-        self._facts = facts
-        self.counting.show_facts(facts)
-        before = self.options.currentData()
+        shown: tuple[int, int | None] = self.options.currentData(), None
+        if self._is_new:
+            self._is_new, shown = False, _most_informative(facts, answer)
         self.options.clear()
         for known in facts.options:
             if known.load_runs:
                 sign = marker_icon(known.option.position, self.devicePixelRatioF())
                 self.options.addItem(sign, known.option.name, known.option.id)
-        if first:
-            self.choose(*_most_informative(facts, answer))
-        else:
-            self.options.setCurrentIndex(max(0, self.options.findData(before)))
-            self._list_levels()
+        self.choose(*shown)
 
-    def choose(self, option_id: int, users: int) -> None:
-        """Show the first run of an option at a level."""
+    def choose(self, option_id: int, users: int | None) -> None:
+        """Show the first run of an option at a level; None stays at the one that is shown."""
         self.options.setCurrentIndex(max(0, self.options.findData(option_id)))
         self._list_levels(users)
 
@@ -364,13 +347,8 @@ class HostPanel(QWidget):
         wanted = self.runs.currentData()
         return next((run for run in self._option_runs() if run.run_id == wanted), None)
 
-    def _known(self) -> OptionFacts | None:
-        id_ = self.options.currentData()
-        options = self._facts.options if self._facts else ()
-        return next((known for known in options if known.option.id == id_), None)
-
     def _option_runs(self) -> tuple[LoadRun, ...]:
-        known = self._known()
+        known = self._session.known(self.options.currentData())
         return known.load_runs if known else ()
 
     def _list_levels(self, users: int | None = None) -> None:
@@ -411,7 +389,7 @@ class HostPanel(QWidget):
 
     def _take(self, result: tuple[LoadRun, RunHost | None, HostLines | None]) -> None:
         run, self.host, drawn = result
-        known = self._known()
+        known = self._session.known(self.options.currentData())
         if run is not self.run or known is None:
             return
         self.counting.show_run(run, known)
@@ -431,12 +409,11 @@ class HostPanel(QWidget):
         self.plot.clear()
         self._body.setCurrentIndex(1)
         self.state.setText(run.file)
-        self.missing.setText(
-            self.tr(
-                "No host recording matches this run. Import output of dstat, dool, sar, vmstat"
-                " or iostat from the database host for this option."
-            )
+        text = self.tr(
+            "No host recording matches this run. Import output of dstat, dool, sar, vmstat"
+            " or iostat from the database host for this option."
         )
+        self.missing.setText(text)
 
     def _say_state(self, run: LoadRun) -> None:
         facts = self._session.facts
@@ -453,14 +430,12 @@ class HostPanel(QWidget):
         self.state.setText(message)
 
     def _read_lines(self, span: Span, pieces: int) -> None:
-        host = self.host
-        if host is None:
-            return
-        self._session.read(
-            lambda study: draw_host(study, host.table, _GROUP, span, pieces),
-            self.plot.update_lines,
-            key="host lines",
-        )
+        host, take = self.host, self.plot.update_lines
+        if host is not None:
+            table = host.table
+            self._session.read(
+                lambda study: draw_host(study, table, _GROUP, span, pieces), take, key="host lines"
+            )
 
 
 def _most_informative(facts: StudyFacts, answer: Answer) -> tuple[int, int]:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.pricing import price_gap
-from arraywise.domain.pricing import ZERO
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, show_decimal
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.options import Option
     from arraywise.domain.pricing import BreakEvenPrice, PriceTotal
     from arraywise.gui.charts.painted import Table
 
@@ -66,8 +66,7 @@ class PriceBars(TippedChart):
 
     def sizeHint(self) -> QSize:
         """Return the height of the bars."""
-        count = len(self._answer.options) if self._answer else 0
-        return QSize(300, theme.px(_LEGEND) + count * theme.px(_BLOCK))
+        return QSize(300, _top(len(self._answer.options) if self._answer else 0))
 
     def _ordered(self) -> list[OptionAnswer]:
         """Return the options, the dearest first."""
@@ -76,8 +75,8 @@ class PriceBars(TippedChart):
 
     def places(self) -> list[QPointF]:
         """Return a place on each option's bar."""
-        tops = (theme.px(_LEGEND) + at * theme.px(_BLOCK) for at in range(len(self._ordered())))
-        return [QPointF(self.width() / 2, top + theme.px(_BLOCK) / 2) for top in tops]
+        places = range(len(self._ordered()))
+        return [QPointF(self.width() / 2, _top(at) + theme.px(_BLOCK) / 2) for at in places]
 
     def table(self) -> Table:
         """Return the parts of each price, after discounts."""
@@ -87,12 +86,12 @@ class PriceBars(TippedChart):
         bought, care = translate("Charts", "Purchase"), translate("Charts", "Running cost")
         price = translate("Charts", "Price")
         titles = translate("Charts", "Option"), bought, care, f"{price} ({answer.currency})"
-        rows: Table = [list(titles)]
-        for each in self._ordered():
-            if (known := each.price) is not None:
-                parts = known.capex, known.opex, known.total
-                rows.append([each.option.name, *map(float, parts)])
-        return rows
+        rows: Table = [
+            [each.option.name, *map(float, (p.capex, p.opex, p.total))]
+            for each in self._ordered()
+            if (p := each.price) is not None
+        ]
+        return [list(titles), *rows]
 
     def tip_at(self, place: QPointF) -> str:
         """Return the parts of the price at a place, and how far it is from the cheapest."""
@@ -121,12 +120,9 @@ class PriceBars(TippedChart):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_legend(painter)
-        priced = [o for o in answer.options if o.price is not None]
-        biggest = max((float(o.price.total) for o in priced if o.price), default=0.0)
+        biggest = max((float(o.price.total) for o in answer.options if o.price), default=0.0)
         for place, option in enumerate(self._ordered()):
-            self._paint_block(
-                painter, option, theme.px(_LEGEND) + place * theme.px(_BLOCK), biggest
-            )
+            self._paint_block(painter, option, _top(place), biggest)
 
     def _paint_legend(self, painter: QPainter) -> None:
         look = theme.look()
@@ -134,14 +130,12 @@ class PriceBars(TippedChart):
         x = 0.0
         words = (self.tr("purchase, less discounts"), self.tr("running cost"))
         for word, shade in zip(words, _SHADES, strict=True):
-            colour = QColor(look["text2"])
-            colour.setAlphaF(shade)
-            painter.fillRect(QRectF(x, theme.px(7), 14, theme.px(10)), colour)
+            box = QRectF(x, theme.px(7), 14, theme.px(10))
+            painter.fillRect(box, _shaded(look["text2"], shade))
             painter.setPen(look["text3"])
             wide = painter.fontMetrics().horizontalAdvance(word) + 4
-            painter.drawText(
-                QRectF(x + 19, 0, wide, theme.px(24)), Qt.AlignmentFlag.AlignVCenter, word
-            )
+            room = QRectF(x + 19, 0, wide, theme.px(24))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, word)
             x += 19 + wide + 12
 
     def _paint_block(
@@ -163,15 +157,12 @@ class PriceBars(TippedChart):
         painter.drawText(line, middle, name)
         if price is None or biggest <= 0:
             return
-        unit = self.width() / biggest
-        x = 0.0
+        unit, x = self.width() / biggest, 0.0
+        full = look.option(option.option.position).fill
         for amount, shade in zip((price.capex, price.opex), _SHADES, strict=True):
-            colour = QColor(look.option(option.option.position).fill)
-            colour.setAlphaF(shade)
             wide = float(amount) * unit
-            painter.fillRect(
-                QRectF(x, top + theme.px(20), max(0.0, wide - 1), theme.px(11)), colour
-            )
+            bar = QRectF(x, top + theme.px(20), max(0.0, wide - 1), theme.px(11))
+            painter.fillRect(bar, _shaded(full, shade))
             x += wide
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
@@ -220,6 +211,17 @@ class PriceBars(TippedChart):
         return text.format(percent=figures.percent(share, 1, signed=True), option=name)
 
 
+def _top(place: int) -> int:
+    """Return where an option's block begins."""
+    return theme.px(_LEGEND) + place * theme.px(_BLOCK)
+
+
+def _shaded(colour: QColor | str, shade: float) -> QColor:
+    shaded = QColor(colour)
+    shaded.setAlphaF(shade)
+    return shaded
+
+
 _THOUSAND = Decimal(1000)
 _MOST_LOADS = 4
 _MOST_ROWS = 14
@@ -266,51 +268,34 @@ class Composition(Grid):
         self.setFixedHeight(self.natural_height(_MOST_ROWS))
 
     def _columns(self, priced: list[OptionAnswer], currency: str) -> tuple[Column, ...]:
-        def of(place: int, option: OptionAnswer) -> Column:
-            return Column(
-                f"{option.option.id} {currency}",
-                "",
-                lambda row: _amount(row, place),
-                right=True,
-                marker=option.option.position,
-                tip=option.option.name,
-            )
+        def of(place: int, option: Option) -> Column:
+            key = f"{option.id} {currency}"
+            return Column(key, "", lambda row: _amount(row, place), right=True,
+                          marker=option.position, tip=option.name)  # fmt: skip
 
-        return (
-            Column(
-                "part",
-                self.tr("thousand {currency}").format(currency=currency),
-                lambda row: Cell(row.name, bold=row.total),
-                least=92,
-                most=120,
-                stretch=True,
-            ),
-            *(of(place, option) for place, option in enumerate(priced)),
-        )
+        title = self.tr("thousand {currency}").format(currency=currency)
+        part = Column("part", title, lambda row: Cell(row.name, bold=row.total), least=92,
+                      most=120, stretch=True)  # fmt: skip
+        return (part, *(of(place, each.option) for place, each in enumerate(priced)))
 
     def _parts(self, prices: list[PriceTotal]) -> tuple[PartRow, ...]:
         names = dict.fromkeys(name for price in prices for name, *_ in price.by_category)
+        bought = [{name: purchase for name, purchase, _ in price.by_category} for price in prices]
         rows = [
-            PartRow(name or self.tr("no category"), _purchases(prices, name)) for name in names
+            PartRow(name or self.tr("no category"), tuple(b.get(name) or None for b in bought))
+            for name in names
         ]
         off = tuple(-price.discount or None for price in prices)
         rows.append(PartRow(self.tr("Discount"), off))
         care = tuple(price.maintenance or None for price in prices)
         totals = tuple(price.total for price in prices)
         paid = tuple(price.undiscounted.total for price in prices if price.undiscounted)
+        words = self.tr("Maintenance"), self.tr("Total")
         if paid:
-            rows.append(PartRow(self.tr("Maintenance, NPV"), care))
-            rows.append(PartRow(self.tr("NPV"), totals, total=True))
-            rows.append(PartRow(self.tr("Undiscounted"), paid))
-        else:
-            rows.append(PartRow(self.tr("Maintenance"), care))
-            rows.append(PartRow(self.tr("Total"), totals, total=True))
+            words = self.tr("Maintenance, NPV"), self.tr("NPV")
+        rows += [PartRow(words[0], care), PartRow(words[1], totals, total=True)]
+        rows += [PartRow(self.tr("Undiscounted"), paid)] if paid else []
         return tuple(row for row in rows if row.total or any(row.amounts))
-
-
-def _purchases(prices: list[PriceTotal], category: str) -> tuple[Decimal | None, ...]:
-    sums = [{name: purchase for name, purchase, _ in price.by_category} for price in prices]
-    return tuple(result.get(category, ZERO) or None for result in sums)
 
 
 def _amount(row: PartRow, place: int) -> Cell:
@@ -407,11 +392,8 @@ class PriceNotes(QWidget):
 
 
 def _sentence(sign: str, text: str) -> QWidget:
-    box = QWidget()
-    row = fill(QHBoxLayout(box), margins=(0, 0, 0, 0), spacing=8)
-    row.addWidget(
-        IconView(sign, 14, "warn" if sign == "warning" else "text2"),
-        alignment=Qt.AlignmentFlag.AlignTop,
-    )
-    row.addWidget(label(text, "body", "text2", wraps=True), 1)
+    box, icon = QWidget(), IconView(sign, 14, "warn" if sign == "warning" else "text2")
+    parts = icon, (label(text, "body", "text2", wraps=True), 1)
+    row = fill(QHBoxLayout(box), *parts, margins=(0, 0, 0, 0), spacing=8)
+    row.setAlignment(icon, Qt.AlignmentFlag.AlignTop)
     return box

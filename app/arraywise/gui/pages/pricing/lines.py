@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -12,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_discounts, price_lines
 from arraywise.domain.cells import CellAddress, InputCell, column_letters
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
     PRICE_FIELDS,
@@ -25,10 +26,10 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
-from arraywise.gui.grid.model import Cell, Column, describe_fault, parse_decimal, show_decimal
-from arraywise.gui.pages.base import faulty_cell
+from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
+from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
-from arraywise.gui.widgets.messages import error_text, translate_message
+from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import shown_quantity
 from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
 from arraywise.worksheets.input_parsing import (
@@ -100,10 +101,7 @@ def code_of(text: str) -> str:
 
 
 def chosen(words: dict[str, str], text: str) -> str:
-    """Return the value whose word was typed or chosen, in either language.
-
-    Raises PriceInputError when there is none.
-    """
+    """Return the value whose word was typed in either language, or raise PriceInputError."""
     wanted = text.strip().casefold()
     for value, word in words.items():
         if wanted in {value.casefold(), word.casefold()}:
@@ -122,22 +120,13 @@ EMPTY_LINE = PriceLine("", None)
 
 
 @dataclass(frozen=True, slots=True)
-class InputText:
-    """A cell as it was typed, where that differs from its value."""
-
-    key: str
-    text: str
-    shown: str = ""  # in place of the value; empty where the value is there
-    fault: str = ""  # why there is no value
-
-
-@dataclass(frozen=True, slots=True)
 class PriceRow:
     """A row of the grid: a line of the sheet, or the empty row at the end."""
 
     place: int  # place in the sheet's lines; one past the last for the empty row
     priced: TotalledLine | None = None
-    typed: tuple[InputText, ...] = ()  # cells that hold a formula, or what cannot be read
+    typed: tuple[tuple[str, InputText], ...] = ()
+    """Cells that hold a formula, or what cannot be read, by field."""
 
     @property
     def line(self) -> PriceLine:
@@ -255,7 +244,7 @@ def _input_column(
 
 
 def _show_field(field: PriceField, row: PriceRow) -> Cell:
-    typed = next((each for each in row.typed if each.key == field.key), None)
+    typed = dict(row.typed).get(field.key)
     if typed is not None and typed.fault:
         return faulty_cell(typed.shown, typed.fault, typed.text)
     shown = _show_value(field, row)
@@ -280,7 +269,7 @@ def _total(row: PriceRow, place: int) -> Cell:
     priced = row.priced
     if priced is None:
         return Cell(sunken=True)
-    if any(typed.fault for typed in row.typed):
+    if any(typed.fault for _, typed in row.typed):
         return Cell(missing=True, tip=translate("Pricing", "A cell of this line cannot be read"))
     if priced.rate_missing:
         message = translate("Pricing", "No exchange rate from {currency} to the sheet's currency")
@@ -297,12 +286,9 @@ _FIELD_OF = {field.key: field for field in PRICE_FIELDS}
 
 
 def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
-    """Read what was typed into a field of a line of a sheet in a currency.
+    """Read what was typed into a field; raises PriceInputError when it cannot be read.
 
     A foreign currency beside an amount becomes that of the line, unless the line has another.
-
-    Raises:
-        Fault: when it cannot be read.
     """
     field, code = _FIELD_OF[key], ""
     if field.kind is FieldType.MONEY:
@@ -429,6 +415,17 @@ def _deducted(row: DiscountRow, place: int) -> Cell:
 
 
 UNFIT = message("The cell cannot take this figure.")
+
+
+def _fault_of(line: PriceLine, key: str, currency: str, text: str) -> str:
+    """Return why a typed text is nothing for a field of a line."""
+    try:
+        parse_field(line, key, text, currency)
+    except PriceInputError as fault:
+        return str(fault)
+    return translate_message(UNFIT)
+
+
 _Faults = dict[tuple[int, str], tuple[str, str]]
 """What was typed and why it cannot be read, by row and field."""
 
@@ -436,10 +433,8 @@ _Faults = dict[tuple[int, str], tuple[str, str]]
 class SheetEdits:
     """The rows of every option's sheet, with the faults of what was typed into them."""
 
-    def __init__(self, session: Session, refuse: Callable[[str], None]) -> None:
-        """Edit the sheets of a session's study; `refuse` is told why something cannot be done."""
-        self._session, self._refuse = session, refuse
-        self._sheets = session.sheets
+    def __init__(self, session: Session) -> None:
+        self._session, self._sheets = session, session.sheets
         self._discounts: dict[int, _Faults] = {}
 
     def sheet(self, option: Option) -> PriceSheet:
@@ -458,28 +453,16 @@ class SheetEdits:
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
         priced, sheet = self._priced(option), self.sheet(option)
-        typed: dict[int, list[InputText]] = {}
+        typed: dict[int, list[tuple[str, InputText]]] = {}
         for place in self._sheets.cells:
             if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
-                typed.setdefault(place.row, []).append(self._typed(place, sheet))
+                key, row = FIELD_IN_COLUMN[place.column].key, place.row
+                line = sheet.lines[row] if row < len(sheet.lines) else EMPTY_LINE
+                why_not = partial(_fault_of, line, key, sheet.currency)
+                shown = input_text(self._sheets, place, why_not)
+                typed.setdefault(row, []).append((key, shown))
         rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
         return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
-
-    def _typed(self, place: CellAddress, sheet: PriceSheet) -> InputText:
-        """Return what is typed in a cell, with what is wrong with it."""
-        field = FIELD_IN_COLUMN[place.column]
-        text = self._sheets.typed(place) or ""
-        result = self._sheets.result(place)
-        if text.startswith("="):
-            fault = result.fault if result is not None else None
-            reason = describe_fault(fault) if fault is not None else ""
-            return InputText(field.key, text, fault.code if fault is not None else "", reason)
-        try:
-            line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
-            parse_field(line, field.key, text, sheet.currency)
-        except PriceInputError as fault:
-            return InputText(field.key, text, text, str(fault))
-        return InputText(field.key, text, text, translate_message(UNFIT))
 
     def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
         """Return the discounts as rows, with an empty one at the end."""
@@ -513,9 +496,7 @@ class SheetEdits:
             cell = line_cell(option, place, key)
             gone.add(cell)
             if not text.startswith("="):
-                with suppress(
-                    PriceInputError
-                ):  # what stood there before counts on, and the cell is marked
+                with suppress(PriceInputError):  # what was there counts, and the cell is marked
                     after = parse_field(lines[place], key, text, sheet.currency)
                     lines[place] = lines[place].changed_into(after)
                     continue
@@ -527,7 +508,7 @@ class SheetEdits:
 
     def faults(self, option: Option) -> int:
         """Return how many cells of the lines are at fault."""
-        return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
+        return sum(bool(typed.fault) for row in self.rows(option) for _, typed in row.typed)
 
     def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
         """Write typed texts into the discounts."""
@@ -552,23 +533,18 @@ class SheetEdits:
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
         self._save_moved(option, cells, replace(sheet, lines=lines))
 
-    def insert_lines(self, option: Option, place: int, count: int) -> None:
-        """Insert empty lines; formulas everywhere follow."""
+    def insert_lines(
+        self, option: Option, place: int, count: int, cells: Mapping[CellAddress, InputCell]
+    ) -> None:
+        """Insert empty lines, with the cells of all sheets after that."""
         sheet = self.sheet(option)
-        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
-        try:
-            edit = insert_rows(cells, prices_key(option.id), name, place, count)
-        except UserError as error:
-            self._refuse(error_text(error))
-            return
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
-        self._save_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
+        self._save_moved(option, cells, replace(sheet, lines=lines))
 
     def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
         """Write a price by steps in the place of lines; formulas everywhere follow.
 
-        Raises:
-            UserError: when the steps are none, or the sheet has no room.
+        Raises UserError when the steps are none, or the sheet has no room.
         """
         sheet, key = self.sheet(option), prices_key(option.id)
         like = sheet.lines[taken.start] if taken else EMPTY_LINE

@@ -32,10 +32,12 @@ from arraywise.gui.pages.base import (
     section_head,
 )
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
-from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, StepsDialog
-from arraywise.gui.pages.pricing.import_sheet import (
+from arraywise.gui.pages.pricing.dialogs import (
+    CurrencyChoice,
     MappingDialog,
+    RatesDialog,
     SheetReader,
+    StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
 )
@@ -56,10 +58,11 @@ from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
+    from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
@@ -147,14 +150,11 @@ class PriceTotalLine(QFrame):
         rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
         if rates:
             sentence.append(self.tr("at {rates}").format(rates=", ".join(rates)))
-        return "; ".join(sentence) or self._describe_parts(price)
-
-    def _describe_parts(self, price: PriceTotal) -> str:
-        parts = [figures.number(price.purchase, 2)]
-        if price.discount:
-            parts.append(f"{figures.MINUS} {figures.number(price.discount, 2)}")
-        parts.append(f"+ {figures.number(price.maintenance, 2)} =")
-        return " ".join(parts)
+        if sentence:
+            return "; ".join(sentence)
+        off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
+        bought, care = (figures.number(paid, 2) for paid in (price.purchase, price.maintenance))
+        return f"{bought} {off}+ {care} ="
 
     def doubt(self, faults: int) -> None:
         """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
@@ -178,7 +178,7 @@ class PricingPage(OptionSheetPage):
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, lines, prices_key)
-        self.edits = SheetEdits(session, self.grid.refused.emit)
+        self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
@@ -257,11 +257,9 @@ class PricingPage(OptionSheetPage):
             self._show_sheet()
 
     def _describe_scope(self, basis: PriceBasis) -> str:
-        scope = (
-            self.tr("Total cost over 36 months, with servers")
-            if basis.servers
-            else self.tr("Total cost over 36 months, without servers")
-        )
+        scope = self.tr("Total cost over 36 months, without servers")
+        if basis.servers:
+            scope = self.tr("Total cost over 36 months, with servers")
         if basis.discount_rate is None:
             return scope
         text = self.tr("{scope}, net present value at {percent} %/a")
@@ -269,15 +267,10 @@ class PricingPage(OptionSheetPage):
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
-        answer_inputs = self._session.answer_inputs
-        if answer_inputs is None:
+        known = self._session.answer_inputs
+        if known is None:
             return ()
-        return break_even_prices(
-            answer_inputs.prepared,
-            answer_inputs.facts,
-            answer_inputs.requirement,
-            answer_inputs.criteria,
-        )
+        return break_even_prices(known.prepared, known.facts, known.requirement, known.criteria)
 
     def _front_sheet(self) -> PriceSheet:
         option = self.tabs.option
@@ -387,14 +380,16 @@ class PricingPage(OptionSheetPage):
         beyond = len(self.edits.sheet(option).lines) + 1
         return [*places, *range(beyond, beyond + count - len(places))]
 
-    def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
+    def _apply_headed(
+        self, row: int, cells: list[list[str]], stated: FileHints | None = None
+    ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency)
+        table = read_headed(cells, self._front_sheet().currency, stated or FileHints())
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(option, row, cells, table.offer)
+            self._ask_of_pasted(row, cells, table.offer)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -405,23 +400,15 @@ class PricingPage(OptionSheetPage):
             self._insert_headed(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(
-        self, option: Option, row: int, cells: list[list[str]], offer: OfferedTable
-    ) -> None:
+    def _ask_of_pasted(self, row: int, cells: list[list[str]], offer: OfferedTable) -> None:
         """Ask what the columns of a pasted table hold, and put it in then."""
         dialog = MappingDialog(self.tr("The pasted table"), offer, self)
         self.reader.dialog = dialog
-
-        def take() -> None:
-            asked = FileHints(mapping=dialog.mapping, extended=dialog.extended)
-            table = read_headed(cells, self._front_sheet().currency, asked)
-            if table is not None and not table.offer and not table.refused:
-                self._insert_headed(option, row, cells, table)
-                return
-            why = " ".join(translate_message(each) for each in table.refused) if table else ""
-            self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
-
-        dialog.accepted.connect(take)
+        dialog.accepted.connect(
+            lambda: self._apply_headed(
+                row, cells, FileHints(mapping=dialog.mapping, extended=dialog.extended)
+            )
+        )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -440,8 +427,8 @@ class PricingPage(OptionSheetPage):
             "warn" if of_figures else kind, head, f"{sentence} {of_figures}".strip()
         )
 
-    def _insert_lines(self, row: int, count: int) -> None:
-        self.edits.insert_lines(self.front, self.model.rows[row].place, count)
+    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+        self.edits.insert_lines(self.front, place, count, cells)
 
     def _apply_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells into the discounts."""

@@ -40,12 +40,12 @@ from arraywise.gui.grid.model import (
 from arraywise.gui.grid.pointing import FormulaSeat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
 from arraywise.gui.grid.view import PastedBlock
-from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell
+from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell, menu_button
 from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
 from arraywise.gui.session.background import exclude
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import button, flush, hairline, named, panel, restyle
+from arraywise.gui.widgets.controls import flush, hairline, named, panel
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
 from arraywise.usecases.changes import Changes
@@ -364,10 +364,7 @@ class WorkingsPage(Page):
         self.line = FormulaLine(self.grid)
         self.formats = FormatMenu(self.grid, self._sheets, self)
         self.grid.addAction(self.formats.menuAction())
-        choose = button(self.formats.title(), lambda: None)
-        choose.setMenu(self.formats)
-        restyle(choose, menu=True)
-        self.add_to_head(choose)
+        self.add_to_head(menu_button(self.formats.title(), self.formats))
         self.subtitle.setText(
             self.tr(
                 "Formulas over all sheets and the model\u2019s results; Shift+F1 lists the names"
@@ -607,11 +604,7 @@ class WorkingsPage(Page):
     ) -> InputCell | None:
         """Return a cell with another text and format; the same where it stays, None for nothing.
 
-        Args:
-            known: The cell before.
-            place: Where it is.
-            text: To stand in it.
-            written: Its format; None to keep that it has.
+        A format of None keeps that which it has.
         """
         if written is None:
             written = known.number_format if known is not None else ""

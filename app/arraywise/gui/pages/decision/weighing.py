@@ -1,29 +1,42 @@
-"""Weights and three ways to give them."""
+"""Weights in three ways, and value functions: each a tab below map and ranking."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QListWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from arraywise.analysis.decision.scoring import rank_by_rule
-from arraywise.domain.criteria import Judgement, Method, kind_of
-from arraywise.gui.pages.base import fill_grid, put_row
+from arraywise.analysis.decision.scoring import check_anchors
+from arraywise.domain.criteria import (
+    MOST_FURTHER,
+    Corner,
+    Corners,
+    Criterion,
+    CriterionSetting,
+    Judgement,
+    Method,
+    split_widest,
+)
+from arraywise.domain.messages import UserError
+from arraywise.gui.charts.painted import PictureButton
+from arraywise.gui.charts.value import ValueCurve
+from arraywise.gui.pages.base import fill_grid, offer, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
-    ElidedLabel,
     UnitField,
     button,
-    chip,
     clear,
     fill,
     label,
@@ -34,226 +47,18 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
-    equal_weights,
-    judged_among,
-    move_weight,
     order_weights,
-    with_rest,
     with_swing,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from decimal import Decimal
+    from collections.abc import Iterable, Sequence
 
-    from PySide6.QtWidgets import QLabel
+    from arraywise.domain.decision import Answer
 
-    from arraywise.domain.criteria import Criterion, CriterionSetting
-    from arraywise.domain.decision import Answer, NearestTie
-    from arraywise.gui.session.session import Session
 
-_THOUSANDS = 1e-3
-_WIDEST_NAME = 190
+translate = QCoreApplication.translate
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-
-
-class _CriterionControls(NamedTuple):
-    """The controls of one criterion."""
-
-    name: ElidedLabel
-    slider: BandSlider
-    field: UnitField
-
-
-class WeightsPanel(QWidget):
-    """All weights; moving one rescales the others in proportion."""
-
-    asked = Signal()  # the user wants the swing questions, stakeholders or value functions
-    thresholds_wanted = Signal()
-    decider_shown = Signal(str)
-    """Whose weights these are, where they are not the study's own."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self._session = session
-        self._criteria: tuple[CriterionSetting, ...] = ()
-        self._held: tuple[CriterionSetting, ...] | None = None
-        """The weights when a thumb was taken: their proportions hold for the whole drag."""
-        self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
-        self.rows: dict[Criterion, _CriterionControls] = {}
-        self._words: list[str] = []
-        """What the rows were built for."""
-        column = fill(QVBoxLayout(self), self._build_advanced(), margins=(0, 0, 0, 4), spacing=0)
-        self._band_head = label("", "caption", "text2", wraps=True)
-        of_weight = label(self.tr("Weight, %"), "caption", "text2")
-        of_weight.setAlignment(_RIGHT)
-        heads = label(self.tr("Worst \u2192 best"), "caption", "text2"), self._band_head, of_weight
-        self._grid = QGridLayout()
-        fill_grid(self._grid, heads, margins=(16, 0, 16, 0), spacing=(12, 0), stretch=1)
-        fill(column, self._grid)
-
-    def _build_advanced(self) -> QWidget:
-        """Build what is seldom needed, which stays closed until it is asked for."""
-        self.advanced = chip(self.tr("Advanced"))
-        self.advanced.setFixedHeight(theme.height("field"))
-        self.advanced.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
-        self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
-        self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
-        self.equal = button(self.tr("Equal"), self._weigh_equally, kind="link")
-        self.equal.setToolTip(self.tr("Give every criterion the same weight"))
-        thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")
-        self._tie = label("", "caption", "text3", wraps=True)
-        inside = QWidget()
-        row = fill(QHBoxLayout(), self.more, self.equal, thresholds, None, spacing=16)
-        fill(QVBoxLayout(inside), row, self._tie, margins=(16, 0, 16, 4), spacing=2)
-        inside.hide()
-        self.advanced.toggled.connect(inside.setVisible)
-        return inside
-
-    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
-        """Show the weights of an answer and how far each may move."""
-        self._criteria, self._used = tuple(criteria), answer.settings
-        self._show_decider(answer)
-        words = [messages.word(c) for c, _ in answer.weights]
-        if words != self._words:
-            self._words = words
-            self._build_rows([c for c, _ in answer.weights])
-        name = answer.recommended.name if answer.recommended else ""
-        message = self.tr("band: {option} stays first").format(option=name)
-        self._band_head.setText(message if name else "")
-        bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
-        settings = {setting.criterion: setting for setting in answer.settings}
-        decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
-        for criterion, weight in answer.weights:
-            row = self.rows[criterion]
-            row.name.setText(_swing(settings[criterion], answer.discount_rate))
-            if not row.slider.isSliderDown():
-                row.slider.show_value(weight)
-            row.field.show_text(figures.number(weight * 100, decimals))
-            band = bands.get(criterion)
-            row.slider.show_band(band)
-            if not answer.is_debouncing:
-                row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
-            if not answer.is_debouncing:  # names have the room that they need, within reason
-                wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
-                row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
-        if answer.is_debouncing and self._tie.text():
-            self._tie.setText(self.tr("Nearest tie: settling\u2026"))
-
-    def _describe_band(
-        self, criterion: Criterion, weight: float, band: tuple[float, float] | None, name: str
-    ) -> str:
-        """Describe a weight, and between which weights the recommendation stays."""
-        text = self.tr("{criterion} weighs {weight} %")
-        message = text.format(
-            criterion=messages.word(criterion), weight=figures.percent(weight, _decimals(weight))
-        )
-        if band is None or not name:
-            return message
-        text = self.tr("{option} stays first from {low} to {high} %")
-        low, high = (figures.percent(end, 1) for end in band)
-        message = f"{message}; {text.format(option=name, low=low, high=high)}"
-        if weight < 1:
-            return message
-        shared = self.tr("the others share the change equally")
-        return f"{message}; {shared}"
-
-    def _show_decider(self, answer: Answer) -> None:
-        """Say whose weights these are; only the study's own are moved here."""
-        decider = next((o for o in answer.opinions if o.decides), None)
-        text = decider.name if decider is not None else ""
-        if decider is not None and decider.is_mean:
-            text = self.tr("mean of the stakeholders")
-        own = not text
-        self.decider_shown.emit(text)
-        self.equal.setEnabled(own)
-        for row in self.rows.values():
-            row.slider.setEnabled(own)
-            row.field.setEnabled(own)
-
-    def show_ties(self, ties: Sequence[NearestTie]) -> None:
-        """Say at which weights, nearest to these, a rival draws level."""
-        nearest = next((tie for tie in ties if tie.weights is not None), None)
-        if nearest is None or nearest.weights is None:
-            self._tie.setText("")
-            return
-        shares = figures.whole_percents([weight for _, weight in nearest.weights])
-        weights = ", ".join(
-            f"{messages.word(c)} {share} %"
-            for (c, _), share in zip(nearest.weights, shares, strict=True)
-        )
-        message = self.tr("Nearest tie, with {rival}: {weights}")
-        self._tie.setText(message.format(rival=nearest.rival, weights=weights))
-
-    def _build_rows(self, criteria: Sequence[Criterion]) -> None:
-        for row in self.rows.values():
-            for old in row:
-                self._grid.removeWidget(old)
-                old.deleteLater()
-        self.rows.clear()
-        for place, criterion in enumerate(criteria, 1):
-            name = messages.word(criterion)
-            slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
-            field = UnitField(slider.accessibleName(), "", 4)
-            row = self.rows[criterion] = _CriterionControls(ElidedLabel(), slider, field)
-            slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
-            slider.settled.connect(self._save)
-            field.given.connect(lambda text, c=criterion: self._type(c, text))
-            put_row(self._grid, place, *row)
-
-    # Hands
-
-    def _drag(self, criterion: Criterion, weight: float) -> None:
-        if self._held is None:
-            self._held = judged_among(self._criteria, self._used)
-        moved = move_weight(self._held, criterion, round(weight, 2))
-        self._criteria = with_rest(self._criteria, moved)
-        self._session.try_criteria(self._criteria)
-
-    def _save(self) -> None:
-        self._held = None
-        self._session.save_criteria(rank_by_rule(self._criteria, self._used))
-
-    def _type(self, criterion: Criterion, text: str) -> None:
-        value = figures.parse_number(text)
-        field = self.rows[criterion].field
-        if value is None or not 0 <= value <= 100:
-            field.show_fault(self.tr("A weight in percent, 0 to 100"))
-            return
-        field.show_fault("")
-        moved = move_weight(judged_among(self._criteria, self._used), criterion, value / 100)
-        self._criteria = with_rest(self._criteria, moved)
-        self._save()
-
-    def _weigh_equally(self) -> None:
-        judged = judged_among(self._criteria, self._used)
-        if judged:
-            self._criteria = with_rest(self._criteria, equal_weights(judged))
-            self._save()
-
-
-def _decimals(weight: float) -> int:
-    return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
-
-
-def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
-    """Say from what to what a criterion swings, in the unit people use for it."""
-    name = messages.criterion_word(setting.criterion, discount_rate)
-    if setting.limit is None or setting.aspiration is None:
-        return name
-    kind = kind_of(setting.criterion)
-    factor, unit = (
-        (_THOUSANDS, "k")
-        if kind.unit is None
-        else (kind.per_unit, messages.translate_message(kind.unit))
-    )
-    worst, best = (
-        figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
-    )
-    return f"{name} {worst} \u2192 {best} {unit}"
-
-
 TAB_MARGINS = (0, 8, 0, 0)
 _PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
 """Pairs in a row; the columns of each: two names with the ratio between, and room behind."""
@@ -504,3 +309,252 @@ class PairsTab(WeightTab):
     def _save(self) -> None:
         weighted, _found = compare_in_pairs(self.criteria, self.judgements)
         self.given.emit(weighted, Method.PAIRS, self.judgements)
+
+
+class FurtherPoints(QWidget):
+    """As many rows as a value function may have further points; those without one are hidden."""
+
+    edited = Signal()  # A figure is being typed
+    given = Signal()  # A figure was typed to its end
+    removed = Signal(int)  # A point is to go; carries its place
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
+        title = label(translate("FurtherPoints", "Further points"))
+        fill(QVBoxLayout(self), title, *self.rows, margins=(0, 0, 0, 0))
+        self.hide()
+
+    def show_points(self, points: Corners, unit: str) -> None:
+        """Show attributes in a unit with what they are worth."""
+        self.setVisible(bool(points))
+        for place, row in enumerate(self.rows):
+            row.setVisible(place < len(points))
+            if place < len(points):
+                row.show_point(*points[place], unit)
+
+    def typed(self) -> Corners | None:
+        """Return the points as typed, in their unit; None where one is no number."""
+        result = []
+        for row in self.rows:
+            attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
+            worth = figures.parse_number(row.worth.text())
+            if row.isHidden():
+                continue
+            if attribute is None or worth is None:
+                return None
+            result.append((attribute, worth))
+        return tuple(result)
+
+
+class _PointRow(QWidget):
+    """One further point."""
+
+    def __init__(self, points: FurtherPoints, place: int) -> None:
+        super().__init__()
+        number = figures.number(place + 1)
+        name = translate("FurtherPoints", "Further point {number}").format(number=number)
+        worth = translate("FurtherPoints", "Worth of further point {number}").format(number=number)
+        self.attribute, self.worth = UnitField(name, "", 9), UnitField(worth, "", 5)
+        self.unit = label("", "body", "text3")
+        self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
+        gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
+        named(self.remove, gone, gone)
+        word = label(translate("FurtherPoints", "points"), "body", "text3")
+        parts = (self.attribute, self.unit, label("="), self.worth, word, self.remove)
+        fill(QHBoxLayout(self), *parts, None, margins=(0, 0, 0, 0))
+        for field in (self.attribute, self.worth):
+            field.textEdited.connect(lambda _text: points.edited.emit())
+            field.given.connect(lambda _text: points.given.emit())
+
+    def show_point(self, attribute: float, worth: float, unit: str) -> None:
+        self.attribute.show_text(figures.plain(round(attribute, 6), 9))
+        self.worth.show_text(figures.plain(worth))
+        self.unit.setText(unit)
+
+
+ANCHORS = ("limit", "target", "aspiration")
+
+
+class ValueFunctionTab(QWidget):
+    """One criterion at a time."""
+
+    given = Signal(object)  # criteria with other anchors, to be kept
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._answer: Answer | None = None
+        self.choice = named(QComboBox(), self.tr("Criterion"))
+        self.choice.currentIndexChanged.connect(self._show_criterion)
+        self.fields: dict[str, UnitField] = {}
+        self._units: dict[str, QLabel] = {}
+        self.curve = ValueCurve()
+        self.fault = label("", "body", "fail", wraps=True)
+        self.note = label("", "caption", "text2", wraps=True)
+        self.further = FurtherPoints()
+        self.further.edited.connect(self._apply_trial)
+        self.further.given.connect(self._save)
+        self.further.removed.connect(self._remove)
+        self.add = button(self.tr("Add a point"), self._add, sign="add")
+        self.follow = button(self.tr("Derive from the requirement"), self._follow)
+        beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
+        row = fill(QHBoxLayout(), scrolled(self._build_form()), (beside, 1), spacing=16)
+        head = self._build_head()
+        fill(QVBoxLayout(self), head, (row, 1), margins=TAB_MARGINS, spacing=8)
+
+    def _build_head(self) -> QHBoxLayout:
+        """Put what is chosen and done above form and curve, so that no anchor scrolls."""
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.choice.setFixedHeight(theme.height("button"))
+        picture = PictureButton(self.curve, self.tr("Value function"))
+        return fill(QHBoxLayout(), self.choice, self.add, self.follow, None, picture, spacing=8)
+
+    def _build_form(self) -> QVBoxLayout:
+        grid = fill_grid(QGridLayout(), spacing=(8, 4))
+        names = {
+            "limit": self.tr("Limit, worth 0"),
+            "target": self.tr("Target"),
+            "target_value": self.tr("Worth of the target"),
+            "aspiration": self.tr("Aspiration, worth 100"),
+        }
+        for place, (key, name) in enumerate(names.items()):
+            field = UnitField(name, "", 9)
+            field.textEdited.connect(lambda _text: self._apply_trial())
+            field.given.connect(lambda _text: self._save())
+            self.fields[key], self._units[key] = field, label("", "body", "text3")
+            put_row(grid, place, label(name), field, self._units[key])
+        return fill(QVBoxLayout(), grid, self.further, None, spacing=4)
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the value functions of an answer."""
+        self._answer, self._criteria = answer, tuple(criteria)
+        rate = answer.discount_rate
+        names = [messages.criterion_word(s.criterion, rate) for s in answer.settings]
+        if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
+            offer(self.choice, ((name, None) for name in names))
+        self._show_criterion()
+
+    def _used(self) -> CriterionSetting | None:
+        """Return the chosen criterion with its anchors filled in."""
+        place = self.choice.currentIndex()
+        settings = self._answer.settings if self._answer else ()
+        return settings[place] if 0 <= place < len(settings) else None
+
+    def _show_criterion(self) -> None:
+        used, answer = self._used(), self._answer
+        if used is None or answer is None:
+            return
+        unit = messages.unit_of(used.criterion, answer.currency)
+        for key in ANCHORS:
+            value, text = getattr(used, key), ""
+            if value is not None:
+                text = figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
+            self.fields[key].show_text(text)
+            self._units[key].setText(unit)
+        shown = ((messages.to_unit(used.criterion, x), y) for x, y in used.further)
+        self.further.show_points(tuple(shown), unit)
+        self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
+        self.fields["target_value"].show_text(figures.plain(used.target_value))
+        self._units["target_value"].setText(self.tr("points"))
+        self._show_fault("")
+        asked = answer.requirement.target_s
+        is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
+        message = self.tr("The limit is the required target above; this target must be below it.")
+        self.note.setText(message if is_asked else "")
+        self.note.setVisible(is_asked)
+        self.curve.show_setting(used, answer)
+
+    def _typed(self) -> CriterionSetting | None:
+        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
+        used = self._used()
+        values = {
+            key: figures.parse_amount(f.text(), self._units[key].text())
+            for key, f in self.fields.items()
+        }
+        further = self.further.typed()
+        if used is None or further is None or None in values.values():
+            self._show_fault(self.tr("Every anchor is a number."))
+            return None
+        known = {key: value for key, value in values.items() if value is not None}
+        limit, target, aspiration = (
+            messages.from_unit(used.criterion, known[key]) for key in ANCHORS
+        )
+        typed = replace(
+            used,
+            target_value=known["target_value"],
+            limit=limit,
+            target=target,
+            aspiration=aspiration,
+            further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
+        )
+        fault = self._fault_of(typed)
+        self._show_fault(fault)
+        return None if fault else typed
+
+    def _show_fault(self, text: str) -> None:
+        """Return why what is typed is not kept; the curve has the room where nothing is wrong."""
+        self.fault.setText(text)
+        self.fault.setVisible(bool(text))
+
+    def _fault_of(self, typed: CriterionSetting) -> str:
+        """Return why anchors or further points make no sense; empty where they do."""
+        try:
+            check_anchors(replace(typed, further=()))
+        except UserError:
+            return self.tr(
+                "Limit, target and aspiration must be in order; the target scores 1 to 99 points."
+            )
+        try:
+            check_anchors(typed)
+        except UserError as error:
+            return messages.translate_message(error.message)
+        return ""
+
+    def _apply_trial(self) -> None:
+        typed = self._typed()
+        if typed is not None and self._answer is not None:
+            self.curve.show_setting(typed, self._answer)
+
+    def _save(self) -> None:
+        typed = self._typed()
+        if typed is not None:
+            self._emit(typed)
+
+    def _add(self) -> None:
+        """Add a point where the value function changes least by it: in the middle of a line."""
+        used = self._used()
+        if used is None or not used.corners:
+            return
+        attribute, points = split_widest(used.corners)
+        shown = messages.to_unit(used.criterion, attribute)
+        corner = (messages.from_unit(used.criterion, shown), points)
+        self._emit(replace(used, further=_in_order((*used.further, corner))))
+
+    def _remove(self, place: int) -> None:
+        used = self._used()
+        if used is not None:
+            left = (*used.further[:place], *used.further[place + 1 :])
+            self._emit(replace(used, further=left))
+
+    def _follow(self) -> None:
+        used = self._used()
+        if used is not None:
+            derived = replace(used, limit=None, target=None, aspiration=None, further=())
+            self._emit(replace(derived, target_value=60.0))
+
+    def _emit(self, changed: CriterionSetting) -> None:
+        """Emit the criteria with other anchors; swings and the ranges behind them stay."""
+        self.given.emit(
+            tuple(
+                replace(changed, swing=own.swing, judged=own.judged)
+                if own.criterion == changed.criterion
+                else own
+                for own in self._criteria
+            )
+        )
+
+
+def _in_order(points: Iterable[Corner]) -> Corners:
+    """Return further points by what they are worth."""
+    return tuple(sorted(points, key=itemgetter(1)))

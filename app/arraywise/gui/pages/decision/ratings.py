@@ -1,50 +1,53 @@
-"""Ratings, value functions, further points."""
+"""Criteria and ratings of options, and the criteria of a study's own."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QDialog,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
-from arraywise.analysis.decision.scoring import check_anchors
 from arraywise.domain.criteria import (
     ALL_CRITERIA,
-    MOST_FURTHER,
     Criterion,
+    CriterionSetting,
+    OwnKind,
+    Rating,
     build_rating,
     describe_levels,
     kind_of,
     levels_of,
     named_for,
-    split_widest,
+    preset_kind,
 )
+from arraywise.domain.criterion_presets import PRESETS, offered_text, stored_text
 from arraywise.domain.messages import UserError
-from arraywise.gui.charts.painted import PictureButton
-from arraywise.gui.charts.value import ValueCurve
 from arraywise.gui.pages.base import fill_grid, offer, put_row
 from arraywise.gui.pages.decision.own_criteria import OwnCriterionDialog, ValueFields
-from arraywise.gui.pages.decision.weights import TAB_MARGINS
+from arraywise.gui.pages.decision.weighing import TAB_MARGINS
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
     as_tip,
     button,
     clear,
+    dialog_column,
     fill,
     fit_list,
     label,
     named,
+    ok_and_cancel,
     scrolled,
     tab_through,
 )
@@ -54,22 +57,180 @@ from arraywise.usecases.edit_criteria import (
     add_criterion,
     add_own_criterion,
     edit_own_criterion,
+    parse_value,
     remove_criterion,
     remove_own_criterion,
+    validate_own,
 )
 from arraywise.usecases.edit_options import with_rating, with_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from PySide6.QtWidgets import QLabel
-
-    from arraywise.domain.criteria import Corner, Corners, CriterionSetting, Rating
-    from arraywise.domain.decision import Answer
     from arraywise.domain.options import Option
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.gui.session.session import Session
     from arraywise.store.reading.history import LastChange, LastChanges
+
+
+_RATED, _MEASURED = 0, 1
+
+
+def write_rating(rating: Rating) -> str:
+    """Write a value or an estimate as it is typed."""
+    if isinstance(rating, (int, float)):
+        return figures.plain(rating, 12)
+    return figures.estimate(rating)
+
+
+class OwnCriterionDialog(QDialog):
+    """Asks for title, kind, unit and anchors, or the words of the levels."""
+
+    described = Signal(object)  # carries `own`, once the dialog was accepted
+
+    def __init__(
+        self, parent: QWidget, taken: Collection[str], known: OwnKind | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Criterion of this study"))
+        self.setMinimumWidth(theme.px(560))
+        self.own: OwnKind | None = None
+        self._taken = taken
+        self.preset = named(QComboBox(), self.tr("Begin with"))
+        presets = ((messages.translate_message(p.title), preset_kind(p)) for p in PRESETS)
+        offer(self.preset, ((self.tr("an empty form"), None), *presets))
+        self.preset.currentIndexChanged.connect(self._begin)
+        self.title = named(QLineEdit(), self.tr("Title"))
+        self.kind = named(QComboBox(), self.tr("Kind"))
+        self.kind.addItems([self.tr("Rated by levels"), self.tr("Measured")])
+        self.kind.currentIndexChanged.connect(self._show_kind)
+        self.unit = named(QLineEdit(), self.tr("Unit"))
+        self.limit = UnitField(self.tr("0 points at"), "", 9)
+        self.aspiration = UnitField(self.tr("100 points at"), "", 9)
+        self.levels = named(QPlainTextEdit(), self.tr("Levels, the worst first, one a line"))
+        self.levels.setTabChangesFocus(True)
+        self.fault = label("", "body", "fail", wraps=True)
+        self.buttons = ok_and_cancel(self)
+        self._arrange(is_new=known is None)
+        if known is not None:
+            self._show(known)
+        self._show_kind()
+        self.title.setFocus()
+
+    def _arrange(self, *, is_new: bool) -> None:
+        first = (self.preset,) if is_new else ()
+        if not is_new:
+            self.preset.hide()
+        rows = ((label(f.accessibleName()), f) for f in (*first, self.title, self.kind))
+        form = fill_grid(QGridLayout(), *rows, stretch=1)
+        self._measured, self._rated = QWidget(), QWidget()
+        fields = (self.unit, self.limit, self.aspiration)
+        line = (part for f in fields for part in (label(f.accessibleName()), f))
+        fill(QHBoxLayout(self._measured), *line, None, margins=(0, 0, 0, 0))
+        head = label(self.levels.accessibleName(), "body", "text2")
+        fill_grid(QGridLayout(self._rated), (head,), (self.levels,), margins=(0, 0, 0, 0))
+        parts = form, self._measured, (self._rated, 1), self.fault, self.buttons
+        fill(dialog_column(self), *parts)
+        tab_through(*first, self.title, self.kind, *fields, self.levels, *self.buttons.buttons())
+
+    def _begin(self) -> None:
+        preset = self.preset.currentData()
+        if preset is not None:
+            self._show(preset)
+
+    def _show(self, own: OwnKind) -> None:
+        self.title.setText(_shown(own.title))
+        self.kind.setCurrentIndex(_RATED if own.levels else _MEASURED)
+        self.levels.setPlainText("\n".join(map(_shown, own.levels)))
+        self.unit.setText(_shown(own.unit))
+        if not own.levels:
+            self.limit.setText(figures.plain(own.limit, 9))
+            self.aspiration.setText(figures.plain(own.aspiration, 9))
+
+    def _show_kind(self) -> None:
+        is_rated = self.kind.currentIndex() == _RATED
+        self._rated.setVisible(is_rated)
+        self._measured.setVisible(not is_rated)
+
+    def _described(self) -> OwnKind:
+        title = _stored(self.title.text())
+        if self.kind.currentIndex() == _RATED:
+            lines = self.levels.toPlainText().splitlines()
+            return OwnKind(title, tuple(_stored(text) for text in lines if text.strip()))
+        ends = (figures.parse_number(field.text()) for field in (self.limit, self.aspiration))
+        limit, aspiration = (float("nan") if end is None else end for end in ends)
+        return OwnKind(title, (), _stored(self.unit.text()), limit, aspiration)
+
+    def accept(self) -> None:
+        """Close with what was described, if that can be a criterion; else say why not."""
+        try:
+            self.own = validate_own(self._described(), self._taken)
+        except UserError as error:
+            self.fault.setText(messages.translate_message(error.message))
+        else:
+            super().accept()
+            self.described.emit(self.own)
+
+
+def _shown(text: str) -> str:
+    return messages.translate_message(offered_text(text)) if text else ""
+
+
+def _stored(text: str) -> str:
+    return stored_text(text.strip(), messages.translate_message)
+
+
+class ValueFields(QWidget):
+    """A line an option for a measured criterion: `12`, `12 ± 1.5`, `10 / 12 / 20`."""
+
+    given = Signal(int, object)  # an option's id, and its value or None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[int, UnitField] = {}
+        self._grid = fill_grid(QGridLayout(self), margins=(0, 0, 0, 0), stretch=2)
+        self._criterion: Criterion | None = None
+        self._names: tuple[str, ...] = ()
+
+    def show_values(self, criterion: Criterion, options: Sequence[OptionFacts]) -> None:
+        """Show what options have of a criterion."""
+        names = tuple(known.option.name for known in options)
+        if (criterion, names) != (self._criterion, self._names):
+            self._criterion, self._names = criterion, names
+            self._build(criterion, options)
+        for known in options:
+            rating = dict(known.ratings).get(criterion)
+            text = "" if rating is None else write_rating(rating)
+            self.fields[known.option.id].show_text(text)
+
+    def _build(self, criterion: Criterion, options: Sequence[OptionFacts]) -> None:
+        clear(self._grid)
+        self.fields = {}
+        unit = kind_of(criterion).unit
+        for row, known in enumerate(options):
+            name = self.tr("{criterion} of {option}").format(
+                criterion=messages.word(criterion), option=known.option.name
+            )
+            field = UnitField(name, "" if unit is None else messages.translate_message(unit), 14)
+            field.setPlaceholderText(figures.EN_DASH)
+            field.given.connect(lambda text, id_=known.option.id: self._read(id_, text))
+            self.fields[known.option.id] = field
+            put_row(self._grid, row, label(known.option.name), field)
+
+    def _read(self, option_id: int, text: str) -> None:
+        if self._criterion is None:
+            return
+        value: Rating | None = None
+        if text.strip():
+            try:
+                value = parse_value(self._criterion, text, QLocale().decimalPoint())
+            except UserError as error:
+                reason = messages.translate_message(error.message)
+                self.fields[option_id].show_fault(reason)
+                return
+        self.fields[option_id].show_fault("")
+        self.given.emit(option_id, value)
 
 
 _OF_OWN = Changes.CRITERIA | Changes.SHEETS
@@ -322,259 +483,3 @@ def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
         box.addItems(texts)
         fit_list(box)
     box.setCurrentIndex(level)
-
-
-translate = QCoreApplication.translate
-
-
-class FurtherPoints(QWidget):
-    """As many rows as a value function may have further points; those without one are hidden."""
-
-    edited = Signal()  # A figure is being typed
-    given = Signal()  # A figure was typed to its end
-    removed = Signal(int)  # A point is to go; carries its place
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
-        title = label(translate("FurtherPoints", "Further points"))
-        fill(QVBoxLayout(self), title, *self.rows, margins=(0, 0, 0, 0))
-        self.hide()
-
-    def show_points(self, points: Corners, unit: str) -> None:
-        """Show attributes in a unit with what they are worth."""
-        self.setVisible(bool(points))
-        for place, row in enumerate(self.rows):
-            row.setVisible(place < len(points))
-            if place < len(points):
-                row.show_point(*points[place], unit)
-
-    def typed(self) -> Corners | None:
-        """Return the points as typed, in their unit; None where one is no number."""
-        result = []
-        for row in self.rows:
-            attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
-            worth = figures.parse_number(row.worth.text())
-            if row.isHidden():
-                continue
-            if attribute is None or worth is None:
-                return None
-            result.append((attribute, worth))
-        return tuple(result)
-
-
-class _PointRow(QWidget):
-    """One further point."""
-
-    def __init__(self, points: FurtherPoints, place: int) -> None:
-        super().__init__()
-        number = figures.number(place + 1)
-        name = translate("FurtherPoints", "Further point {number}").format(number=number)
-        worth = translate("FurtherPoints", "Worth of further point {number}").format(number=number)
-        self.attribute, self.worth = UnitField(name, "", 9), UnitField(worth, "", 5)
-        self.unit = label("", "body", "text3")
-        self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
-        gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
-        named(self.remove, gone, gone)
-        word = label(translate("FurtherPoints", "points"), "body", "text3")
-        parts = (self.attribute, self.unit, label("="), self.worth, word, self.remove)
-        fill(QHBoxLayout(self), *parts, None, margins=(0, 0, 0, 0))
-        for field in (self.attribute, self.worth):
-            field.textEdited.connect(lambda _text: points.edited.emit())
-            field.given.connect(lambda _text: points.given.emit())
-
-    def show_point(self, attribute: float, worth: float, unit: str) -> None:
-        self.attribute.show_text(figures.plain(round(attribute, 6), 9))
-        self.worth.show_text(figures.plain(worth))
-        self.unit.setText(unit)
-
-
-ANCHORS = ("limit", "target", "aspiration")
-
-
-class ValueFunctionTab(QWidget):
-    """One criterion at a time."""
-
-    given = Signal(object)  # criteria with other anchors, to be kept
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._criteria: tuple[CriterionSetting, ...] = ()
-        self._answer: Answer | None = None
-        self.choice = named(QComboBox(), self.tr("Criterion"))
-        self.choice.currentIndexChanged.connect(self._show_criterion)
-        self.fields: dict[str, UnitField] = {}
-        self._units: dict[str, QLabel] = {}
-        self.curve = ValueCurve()
-        self.fault = label("", "body", "fail", wraps=True)
-        self.note = label("", "caption", "text2", wraps=True)
-        self.further = FurtherPoints()
-        self.further.edited.connect(self._apply_trial)
-        self.further.given.connect(self._save)
-        self.further.removed.connect(self._remove)
-        self.add = button(self.tr("Add a point"), self._add, sign="add")
-        self.follow = button(self.tr("Derive from the requirement"), self._follow)
-        beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
-        row = fill(QHBoxLayout(), scrolled(self._build_form()), (beside, 1), spacing=16)
-        head = self._build_head()
-        fill(QVBoxLayout(self), head, (row, 1), margins=TAB_MARGINS, spacing=8)
-
-    def _build_head(self) -> QHBoxLayout:
-        """Put what is chosen and done above form and curve, so that no anchor scrolls."""
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.choice.setFixedHeight(theme.height("button"))
-        picture = PictureButton(self.curve, self.tr("Value function"))
-        return fill(QHBoxLayout(), self.choice, self.add, self.follow, None, picture, spacing=8)
-
-    def _build_form(self) -> QVBoxLayout:
-        grid = fill_grid(QGridLayout(), spacing=(8, 4))
-        names = {
-            "limit": self.tr("Limit, worth 0"),
-            "target": self.tr("Target"),
-            "target_value": self.tr("Worth of the target"),
-            "aspiration": self.tr("Aspiration, worth 100"),
-        }
-        for place, (key, name) in enumerate(names.items()):
-            field = UnitField(name, "", 9)
-            field.textEdited.connect(lambda _text: self._apply_trial())
-            field.given.connect(lambda _text: self._save())
-            self.fields[key], self._units[key] = field, label("", "body", "text3")
-            put_row(grid, place, label(name), field, self._units[key])
-        return fill(QVBoxLayout(), grid, self.further, None, spacing=4)
-
-    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
-        """Show the value functions of an answer."""
-        self._answer, self._criteria = answer, tuple(criteria)
-        rate = answer.discount_rate
-        names = [messages.criterion_word(s.criterion, rate) for s in answer.settings]
-        if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
-            offer(self.choice, ((name, None) for name in names))
-        self._show_criterion()
-
-    def _used(self) -> CriterionSetting | None:
-        """Return the chosen criterion with its anchors filled in."""
-        place = self.choice.currentIndex()
-        settings = self._answer.settings if self._answer else ()
-        return settings[place] if 0 <= place < len(settings) else None
-
-    def _show_criterion(self) -> None:
-        used, answer = self._used(), self._answer
-        if used is None or answer is None:
-            return
-        unit = messages.unit_of(used.criterion, answer.currency)
-        for key in ANCHORS:
-            value, text = getattr(used, key), ""
-            if value is not None:
-                text = figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
-            self.fields[key].show_text(text)
-            self._units[key].setText(unit)
-        shown = ((messages.to_unit(used.criterion, x), y) for x, y in used.further)
-        self.further.show_points(tuple(shown), unit)
-        self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
-        self.fields["target_value"].show_text(figures.plain(used.target_value))
-        self._units["target_value"].setText(self.tr("points"))
-        self._show_fault("")
-        self._show_two_targets(used, answer)
-        self.curve.show_setting(used, answer)
-
-    def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
-        """State that the target asked for above is where a value function ends, not its target."""
-        asked = answer.requirement.target_s
-        is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
-        message = self.tr("The limit is the required target above; this target must be below it.")
-        self.note.setText(message if is_asked else "")
-        self.note.setVisible(is_asked)
-
-    def _typed(self) -> CriterionSetting | None:
-        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
-        used = self._used()
-        values = {
-            key: figures.parse_amount(f.text(), self._units[key].text())
-            for key, f in self.fields.items()
-        }
-        further = self.further.typed()
-        if used is None or further is None or None in values.values():
-            self._show_fault(self.tr("Every anchor is a number."))
-            return None
-        known = {key: value for key, value in values.items() if value is not None}
-        limit, target, aspiration = (
-            messages.from_unit(used.criterion, known[key]) for key in ANCHORS
-        )
-        typed = replace(
-            used,
-            target_value=known["target_value"],
-            limit=limit,
-            target=target,
-            aspiration=aspiration,
-            further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
-        )
-        fault = self._fault_of(typed)
-        self._show_fault(fault)
-        return None if fault else typed
-
-    def _show_fault(self, text: str) -> None:
-        """Return why what is typed is not kept; the curve has the room where nothing is wrong."""
-        self.fault.setText(text)
-        self.fault.setVisible(bool(text))
-
-    def _fault_of(self, typed: CriterionSetting) -> str:
-        """Return why anchors or further points make no sense; empty where they do."""
-        try:
-            check_anchors(replace(typed, further=()))
-        except UserError:
-            return self.tr(
-                "Limit, target and aspiration must be in order; the target scores 1 to 99 points."
-            )
-        try:
-            check_anchors(typed)
-        except UserError as error:
-            return messages.translate_message(error.message)
-        return ""
-
-    def _apply_trial(self) -> None:
-        typed = self._typed()
-        if typed is not None and self._answer is not None:
-            self.curve.show_setting(typed, self._answer)
-
-    def _save(self) -> None:
-        typed = self._typed()
-        if typed is not None:
-            self._emit(typed)
-
-    def _add(self) -> None:
-        """Add a point where the value function changes least by it: in the middle of a line."""
-        used = self._used()
-        if used is None or not used.corners:
-            return
-        attribute, points = split_widest(used.corners)
-        shown = messages.to_unit(used.criterion, attribute)
-        corner = (messages.from_unit(used.criterion, shown), points)
-        self._emit(replace(used, further=_in_order((*used.further, corner))))
-
-    def _remove(self, place: int) -> None:
-        used = self._used()
-        if used is not None:
-            left = (*used.further[:place], *used.further[place + 1 :])
-            self._emit(replace(used, further=left))
-
-    def _follow(self) -> None:
-        used = self._used()
-        if used is not None:
-            derived = replace(used, limit=None, target=None, aspiration=None, further=())
-            self._emit(replace(derived, target_value=60.0))
-
-    def _emit(self, changed: CriterionSetting) -> None:
-        """Emit the criteria with other anchors; swings and the ranges behind them stay."""
-        self.given.emit(
-            tuple(
-                replace(changed, swing=own.swing, judged=own.judged)
-                if own.criterion == changed.criterion
-                else own
-                for own in self._criteria
-            )
-        )
-
-
-def _in_order(points: Iterable[Corner]) -> Corners:
-    """Return further points by what they are worth."""
-    return tuple(sorted(points, key=itemgetter(1)))
