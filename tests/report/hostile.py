@@ -6,7 +6,6 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.pricing import TotalledLine
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import Finding, NearestTie, Opinion
 from arraywise.domain.messages import Severity, message
@@ -15,6 +14,7 @@ from arraywise.report.content import PricedDiscount, ScenarioAnswer
 from tests.report.example import example
 
 if TYPE_CHECKING:
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.report.content import ReportContent
 
 

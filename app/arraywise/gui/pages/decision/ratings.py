@@ -34,7 +34,6 @@ from arraywise.domain.criteria import (
 from arraywise.domain.criterion_presets import PRESETS, offered_text, stored_text
 from arraywise.domain.messages import UserError
 from arraywise.gui.pages.base import fill_grid, offer, put_row
-from arraywise.gui.pages.decision.own_criteria import OwnCriterionDialog, ValueFields
 from arraywise.gui.pages.decision.weighing import TAB_MARGINS
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
