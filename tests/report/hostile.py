@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import Finding, NearestTie, Opinion
 from arraywise.domain.messages import Severity, message
-from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence
-from arraywise.report.content import PricedDiscount, PricedLine, ScenarioAnswer
+from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence, Spares
+from arraywise.report.content import PricedDiscount, ScenarioAnswer
 from tests.report.example import example
 
 if TYPE_CHECKING:
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.report.content import ReportContent
 
 
@@ -85,12 +86,12 @@ def _opinion(content: ReportContent, name: str, at: int) -> Opinion:
     return Opinion(name, at == 2, Method.SWINGS, weights, values, ranks, at == 1)
 
 
-def _priced(priced: PricedLine, name: str) -> PricedLine:
+def _priced(priced: TotalledLine, name: str) -> TotalledLine:
     """A line whose every text and term is there, and comes from somebody else."""
     line = replace(
         priced.line, description=name, part_number=name, category=name, source=name, support=name,
         licence=Licence.TERM, discount=Decimal("0.1"), maintenance_discount=Decimal("0.2"),
-        warranty_months=12, one_off_service=True, currency="USD",
+        warranty_months=12, one_off_service=True, currency="USD", spares=Spares.INCLUDED,
     )  # fmt: skip
     rate = ExchangeRate("USD", "BRL", Decimal("5.4123"), name[:9] or "?", name)
-    return replace(priced, line=line, spares=Decimal(3), rate=rate)
+    return replace(priced, line=line, quantity=Decimal(33), rate=rate)  # 3 of them spares

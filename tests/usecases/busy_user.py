@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from pathlib import Path
 
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
-    from arraywise.store.writing.transaction import Cursor
 
 KINDS = 5
 ROWS = 40
