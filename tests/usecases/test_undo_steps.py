@@ -15,19 +15,19 @@ from arraywise.domain.requirement import Requirement
 from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, from_text, is_journalled
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.facts import study_hash
-from arraywise.store.reading.history import KEPT, read_history, step_changes
+from arraywise.store.reading.history import KEPT, changes_of, read_history
 from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
 from arraywise.store.writing import transaction as transactions
 from arraywise.store.writing.evidence import add_files
 from arraywise.store.writing.inputs import change_cells
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.transaction import clear_actions, transaction
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo import clear_history, redo_step, undo_state, undo_step
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.result_files import dstat
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def test_a_removed_file_can_be_imported_again_and_all_of_it_undone(
 def test_a_forgotten_history_brings_nothing_back(study: Study, lab: Path) -> None:
     import_files(study, [lab])
     remove_files(study, [row.id for row in list_files(study)])
-    clear_history(study)
+    clear_actions(study)
     assert undo_step(study) is None
     assert undo_state(study).undo is None
     assert set(counts(study).values()) == {0}
@@ -287,7 +287,8 @@ def test_of_many_cells_only_the_rows_that_change_are_kept(study: Study) -> None:
     changed = InputCell(CellAddress("workings", 7, 0), "=8", ".")
     with transaction(study) as cursor:
         change_cells(cursor, [changed.place], [changed])
-    (change,) = step_changes(study, read_history(study).done[-1])
+    with study.cursor() as cursor:
+        (change,) = changes_of(cursor, read_history(study).done[-1].id)
     assert (len(change.taken), len(change.put)) == (1, 1)
     assert undone(study) == "cell A8"
     assert undone(study) == "3000 cells"
