@@ -332,10 +332,7 @@ def _relative_error(values: Floats) -> float:
 
 
 def draw_band(
-    fits: tuple[Fit, Fit],
-    knots: Floats,
-    most_users: int,
-    deviations: Floats | None,
+    fits: tuple[Fit, Fit], knots: Floats, most_users: int, deviations: Floats | None
 ) -> ModelBand:
     """Return the band of both variants at some rates, +- 5 %.
 

@@ -91,9 +91,7 @@ def fill_anchors(
 
 
 def _fill(
-    setting: CriterionSetting,
-    requirement: Requirement,
-    price_range: tuple[float, float] | None,
+    setting: CriterionSetting, requirement: Requirement, price_range: tuple[float, float] | None
 ) -> CriterionSetting:
     if setting.criterion is Criterion.PRICE:
         return _fill_price(setting, requirement, price_range)
@@ -140,9 +138,7 @@ def _with_anchors(
 
 
 def _fill_price(
-    setting: CriterionSetting,
-    requirement: Requirement,
-    price_range: tuple[float, float] | None,
+    setting: CriterionSetting, requirement: Requirement, price_range: tuple[float, float] | None
 ) -> CriterionSetting:
     if requirement.budget is not None:
         budget = float(requirement.budget)
