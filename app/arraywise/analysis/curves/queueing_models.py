@@ -374,11 +374,6 @@ def _gradient(fit: Fit, knots: Floats, reach: int) -> Floats:
     return np.array(rows)
 
 
-def by_delay(fits: tuple[Fit, Fit]) -> Fit:
-    """Return the delay variant of both."""
-    return next(fit for fit in fits if fit.variant is Variant.DELAY)
-
-
 def waiting_share(servers: int, offered: float) -> float:
     """Return Erlang's C: the share of arrivals that find all servers busy; 1 when overloaded.
 
