@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import LittleCheck
+    from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.messages import Message
@@ -222,11 +223,16 @@ def find_duplicate_runs(case: Case) -> Iterator[Remark]:
             )
 
 
+def _curves(case: Case) -> Iterator[tuple[LoadIndependentOption, ResponseCurve]]:
+    for known, _ in case.options():
+        if known.measured.curve is not None:
+            yield known, known.measured.curve
+
+
 def find_repaired_levels(case: Case) -> Iterator[Remark]:
     """Rates or response times that fall where users are added, beyond chance (MODEL P5 step 1)."""
-    for known, _ in case.options():
-        curve = known.measured.curve
-        if curve is not None and curve.moved_users:
+    for known, curve in _curves(case):
+        if curve.moved_users:
             moved = [x for x in known.measured.levels if x.users in curve.moved_users]
             yield remark_on(
                 known.facts.option,
@@ -239,9 +245,8 @@ def find_repaired_levels(case: Case) -> Iterator[Remark]:
 
 def find_contaminated_levels(case: Case) -> Iterator[Remark]:
     """Levels that something else disturbed: left out, nothing is judged by them (MODEL P5)."""
-    for known, _ in case.options():
-        curve = known.measured.curve
-        for doubt in () if curve is None else curve.doubts:
+    for known, curve in _curves(case):
+        for doubt in curve.doubts:
             runs = [r for x in known.measured.levels if x.users == doubt.users for r in x.runs]
             yield remark_on(
                 known.facts.option,
@@ -316,9 +321,8 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
 
 def find_wide_scatter(case: Case) -> Iterator[Remark]:
     """Runs of the highest rate that differ so much that hardly any of it is shown (MODEL P5)."""
-    for known, _ in case.options():
-        curve = known.measured.curve
-        if curve is not None and curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
+    for known, curve in _curves(case):
+        if curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
             yield remark_on(
                 known.facts.option,
                 "{option}: the spread of the runs leaves {shown:,.1f} of {top:,.1f} tx/s"
@@ -332,9 +336,8 @@ def find_wide_scatter(case: Case) -> Iterator[Remark]:
 
 def find_falling_slopes(case: Case) -> Iterator[Remark]:
     """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
-    for known, _ in case.options():
-        curve = known.measured.curve
-        if curve is not None and not curve.convex and _is_of_means(case):
+    for known, curve in _curves(case):
+        if not curve.convex and _is_of_means(case):
             yield remark_on(
                 known.facts.option,
                 "{option}: the response time does not rise with the rate as queueing requires.",

@@ -79,10 +79,7 @@ def fill_anchors(
     Response time: limit = the target asked for, worth `target_value` at 75 % of it and 100 at
     30 %. Price: from the budget, or where there is none from `price_range`, its limit and
     aspiration. Usable capacity: from what is needed at the horizon. All others as `ALL_CRITERIA`
-    says.
-
-    Raises:
-        UserError: when anchors do not run from limit over target to aspiration.
+    says. Raises as `check_anchors`.
     """
     filled = tuple(_fill(setting, requirement, price_range) for setting in settings)
     for setting in filled:
