@@ -11,7 +11,7 @@ import numpy as np
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.curves.load_level import drawn_levels
-from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
+from arraywise.analysis.curves.queueing_models import draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
 from arraywise.analysis.curves.statistics import (
     UNKNOWN,
@@ -167,7 +167,7 @@ def _expected_level(
     curve: ResponseCurve, counts: Floats, rates: Floats, users: int
 ) -> tuple[float, float]:
     if curve.fits is not None:
-        return by_delay(curve.fits).curve(2 * curve.users[-1]).level(users)
+        return curve.fits[0].curve(2 * curve.users[-1]).level(users)
     rate = float(np.interp(math.log(users), np.log(counts), rates))
     return rate, float(point_at(curve, np.array([rate]))[0])
 
@@ -285,7 +285,7 @@ def _knee(known: LoadIndependentOption) -> float | None:
     curve = known.measured.curve
     if curve is None or curve.fits is None:
         return None
-    fit = by_delay(curve.fits)
+    fit = curve.fits[0]
     return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
 
 

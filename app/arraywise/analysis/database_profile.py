@@ -539,9 +539,7 @@ def bounds_of(profile: DatabaseProfile) -> dict[str, ValueBound]:
     return result
 
 
-def workload_values(
-    profile: DatabaseProfile,
-) -> tuple[dict[str, float], dict[str, int]]:
+def workload_values(profile: DatabaseProfile) -> tuple[dict[str, float], dict[str, int]]:
     """Return what a workload profile takes from a report, and the lines of its first statistics.
 
     Values that the report lacks are left out. Bytes of large requests are those of both ways.

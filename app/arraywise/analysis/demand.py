@@ -55,9 +55,8 @@ def demand_tps(
 ) -> float:
     """Return the demand, of the visits a month where such are given, in 1/s (MODEL P1, E2).
 
-    Raises:
-        UserError: when the requirement contradicts itself, or what the load is stated in cannot be
-            turned into transactions.
+    Raises a `UserError` where the requirement contradicts itself, or what the load is stated in
+    cannot be turned into transactions.
     """
     check_requirement(requirement)
     if visits_per_month is not None:
@@ -73,10 +72,8 @@ def stated_rate(requirement: Requirement, profile: WorkloadProfile) -> float:
     Growth and reserve come on top; the busiest hours do not, since a rate is that of the peak.
     N users answered within T and thinking Z between two transactions ask for N / (T + Z): R rises
     with the rate, so the response time of N users keeps T exactly where that of this rate does.
-    A load in I/Os without a profile is judged as I/Os: each counts as one transaction.
-
-    Raises:
-        UserError: when think time, target or profile is missing.
+    A load in I/Os without a profile is judged as I/Os: each counts as one transaction. Raises a
+    `UserError` where think time, target or profile is missing.
     """
     load, unit = requirement.load or 0.0, requirement.load_unit
     if unit is LoadUnit.TPM:

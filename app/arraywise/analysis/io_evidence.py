@@ -550,10 +550,7 @@ class Way(Enum):
 
 @lru_cache(maxsize=128)
 def latency_band(
-    measurement: IoMeasurement,
-    way: Way = Way.ALL,
-    by: Match | None = None,
-    statistic: str = MEAN,
+    measurement: IoMeasurement, way: Way = Way.ALL, by: Match | None = None, statistic: str = MEAN
 ) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 

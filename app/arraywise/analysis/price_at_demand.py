@@ -553,13 +553,10 @@ class PricesByLoad:
         self._rates, self._prices = rates[order], prices[order]
 
     def _bent(self, stretches: Floats) -> Floats:
-        """Return the stretches in which the price does not run straight.
+        """Return the stretches, shape (4, n), in which the price does not run straight.
 
-        Args:
-            stretches: left and right end, with the prices there; shape (4, stretches).
-
-        Returns:
-            The same with the middle, its price and how far the price is off a straight line.
+        Left and right end with the prices there; to these come the middle, its price and how far
+        the price is off a straight line.
         """
         left, right, low, high = stretches
         points = left + (right - left) * _PROBES

@@ -311,11 +311,8 @@ def cash_spent(
 
     What is paid once, and maintenance that is quoted as a whole, is paid at month 0; monthly fees
     are paid from the end of their warranty on, and go on after the months that are priced. Fees
-    that follow the demand are known for the months that are priced and end there.
-
-    Raises:
-        MoreThanAll: when discounts and credits take away more than the whole price.
-        MissingRate: when a rate is missing.
+    that follow the demand are known for the months that are priced and end there. Raises as
+    `total_price`.
     """
     plain = replace(basis, discount_rate=None)
     total = total_price(sheet, plain, currency)

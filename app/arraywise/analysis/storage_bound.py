@@ -458,10 +458,7 @@ def _contradict(low_s: Floats, high_s: Floats) -> Flags:
 
 
 def bound_storage(
-    points: Sequence[IoPoint],
-    setups: Sequence[RunSetup],
-    profile: WorkloadProfile,
-    terms: Terms,
+    points: Sequence[IoPoint], setups: Sequence[RunSetup], profile: WorkloadProfile, terms: Terms
 ) -> StorageBound | None:
     """Return what the I/O evidence of an option says of a workload.
 

@@ -10,8 +10,12 @@ import math
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import FULL_REPETITIONS
-from arraywise.analysis.audit.host_checks import LEAST_SWAP_B, MOST_UNACCOUNTED
-from arraywise.analysis.audit.load_checks import LEAST_SECONDS, WARM_UP_BIAS
+from arraywise.analysis.audit.run_checks import (
+    LEAST_SECONDS,
+    LEAST_SWAP_B,
+    MOST_UNACCOUNTED,
+    WARM_UP_BIAS,
+)
 from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.analysis.curves import queueing_models
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.audit.audit import ALL_CHECKS, audit, grade_options
-from arraywise.analysis.audit.host_checks import offset_text
+from arraywise.analysis.audit.run_checks import offset_text
 from arraywise.analysis.curves.operational_laws import check_littles_law, diagnose
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit import host_checks as hosts
-from arraywise.analysis.audit import load_checks as loads
 from arraywise.analysis.audit import option_checks as options
+from arraywise.analysis.audit import run_checks as runs
 from arraywise.analysis.audit import setup_checks as setups
 from arraywise.analysis.audit import storage_checks as storage
 from arraywise.analysis.audit.case import Case, Check, Reads, check_once, grade_evidence
@@ -31,13 +30,13 @@ _SAN_NAS = "SAN-versus-NAS paper, set-up"
 
 ALL_CHECKS = (
     Check("option without evidence", _ERROR, options.find_missing_evidence, "MODEL P5"),
-    _aside("host processors exhausted", _ERROR, hosts.find_exhausted_hosts, "MODEL P4", _FACTS),
-    _aside("one processor alone", _ERROR, hosts.find_single_threads, "MODEL P4", _FACTS),
-    _aside("client exhausted", _ERROR, hosts.find_exhausted_clients, "MODEL P4", _FACTS),
-    _aside("host processors shared", _ERROR, hosts.find_stolen_time, "MODEL P4", _FACTS),
-    _aside("host paged memory", _ERROR, hosts.find_paging, "MODEL P4", _FACTS),
-    Check("Little's law broken", _ERROR, loads.find_littles_breaches, "MODEL P2.3", _FACTS),
-    Check("beyond the bounds", _ERROR, loads.find_impossible_levels, "MODEL P2.4", _FACTS),
+    _aside("host processors exhausted", _ERROR, runs.find_exhausted_hosts, "MODEL P4", _FACTS),
+    _aside("one processor alone", _ERROR, runs.find_single_threads, "MODEL P4", _FACTS),
+    _aside("client exhausted", _ERROR, runs.find_exhausted_clients, "MODEL P4", _FACTS),
+    _aside("host processors shared", _ERROR, runs.find_stolen_time, "MODEL P4", _FACTS),
+    _aside("host paged memory", _ERROR, runs.find_paging, "MODEL P4", _FACTS),
+    Check("Little's law broken", _ERROR, runs.find_littles_breaches, "MODEL P2.3", _FACTS),
+    Check("beyond the bounds", _ERROR, runs.find_impossible_levels, "MODEL P2.4", _FACTS),
     Check(
         "stale results", _ERROR, setups.find_stale_results, "Swingbench 2.7, charbench -r", _FACTS
     ),
@@ -50,36 +49,34 @@ ALL_CHECKS = (
     ),
     Check("one file for several options", _ERROR, options.find_same_files, "MODEL P5", _FACTS),
     _aside("price in another currency", _ERROR, options.find_foreign_prices, "MODEL D2"),
-    Check("run left out", _WARNING, loads.find_faulty_runs_of_level, "MODEL P2.3", _FACTS),
-    Check("single run", _WARNING, loads.find_single_runs, "MODEL P3", _LEVELS),
-    Check("too few repetitions", _WARNING, loads.find_few_repetitions, _METHOD, _LEVELS),
-    Check("unsteady runs", _WARNING, loads.find_unsteady_runs, "MODEL P2.1", _LEVELS),
-    Check("warm-up in the averages", _WARNING, loads.find_warm_up, "MODEL P2.1", _LEVELS),
+    Check("run left out", _WARNING, runs.find_faulty_runs_of_level, "MODEL P2.3", _FACTS),
+    Check("single run", _WARNING, runs.find_single_runs, "MODEL P3", _LEVELS),
+    Check("too few repetitions", _WARNING, runs.find_few_repetitions, _METHOD, _LEVELS),
+    Check("unsteady runs", _WARNING, runs.find_unsteady_runs, "MODEL P2.1", _LEVELS),
+    Check("warm-up in the averages", _WARNING, runs.find_warm_up, "MODEL P2.1", _LEVELS),
     _aside("warm-up missing", _WARNING, setups.find_cold_starts, _METHOD, _FACTS),
-    Check("short runs", _WARNING, loads.find_short_runs, _METHOD, _LEVELS),
+    Check("short runs", _WARNING, runs.find_short_runs, _METHOD, _LEVELS),
     _aside("sessions refused", _WARNING, setups.find_refused_sessions, "MODEL P2.2", _FACTS),
-    Check("failed transactions", _WARNING, loads.find_failures, "MODEL P2.2", _LEVELS),
-    Check("Little's law doubtful", _WARNING, loads.find_littles_doubts, "MODEL P2.3", _FACTS),
-    _aside(
-        "users unlike between options", _WARNING, loads.find_unlike_users, "MODEL P2.3", _FACTS
-    ),
-    Check("demand below the measured loads", _WARNING, loads.find_light_demand, "MODEL P5.7"),
-    Check("runs scatter widely", _WARNING, loads.find_wide_scatter, "MODEL P5", _FACTS),
-    Check("levels out of order", _WARNING, loads.find_repaired_levels, "MODEL P5 step 1", _FACTS),
+    Check("failed transactions", _WARNING, runs.find_failures, "MODEL P2.2", _LEVELS),
+    Check("Little's law doubtful", _WARNING, runs.find_littles_doubts, "MODEL P2.3", _FACTS),
+    _aside("users unlike between options", _WARNING, runs.find_unlike_users, "MODEL P2.3", _FACTS),
+    Check("demand below the measured loads", _WARNING, runs.find_light_demand, "MODEL P5.7"),
+    Check("runs scatter widely", _WARNING, runs.find_wide_scatter, "MODEL P5", _FACTS),
+    Check("levels out of order", _WARNING, runs.find_repaired_levels, "MODEL P5 step 1", _FACTS),
     Check(
         "level contaminated",
         _WARNING,
-        loads.find_contaminated_levels,
+        runs.find_contaminated_levels,
         "MODEL P5, contaminated levels",
         _FACTS,
     ),
-    _aside("contention", _WARNING, loads.find_contention, "MODEL P4, rule 6", _FACTS),
-    Check("curve not convex", _WARNING, loads.find_falling_slopes, "MODEL P5"),
-    Check("host not monitored", _WARNING, hosts.find_unmonitored_hosts, "MODEL P4", _LEVELS),
-    Check("hosts partly recorded", _WARNING, hosts.find_partly_recorded_hosts, "MODEL P4", _FACTS),
-    Check("host swapped", _WARNING, hosts.find_growing_swap, "MODEL P4", _FACTS),
-    Check("processor times odd", _WARNING, hosts.find_odd_processor_times, "MODEL P4", _FACTS),
-    _aside("clocks differ", _WARNING, hosts.find_assumed_clocks, "MODEL P4", _FACTS),
+    _aside("contention", _WARNING, runs.find_contention, "MODEL P4, rule 6", _FACTS),
+    Check("curve not convex", _WARNING, runs.find_falling_slopes, "MODEL P5"),
+    Check("host not monitored", _WARNING, runs.find_unmonitored_hosts, "MODEL P4", _LEVELS),
+    Check("hosts partly recorded", _WARNING, runs.find_partly_recorded_hosts, "MODEL P4", _FACTS),
+    Check("host swapped", _WARNING, runs.find_growing_swap, "MODEL P4", _FACTS),
+    Check("processor times odd", _WARNING, runs.find_odd_processor_times, "MODEL P4", _FACTS),
+    _aside("clocks differ", _WARNING, runs.find_assumed_clocks, "MODEL P4", _FACTS),
     Check("virtualised host", _WARNING, setups.find_virtual_hosts, "MODEL P4", _FACTS),
     Check("different hosts", _WARNING, setups.find_other_hosts, _METHOD, _FACTS),
     Check("different amounts of data", _WARNING, setups.find_other_sizes, _METHOD, _FACTS),
@@ -173,9 +170,9 @@ ALL_CHECKS = (
     ),
     _aside("drives in no group", _INFO, options.find_drives_left_over, "MODEL F1"),
     _aside("latencies at unequal load", _INFO, storage.find_unequal_loads, "MODEL P5.8", _FACTS),
-    _aside("idle demand", _INFO, loads.find_idle_demand, "MODEL P1"),
-    Check("runs left out", _INFO, loads.find_unused_runs, "MODEL P2", _FACTS),
-    Check("run in two files", _INFO, loads.find_duplicate_runs, "MODEL P3", _FACTS),
+    _aside("idle demand", _INFO, runs.find_idle_demand, "MODEL P1"),
+    Check("runs left out", _INFO, runs.find_unused_runs, "MODEL P2", _FACTS),
+    Check("run in two files", _INFO, runs.find_duplicate_runs, "MODEL P3", _FACTS),
     Check("single calibration", _INFO, options.find_single_calibrations, "MODEL P3", _FACTS),
     _aside("degraded storage", _INFO, options.find_degraded_outcomes, "MODEL F5"),
 )

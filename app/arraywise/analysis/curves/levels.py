@@ -116,22 +116,6 @@ _OF_HOST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LevelSurroundings:
-    """What is known beside a level."""
-
-    before: Level | None
-    """The level with fewer users."""
-    payload_b_s: float | None
-    """What the network between host and storage carries."""
-    fibre_b_s: float | None
-    """The same of Fibre Channel."""
-    retrograde: bool
-    """The scalability law's coherency cost is above zero with 95 % confidence."""
-    peak: Level | None = None
-    """The level of the highest rate among those with fewer users."""
-
-
 def name_bottlenecks(
     levels: Sequence[Level],
     thresholds: Thresholds,
@@ -140,27 +124,45 @@ def name_bottlenecks(
     *,
     retrograde: bool = False,
 ) -> tuple[Bottleneck, ...]:
-    """Say for each level, ascending by users, what limited it."""
+    """Say for each level, ascending by users, what limited it.
+
+    Payloads are those of the network and of Fibre Channel between host and storage; `retrograde`
+    says that the scalability law's coherency cost is above zero with 95 % confidence.
+    """
+    links = (("net_b_s", payload_b_s), ("disk_b_s", fibre_b_s))
     named = []
-    peak: Level | None = None
-    for before, level in zip((None, *levels), levels, strict=False):
-        around = LevelSurroundings(before, payload_b_s, fibre_b_s, retrograde, peak)
-        named.append(_name(level, around, thresholds))
-        peak = level if peak is None or level.rate_tps > peak.rate_tps else peak
+    before = peak = None
+    for level in levels:
+        path = _path_share(_monitored(level), links)
+        named.append(_name(level, before, peak, path, thresholds, retrograde=retrograde))
+        before, peak = level, level if peak is None or level.rate_tps > peak.rate_tps else peak
     return tuple(named)
 
 
-def _name(level: Level, around: LevelSurroundings, limits: Thresholds) -> Bottleneck:
+def _name(
+    level: Level,
+    before: Level | None,
+    peak: Level | None,
+    path: float,
+    limits: Thresholds,
+    *,
+    retrograde: bool,
+) -> Bottleneck:
+    """Name what limited a level, by the one with fewer users and the one of the highest rate."""
     uses = _monitored(level)
-    flat = is_flat(around.before, level, limits)
+    flat = is_flat(before, level, limits)
+    busy = [path, *(use.busy_median for use in uses)]
+    is_calm = bool(uses) and max(busy) < limits.contention_busy
+    is_idle = is_calm and max([0.0, *_known(uses, "disk_utilisation")]) < limits.contention_busy
+    falls = retrograde and before is not None and level.rate_tps < before.rate_tps
     rules = (
         *((wanted, _is_mostly(uses, state, limits)) for state, wanted in _OF_HOST),
         (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
         (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
-        (Bottleneck.PATH, _path_share(uses, around) >= limits.link_share),
-        (Bottleneck.CONTENTION, _is_slower_unloaded(level, uses, around, limits)),
+        (Bottleneck.PATH, path >= limits.link_share),
+        (Bottleneck.CONTENTION, is_calm and _is_slower_unloaded(level, peak)),
         (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
-        (Bottleneck.CONTENTION, _is_candidate(level, uses, around, limits)),
+        (Bottleneck.CONTENTION, falls and is_idle),  # nothing watched is busy: locks, coherency
     )
     result = next((kind for kind, met in rules if met), None)
     return result or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
@@ -192,9 +194,8 @@ def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
     return bool(shares) and abs(median(shares) - 1.0) <= limits.single_thread_band
 
 
-def _path_share(uses: Sequence[HostUse], around: LevelSurroundings) -> float:
+def _path_share(uses: Sequence[HostUse], links: Iterable[tuple[str, float | None]]) -> float:
     """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
-    links = (("net_b_s", around.payload_b_s), ("disk_b_s", around.fibre_b_s))
     flows = ((_known(uses, figure), payload) for figure, payload in links)
     shares = (median(each) / payload for each, payload in flows if each and payload)
     return max(shares, default=0.0)
@@ -209,23 +210,16 @@ def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
     return (waiting or busy) and median(idle) >= limits.idle_and_wait
 
 
-def _is_slower_unloaded(
-    level: Level, uses: Sequence[HostUse], around: LevelSurroundings, limits: Thresholds
-) -> bool:
+def _is_slower_unloaded(level: Level, peak: Level | None) -> bool:
     """The rate falls by more than runs scatter, and the devices are not busier than at the peak.
 
     A storage that is the limit is at least as busy when more users wait for it; locks leave it
     with less to do, though processes may wait for I/O as before (MODEL P4, rule 6).
     """
-    peak = around.peak
-    if peak is None or not uses or not _falls(peak, level):
-        return False
-    before = _monitored(peak)
-    processors = max(use.busy_median for use in uses)
-    if not before or max(processors, _path_share(uses, around)) >= limits.contention_busy:
+    if peak is None or not _falls(peak, level):
         return False
     device = [
-        (_known(before, figure), _known(uses, figure))
+        (_known(_monitored(peak), figure), _known(_monitored(level), figure))
         for figure in ("disk_utilisation", "disk_b_s", "net_b_s")
     ]
     known = [(median(old), median(new)) for old, new in device if old and new]
@@ -233,17 +227,6 @@ def _is_slower_unloaded(
 
 
 _NOT_BUSIER = 1.02
-
-
-def _is_candidate(
-    level: Level, uses: Sequence[HostUse], around: LevelSurroundings, limits: Thresholds
-) -> bool:
-    """The rate falls although nothing that is watched is busy: locks, coherency."""
-    falls = around.before is not None and level.rate_tps < around.before.rate_tps
-    if not (falls and around.retrograde and uses):
-        return False
-    shares = [use.busy_median for use in uses] + _known(uses, "disk_utilisation")
-    return max(*shares, _path_share(uses, around)) < limits.contention_busy
 
 
 def _known(uses: Sequence[HostUse], figure: str) -> list[float]:

@@ -332,10 +332,7 @@ def _relative_error(values: Floats) -> float:
 
 
 def draw_band(
-    fits: tuple[Fit, Fit],
-    knots: Floats,
-    most_users: int,
-    deviations: Floats | None,
+    fits: tuple[Fit, Fit], knots: Floats, most_users: int, deviations: Floats | None
 ) -> ModelBand:
     """Return the band of both variants at some rates, +- 5 %.
 
@@ -375,11 +372,6 @@ def _gradient(fit: Fit, knots: Floats, reach: int) -> Floats:
         ratio = np.where(known, above, 1.0) / np.where(known, below, 1.0)
         rows.append(np.log(ratio) / (2 * BAND_STEP))
     return np.array(rows)
-
-
-def by_delay(fits: tuple[Fit, Fit]) -> Fit:
-    """Return the delay variant of both."""
-    return next(fit for fit in fits if fit.variant is Variant.DELAY)
 
 
 def waiting_share(servers: int, offered: float) -> float:

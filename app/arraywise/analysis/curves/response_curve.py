@@ -211,7 +211,7 @@ class ResponseCurve:
     convex: bool
     """False: the measured slopes fall beyond chance, only monotony is used."""
     fits: tuple[Fit, Fit] | None = None
-    """Both variants of an accepted queueing model."""
+    """Both variants of an accepted queueing model, that of the delay first."""
     moved_users: tuple[int, ...] = ()
     """Levels whose means the monotone repair moved beyond chance."""
     doubts: tuple[Contamination, ...] = ()

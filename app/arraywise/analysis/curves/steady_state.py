@@ -334,10 +334,8 @@ def _is_above_chord(
 def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
     """Return all levels up to the knee that are in doubt, each with where that matters.
 
-    A bracket uses the two levels around its rate and the next one on either side.
-
-    Args:
-        levels: ascending by users, without distorted ones, marked by `find_contaminated`.
+    A bracket uses the two levels around its rate and the next one on either side. Levels ascend
+    by users, without distorted ones, marked by `find_contaminated`.
     """
     used = [level for level in levels if not level.past_knee]
     rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()

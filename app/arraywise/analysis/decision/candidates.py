@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.study import DegradedRuns
     from arraywise.domain.workload import WorkloadProfile
 
 
@@ -44,23 +43,19 @@ def degraded_options(
         key = (known.facts.option.id, runs.state, statistic)
         before = prepared.degraded.get(key)
         if before is None or before.facts.degraded is not known.facts.degraded:
-            before = _as_option(prepared, known, runs, statistic)
+            facts = replace(
+                known.facts, load_runs=runs.load_runs, io_points=runs.io_points, published=()
+            )
+            before = replace(
+                known,
+                facts=facts,
+                measured=prepared.measure_apart(runs.load_runs, statistic),
+                io_curves=draw_io_curves(runs.io_points, known.test_setup, facts.setups),
+                levels=(),
+                repeated={},
+            )
             prepared.degraded[key] = before
         yield runs.state, before
-
-
-def _as_option(
-    prepared: PreparedEvidence, known: LoadIndependentOption, runs: DegradedRuns, statistic: str
-) -> LoadIndependentOption:
-    facts = replace(known.facts, load_runs=runs.load_runs, io_points=runs.io_points, published=())
-    return replace(
-        known,
-        facts=facts,
-        measured=prepared.measure_apart(runs.load_runs, statistic),
-        io_curves=draw_io_curves(runs.io_points, known.test_setup, facts.setups),
-        levels=(),
-        repeated={},
-    )
 
 
 _OUTCOMES = {

@@ -222,10 +222,7 @@ _LIMITS = {
 
 
 def describe_reason(
-    verdict: Verdict,
-    known: LoadIndependentOption,
-    response: Interval,
-    question: DecisionProblem,
+    verdict: Verdict, known: LoadIndependentOption, response: Interval, question: DecisionProblem
 ) -> Message:
     """Return why an option got its verdict."""
     asked, curve, demand = question.requirement, known.measured.curve, question.demand_tps

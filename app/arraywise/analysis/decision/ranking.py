@@ -383,14 +383,16 @@ def compare_options(
     """Add rank, how sure it is, who dominates whom, and place on the frontier."""
     ranks = _ranks(question, options)
     sure = _certainty_of_rank(question, options, draws)
-    efficient = _frontier(question, options)
     passing = _passing(options)
+    prices = [price_of(options[i]) for i in passing]
+    efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
+    frontier = {i for i, is_on in zip(passing, efficient, strict=True) if is_on}
     beaten = dict(zip(passing, dominators([options[i] for i in passing]), strict=True))
     return tuple(
         replace(
             option,
             rank=ranks.get(index),
-            on_frontier=index in efficient,
+            on_frontier=index in frontier,
             dominated_by=beaten.get(index, ()),
             **sure.get(index, {}),
         )
@@ -462,14 +464,6 @@ def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -
         and not any(p <= price and v >= value and (p < price or v > value) for p, v in pairs)
         for price, value in pairs
     )
-
-
-def _frontier(question: DecisionProblem, options: Sequence[OptionAnswer]) -> frozenset[int]:
-    """Return the passing options that no other beats on price and on value without price."""
-    passing = _passing(options)
-    prices = [price_of(options[i]) for i in passing]
-    efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
-    return frozenset(i for i, on in zip(passing, efficient, strict=True) if on)
 
 
 def frontier_steps(
@@ -610,7 +604,13 @@ def _opinion(
     options: Sequence[OptionAnswer],
 ) -> Opinion:
     values = [
-        None if option.rank is None else _value(option, weights.tolist()) for option in options
+        None
+        if option.rank is None
+        else sum(
+            weight * (cell.points.point or 0.0)
+            for weight, cell in zip(weights.tolist(), option.cells, strict=True)
+        )
+        for option in options
     ]
     order = sorted(
         (i for i, value in enumerate(values) if value is not None),
@@ -628,11 +628,4 @@ def _opinion(
         values=tuple(values),
         ranks=tuple(ranks.get(index) for index in range(len(options))),
         decides=False,
-    )
-
-
-def _value(option: OptionAnswer, weights: Sequence[float]) -> float:
-    return sum(
-        weight * (cell.points.point or 0.0)
-        for weight, cell in zip(weights, option.cells, strict=True)
     )

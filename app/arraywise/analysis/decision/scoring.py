@@ -79,10 +79,7 @@ def fill_anchors(
     Response time: limit = the target asked for, worth `target_value` at 75 % of it and 100 at
     30 %. Price: from the budget, or where there is none from `price_range`, its limit and
     aspiration. Usable capacity: from what is needed at the horizon. All others as `ALL_CRITERIA`
-    says.
-
-    Raises:
-        UserError: when anchors do not run from limit over target to aspiration.
+    says. Raises as `check_anchors`.
     """
     filled = tuple(_fill(setting, requirement, price_range) for setting in settings)
     for setting in filled:
@@ -91,9 +88,7 @@ def fill_anchors(
 
 
 def _fill(
-    setting: CriterionSetting,
-    requirement: Requirement,
-    price_range: tuple[float, float] | None,
+    setting: CriterionSetting, requirement: Requirement, price_range: tuple[float, float] | None
 ) -> CriterionSetting:
     if setting.criterion is Criterion.PRICE:
         return _fill_price(setting, requirement, price_range)
@@ -140,9 +135,7 @@ def _with_anchors(
 
 
 def _fill_price(
-    setting: CriterionSetting,
-    requirement: Requirement,
-    price_range: tuple[float, float] | None,
+    setting: CriterionSetting, requirement: Requirement, price_range: tuple[float, float] | None
 ) -> CriterionSetting:
     if requirement.budget is not None:
         budget = float(requirement.budget)

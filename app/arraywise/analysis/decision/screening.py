@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.curves.queueing_models import by_delay, users_at_rate
+from arraywise.analysis.curves.queueing_models import users_at_rate
 from arraywise.analysis.curves.response_curve import (
     best_capacity_tps,
     capacity_tps,
@@ -144,7 +144,7 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
         return max(1, int(curve.users[0] * rate_tps / curve.first_tps))
     wanted = between = float(np.sqrt(curve.users[right - 1] * curve.users[right]))
     if curve.fits is not None:
-        by_model = users_at_rate(by_delay(curve.fits), rate_tps, 2 * curve.users[-1])
+        by_model = users_at_rate(curve.fits[0], rate_tps, 2 * curve.users[-1])
         wanted = by_model if np.isfinite(by_model) else wanted
     return next((n for n in (round(wanted), round(between)) if n not in curve.users), None)
 
