@@ -75,7 +75,7 @@ _CHECKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _AskedRow:
     label: Text
     name: str
     value: Value
@@ -103,7 +103,7 @@ def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
     grid.finish((4, 0))
 
 
-def _write(grid: SheetWriter, row: int, line: _Line, kind: CellRole) -> None:
+def _write(grid: SheetWriter, row: int, line: _AskedRow, kind: CellRole) -> None:
     grid.put(row, 0, line.label)
     shown = CellRole.PLAIN if line.is_value else kind
     if shown is CellRole.INPUT and isinstance(line.value, LiveFormula):
@@ -144,21 +144,21 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
 """Number format, what may be typed, and a note, by field."""
 
 
-def _inputs(answer: Answer) -> Iterator[_Line]:
+def _inputs(answer: Answer) -> Iterator[_AskedRow]:
     asked = answer.requirement
     for field in REQUIREMENT_FIELDS:
         yield _stated_otherwise(field, answer) or _input(field, answer)
         if field.name == "response_time_s":
             title, shown = message("Statistic"), code(asked.statistic)
             note = message("as measured; another statistic needs new curves from Arraywise")
-            yield _Line(title, "Statistic", shown, "", note=note, is_value=True)
+            yield _AskedRow(title, "Statistic", shown, "", note=note, is_value=True)
         if field.name == "days_per_month":
             title, shown = message("Convention"), code(asked.convention.value)
             note = message("peak-sized: the load of the busy hours; sustained: spread evenly")
-            yield _Line(title, "Convention", shown, "", allowed=_one_of(Convention), note=note)
+            yield _AskedRow(title, "Convention", shown, "", allowed=_one_of(Convention), note=note)
     yield from _further_inputs(answer)
     title, shown = message("Rule of the recommendation"), code(asked.rule.value)
-    yield _Line(title, "Rule", shown, "", allowed=_one_of(Rule))
+    yield _AskedRow(title, "Rule", shown, "", allowed=_one_of(Rule))
 
 
 def _one_of(words: type[Convention | Rule]) -> dict[str, object]:
@@ -177,11 +177,11 @@ def load_cell(asked: Requirement) -> str:
     return "Visits_per_month" if asked.is_in_visits else "Load"
 
 
-def _stated_otherwise(field: RequirementField, answer: Answer) -> _Line | None:
+def _stated_otherwise(field: RequirementField, answer: Answer) -> _AskedRow | None:
     """Return the row of a field where the target or the load is of another kind; else None."""
     asked = answer.requirement
     if field.name == "response_time_s" and asked.goal is Goal.NONE:
-        return _Line(
+        return _AskedRow(
             *(field.label, field.cell, NO_TARGET_S * 1000, field.unit, _OR_NONE),
             note=message("none required; set one in Arraywise, with its criterion"),
             is_value=True,
@@ -189,29 +189,29 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _Line | None:
     if field.name == "response_time_s" and asked.goal is Goal.STORAGE_LATENCY:
         latency = round(asked.target_s * 1000, 9)
         label = message("Target latency of an I/O")
-        return _Line(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
+        return _AskedRow(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
     if field.name == "visits_per_month" and not asked.is_in_visits:
         visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
         note = message("what the load amounts to")
-        return _Line(field.label, field.cell, visits, field.unit, "#,##0", note=note)
+        return _AskedRow(field.label, field.cell, visits, field.unit, "#,##0", note=note)
     return None
 
 
 _OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
 
 
-def _further_inputs(answer: Answer) -> Iterator[_Line]:
+def _further_inputs(answer: Answer) -> Iterator[_AskedRow]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
     if not asked.is_in_visits:
         label, unit = message("Load"), LOAD_UNITS[asked.load_unit]
-        yield _Line(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
+        yield _AskedRow(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
         label = message("Think time")
-        yield _Line(label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE)
+        yield _AskedRow(label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE)
     if asked.min_throughput_b_s is not None:
         label, least = message("Large I/O, at least"), asked.min_throughput_b_s
-        yield _Line(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
+        yield _AskedRow(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
 
 
 def _demand(answer: Answer, growth: float) -> LiveFormula:
@@ -225,7 +225,7 @@ def _demand(answer: Answer, growth: float) -> LiveFormula:
     return LiveFormula(f"=Load*{each!r}*Allowance", demand)
 
 
-def _input(field: RequirementField, answer: Answer) -> _Line:
+def _input(field: RequirementField, answer: Answer) -> _AskedRow:
     value = field.of(answer.requirement)
     unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
     if field.kind is RequirementKind.MONEY:
@@ -234,39 +234,41 @@ def _input(field: RequirementField, answer: Answer) -> _Line:
         value = code(YES if value else NO)
     elif field.kind is RequirementKind.QUANTITY and value is not None:
         value = round(value * field.per_si, 9)
-    return _Line(field.label, field.cell, value, unit, *_FORMS[field.name])
+    return _AskedRow(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 
-def _results(answer: Answer) -> Iterator[_Line]:
+def _results(answer: Answer) -> Iterator[_AskedRow]:
     asked, tps = answer.requirement, message("transactions/s")
     sustained = asked.convention is Convention.SUSTAINED
     factor = 1.0 if sustained else asked.traffic_share / asked.time_share
     seconds = asked.days_per_month * 86_400
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
     target = LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S))
-    yield _Line(target_name(asked), "Target_s", target, "s", "0.000###")
+    yield _AskedRow(target_name(asked), "Target_s", target, "s", "0.000###")
     formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
     note = message("traffic share over time share; 1 where spread evenly")
     peak = LiveFormula(formula, factor)
-    yield _Line(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
+    yield _AskedRow(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
     value = asked.visits_per_month * asked.transactions_per_visit / seconds
     average = LiveFormula("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", value)
-    yield _Line(message("Average rate"), "Average_tps", average, tps, "0.000")
+    yield _AskedRow(message("Average rate"), "Average_tps", average, tps, "0.000")
     allowance = LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth)
-    yield _Line(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
+    yield _AskedRow(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
     demand, note = _demand(answer, growth), message("what every option is judged at")
-    yield _Line(message("Demand"), "Demand_tps", demand, tps, "0.000", note=note)
+    yield _AskedRow(message("Demand"), "Demand_tps", demand, tps, "0.000", note=note)
     each = LiveFormula(
         "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
         factor * asked.transactions_per_visit / seconds * growth,
     )
-    yield _Line(message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00")
+    yield _AskedRow(
+        message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00"
+    )
     needed = needed_bytes(asked, asked.horizon_months)
     stored = "Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)"
     held = LiveFormula(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")', needed and needed / TB)
     title = message("Usable capacity needed at the horizon")
-    yield _Line(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
-    yield _Line(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), "")
+    yield _AskedRow(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
+    yield _AskedRow(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), "")
 
 
 _FIRST_READING = 3
