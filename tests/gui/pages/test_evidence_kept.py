@@ -88,7 +88,7 @@ def test_the_largest_file_that_is_kept_is_set(
     open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_shared()
-    window.frame.ask_embed_limit()
+    window.frame.evidence.ask_embed_limit()
     page = window.frame.evidence
     qtbot.waitUntil(lambda: page.findChild(LimitDialog) is not None)
     dialog = page.findChild(LimitDialog)
