@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.study import RunSetup
-from arraywise.gui.pages.evidence.actions import io_condition
+from arraywise.gui.pages.evidence.settings import io_condition
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.runs import io_setups
 from arraywise.store.study import create_study

@@ -176,13 +176,13 @@ def test_another_currency_waits_for_its_rate(
 def test_rates_are_typed_and_faults_are_said(page: PricingPage, qtbot: QtBot) -> None:
     dialog = RatesDialog(CurrencyChoice("BRL", PriceBasis()), "BRL", page)
     qtbot.addWidget(dialog)
-    dialog._put(0, 0, "usd")
-    dialog._put(0, 2, "5.25")
+    dialog._apply_block(0, 0, [["usd"]])
+    dialog._apply_block(0, 2, [["5.25"]])
     dialog.accept()
     assert dialog.choice is None
     assert "needs a source" in dialog.fault.text()
-    dialog._put(0, 3, "2026-11-19")
-    dialog._put(0, 4, "central bank")
+    dialog._apply_block(0, 3, [["2026-11-19"]])
+    dialog._apply_block(0, 4, [["central bank"]])
     dialog.servers.setChecked(True)
     dialog.accept()
     assert dialog.choice == CurrencyChoice("BRL", PriceBasis(servers=True, rates=(RATE,)))

@@ -659,6 +659,44 @@ class InputSheet(QWidget):
             self.sheets.try_edit(edit, self.key)
 
 
+translate = QCoreApplication.translate
+
+
+def rules() -> tuple[str, ...]:
+    """Return the rules of formulas in short paragraphs."""
+    return (
+        translate(
+            "FormulaHelp",
+            "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
+            " language; with a decimal comma, use semicolons between arguments. Function names"
+            " are always English.",
+        ),
+        translate(
+            "FormulaHelp",
+            "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
+            " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
+            " counts as shown: 8 for 8 %, not 0.08.",
+        ),
+        translate(
+            "FormulaHelp",
+            'Results of the model have names, also by option: =Option("NAS").Price. They follow'
+            " every slider. Model inputs cannot use model results or computed columns of a"
+            " price sheet: the cell shows a circular reference.",
+        ),
+        translate(
+            "FormulaHelp",
+            "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
+            " be possible. An empty cell counts as 0.",
+        ),
+        translate(
+            "FormulaHelp",
+            "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
+            " too; Enter returns. F4 fixes row and column with $.",
+        ),
+        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
+    )
+
+
 class FormulaHelp(QWidget):
     """The rules, and a table of the names."""
 
@@ -669,42 +707,13 @@ class FormulaHelp(QWidget):
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
-        rules = (label(text, "body", "text2", wraps=True) for text in self._rules())
+        shown = (label(text, "body", "text2", wraps=True) for text in rules())
         area = named(
-            scrolled(fill(QVBoxLayout(), *rules, spacing=8)), self.tr("Rules of formulas")
+            scrolled(fill(QVBoxLayout(), *shown, spacing=8)), self.tr("Rules of formulas")
         )
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
         fill(QVBoxLayout(self), (area, 3), (self.grid, 2), spacing=8)
         self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
-
-    def _rules(self) -> tuple[str, ...]:
-        """Return the rules of formulas in short paragraphs."""
-        return (
-            self.tr(
-                "A formula begins with =, such as =12*450*0.9 or =SUM(F2:F9). Decimals follow your"
-                " language; with a decimal comma, use semicolons between arguments. Function names"
-                " are always English."
-            ),
-            self.tr(
-                "Other sheets: ='NAS'!E4*2 is a price, ='NAS provisioning'!B1 a time in minutes,"
-                " =Requirement!B2 and =Criteria!B2 the requirement, =Workings!A1 a working. A cell"
-                " counts as shown: 8 for 8 %, not 0.08."
-            ),
-            self.tr(
-                'Results of the model have names, also by option: =Option("NAS").Price. They'
-                " follow every slider. Model inputs cannot use model results or computed columns"
-                " of a price sheet: the cell shows a circular reference."
-            ),
-            self.tr(
-                "An unknown result is #N/A, never 0. A load carried is the highest shown; more may"
-                " be possible. An empty cell counts as 0."
-            ),
-            self.tr(
-                "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
-                " too; Enter returns. F4 fixes row and column with $."
-            ),
-            self.tr("Functions: {names}").format(names=", ".join(FUNCTIONS)),
-        )
 
     def _columns(self) -> tuple[Column, ...]:
         return (

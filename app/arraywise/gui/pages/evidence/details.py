@@ -16,7 +16,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
-from arraywise.gui.pages.evidence.actions import (
+from arraywise.gui.pages.evidence.settings import (
     ReadFile,
     Value,
     choices_of,

@@ -21,7 +21,7 @@ from arraywise.gui.grid.model import RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import EmptyState, Page, menu_button
 from arraywise.gui.pages.evidence import actions
-from arraywise.gui.pages.evidence.actions import OptionOffer, take, write_setting
+from arraywise.gui.pages.evidence.actions import OptionOffer
 from arraywise.gui.pages.evidence.details import (
     EvidenceDetail,
     EvidenceList,
@@ -31,6 +31,7 @@ from arraywise.gui.pages.evidence.details import (
     read_list,
 )
 from arraywise.gui.pages.evidence.options import OptionsDialog
+from arraywise.gui.pages.evidence.settings import take, write_setting
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QShowEvent
 
     from arraywise.domain.options import Option
-    from arraywise.gui.pages.evidence.actions import Value
+    from arraywise.gui.pages.evidence.settings import Value
     from arraywise.gui.session.session import Session
     from arraywise.usecases.import_files import ImportOutcome
 
