@@ -14,7 +14,7 @@ from arraywise.domain.criteria import BUILT_IN
 from arraywise.domain.decision import Verdict
 from arraywise.present.language import message_key
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, SAMPLE_STUDIES, build_sample_study
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ def shipped_sentences() -> frozenset[str]:
 
 @cache
 def window_messages() -> frozenset[str]:
-    """Return the keys of what the window alone says."""
-    result: set[str] = set()
+    """Return the keys of what the window alone says, with what sample studies are called."""
+    result = {text for sample in SAMPLE_STUDIES for text in (sample.title, sample.about)}
     for path in (CODE / "gui").rglob("*.py"):
         for english, context in _window_texts(_tree(path)):
             result |= {message_key(text, context) for text in _constants(english)}

@@ -78,49 +78,6 @@ _STATISTICS: dict[str, Any] = {
     "geometric_mean": QT_TRANSLATE_NOOP("Words", "geom. mean"),
 }
 
-_SAMPLE_STUDIES = (
-    QT_TRANSLATE_NOOP("SampleStudies", "Worked example (synthetic)"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies",
-        "Five options for an order-entry system, generated from a queueing model with a known"
-        " answer.",
-    ),
-    QT_TRANSLATE_NOOP("SampleStudies", "Payments 2027 (synthetic)"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies",
-        "Four options for 1,500 payments a second within 8 ms, by I/O tests and one AWR report:"
-        " two pass, one fails, one lacks a test.",
-    ),
-    QT_TRANSLATE_NOOP("SampleStudies", "Ledger 2027, bought or rented (synthetic)"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies",
-        "Buy an array or rent cloud volumes by the month as load and data grow; own criteria, a"
-        " failed controller.",
-    ),
-    QT_TRANSLATE_NOOP("SampleStudies", "Order entry on SAN and NAS (2009)"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies", "Published figures: FC SAN, iSCSI SAN and NAS with their prices."
-    ),
-    QT_TRANSLATE_NOOP("SampleStudies", "ORION on SATA over FC (2005)"),
-    QT_TRANSLATE_NOOP("SampleStudies", "Published figures: I/O rates of a low-cost disk array."),
-    QT_TRANSLATE_NOOP("SampleStudies", "TR-3105, NetApp against Veritas RAID"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies",
-        "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
-    ),
-    QT_TRANSLATE_NOOP("SampleStudies", "SAN versus NAS, dNFS, ASM and filesystem"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies",
-        "Published figures: I/O calibrations of five ways to reach the same storage.",
-    ),
-    QT_TRANSLATE_NOOP("SampleStudies", "Fluid Cache for DAS (2013)"),
-    QT_TRANSLATE_NOOP(
-        "SampleStudies",
-        "Published figures: what a flash cache in the host adds to direct-attached disks.",
-    ),
-)
-"""What `usecases.sample_study` calls its studies, for the translators."""
-
 _RUN_TYPES: dict[str, Any] = {
     "host monitor": QT_TRANSLATE_NOOP("Words", "Host monitor"),
     "capacity in use": QT_TRANSLATE_NOOP("Words", "Capacity in use"),
