@@ -227,14 +227,13 @@ def _read_block(name: str, grid: PriceTable, header: _Header, asked: FileHints) 
     blocks = find_blocks(grid, header.columns)
     if not blocks:
         return _read(grid, header)
-    named = {block.option.casefold().strip(): block for block in blocks}
-    block = named.get(asked.option.casefold().strip())
-    if block is None and len(blocks) == 1:
-        block = blocks[0]
+    named = {option.casefold().strip(): block for option, block in blocks}
+    only = blocks[0][1] if len(blocks) == 1 else None
+    block = named.get(asked.option.casefold().strip(), only)
     if block is None:
-        options = ", ".join(block.option[:60] for block in blocks)
+        options = ", ".join(option[:60] for option, _ in blocks)
         return _refused(_NO_SUCH_OPTION, name=name, options=options, option=asked.option)
-    return _read(block.grid, replace(header, index=0))
+    return _read(block, replace(header, index=0))
 
 
 def _read(
@@ -247,7 +246,8 @@ def _read(
     rows = grid.rows[index + 1 :]
     units = find_units(header, rows, columns, notation, result.mapping)
     reader = _read_rows(
-        rows, PriceRowReader(columns, notation, mapping=result.mapping, units=units)
+        rows,
+        PriceRowReader(columns=columns, notation=notation, mapping=result.mapping, units=units),
     )
     if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
         return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
@@ -256,7 +256,7 @@ def _read(
         _describe_fees(reader, header, is_confirmed=is_confirmed)
     _describe_units(reader, header)
     if not reader.lines and not reader.has_errors():
-        reader.localise(Severity.ERROR, _NO_LINES, header.number)
+        reader.fail(_NO_LINES, header.number)
     asked = check_lines(reader, result.extended)
     lost = _lost_columns(reader, grid, result, unknown)
     discounts = find_discounts(reader)
@@ -299,12 +299,12 @@ def _by_printed_figures(
         units = replace(reader.units, fees_for_line=for_line)
         units = units if months is None else replace(units, maintenance_months=months)
         trial = PriceRowReader(
-            reader.columns, reader.notation, mapping=reader.mapping, units=units
+            columns=reader.columns, notation=reader.notation, mapping=reader.mapping, units=units
         )
         trials.append(_read_rows(rows, trial))
     counts = [len(confirmed_figures(trial, rows)) for trial in trials]
     best = [t for t, count in zip(trials, counts, strict=True) if count == max(counts)]
-    if max(counts) and len({sums_of(trial) for trial in best}) == 1:
+    if max(counts) and len({sums_of(trial.lines) for trial in best}) == 1:
         return best[0], True
     return reader, False
 
@@ -314,14 +314,12 @@ def _describe_fees(reader: PriceRowReader, header: PriceTableRow, *, is_confirme
     number, units = header.number, reader.units
     if is_confirmed and reader.without_period:
         heading, months = _heading_of(reader, header, "maintenance"), units.maintenance_months
-        reader.localise(Severity.INFO, _CONFIRMED_PERIOD, number, heading=heading, months=months)
+        reader.info(_CONFIRMED_PERIOD, number, heading=heading, months=months)
         units = replace(units, has_period=True)
     for name in sorted(reader.guessed):
         heading = _heading_of(reader, header, name)
-        severity = Severity.INFO if is_confirmed else Severity.WARNING
-        for_line = units.is_for_line(name, 1)
-        template = _SCOPES[is_confirmed, for_line]
-        reader.localise(severity, template, number, heading=heading)
+        tell = reader.info if is_confirmed else reader.warn
+        tell(_SCOPES[is_confirmed, units.is_for_line(name, 1)], number, heading=heading)
     if is_confirmed:
         reader.without_period.clear()
 
@@ -344,13 +342,13 @@ def _lost_columns(
     if reader.without_period:
         at = reader.columns["maintenance"]
         heading, cell = str(header.at(at)), cell_name(header.number, at)
-        reader.localise(Severity.ERROR, _NO_PERIOD, header.number, cell=cell, heading=heading[:60])
+        reader.fail(_NO_PERIOD, header.number, cell=cell, heading=heading[:60])
         lost.append(heading)
     for at in sorted({*unread_amounts(reader, header, rows, left_out), *unknown}):
         heading = str(header.at(at)) or column_name(at)
         figures = {"cell": cell_name(header.number, at), "heading": heading[:60]}
         template = _LOST if header.at(at) else _LOST_UNNAMED
-        reader.localise(Severity.ERROR, template, header.number, **figures)
+        reader.fail(template, header.number, **figures)
         lost.append(heading)
     return lost
 
@@ -376,17 +374,17 @@ def _describe_units(reader: PriceRowReader, header: PriceTableRow) -> None:
     """Return where headings change what figures mean, or leave it open."""
     number, months = header.number, reader.units.maintenance_months
     if months != MONTHS_PRICED and reader.units.has_period:
-        reader.localise(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
+        reader.warn(_OTHER_MONTHS, number, row=number, months=months)
     for name in sorted(reader.units.unclear):
         heading = str(header.at(reader.columns[name]))[:60]
-        reader.localise(Severity.WARNING, _SHARES, number, heading=heading)
+        reader.warn(_SHARES, number, heading=heading)
 
 
 def _describe_notation(reader: PriceRowReader, notation: Notation) -> None:
     if not notation.is_certain:
-        reader.localise(Severity.WARNING, _UNCERTAIN, None, example=notation.example)
+        reader.warn(_UNCERTAIN, None, example=notation.example)
     elif notation.was_seen:
-        reader.localise(Severity.INFO, _NOTATION, None, example=notation.example)
+        reader.info(_NOTATION, None, example=notation.example)
 
 
 def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
@@ -402,11 +400,11 @@ def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
     if stated and len(result) != 1 and len(stated) == len(reader.lines):
         result = {max(dict.fromkeys(stated), key=stated.count)}  # others stay with their lines
     if len(result) > 1:
-        reader.localise(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(result)))
+        reader.fail(_MIXED, None, currencies=", ".join(sorted(result)))
     elif not result:
-        reader.localise(Severity.INFO, _NO_CURRENCY, None)
+        reader.info(_NO_CURRENCY, None)
     elif any(map(has_lone_dollar, looked_at)):
-        reader.localise(Severity.INFO, _DOLLAR, None)
+        reader.info(_DOLLAR, None)
     return min(result, default="")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import warnings
-from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from io import StringIO
@@ -167,19 +167,11 @@ def _currencies_of(number_format: str) -> AbstractSet[str]:
 _CODE = re.compile("[A-Z]{3}")
 
 
-@dataclass(frozen=True, slots=True)
-class PriceBlock:
-    """One option's price sheet."""
-
-    option: str
-    grid: PriceTable
-    """From the headings on, in its own currency."""
-
-
-def find_blocks(grid: PriceTable, columns: Mapping[str, int]) -> list[PriceBlock]:
+def find_blocks(grid: PriceTable, columns: Mapping[str, int]) -> list[tuple[str, PriceTable]]:
     """Part a sheet where an option's name and its currency stand above the same headings.
 
-    Headings repeated on a new page have no such row above them and part nothing.
+    Each part is from the headings on, in its own currency. Headings repeated on a new page have no
+    such row above them and part nothing.
     """
     starts = [
         index
@@ -188,10 +180,10 @@ def find_blocks(grid: PriceTable, columns: Mapping[str, int]) -> list[PriceBlock
     ]
     ends = [*(start - 1 for start in starts[1:]), len(grid.rows)][: len(starts)]
     return [
-        PriceBlock(
+        (
             _titled(grid.rows[start - 1], columns),
-            PriceTable(
-                grid.rows[start:end], frozenset(_codes(grid.rows[start - 1])), grid.leans_german
+            replace(
+                grid, rows=grid.rows[start:end], currencies=frozenset(_codes(grid.rows[start - 1]))
             ),
         )
         for start, end in zip(starts, ends, strict=True)
