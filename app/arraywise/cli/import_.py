@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from arraywise.domain.messages import Message
-    from arraywise.importing.find_files import FoundFile, Unreadable
-    from arraywise.importing.outcome import ImportOutcome
+    from arraywise.importing.find_files import FoundFile, ImportOutcome, Unreadable
     from arraywise.store.study import Study
 
 

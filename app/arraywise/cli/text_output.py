@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
     from arraywise.domain.workload import FoundProfile, WorkloadProfile
-    from arraywise.importing.outcome import ImportedFile, ImportOutcome
+    from arraywise.importing.find_files import ImportedFile, ImportOutcome
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 

@@ -15,7 +15,7 @@ from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import CHOSEN, OPEN
 from arraywise.importers.recognition import read_all
 from arraywise.importing.filename_metadata import add_names, parts_of, read_names
-from arraywise.importing.prepare_files import with_problems
+from arraywise.importing.read_files import with_problems
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files, raw_bytes
 from arraywise.store.run_rows import BY_HAND
 from arraywise.store.writing.evidence import replace_reading, type_attribute

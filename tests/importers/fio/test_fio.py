@@ -14,13 +14,13 @@ from arraywise.importers.fio import FioImporter
 from arraywise.importers.fio.checks import percentile_of_bins
 from arraywise.importers.fio.content import (
     block_bytes,
+    documents,
     iso,
     size_bytes,
     time_s,
     version_of,
     wall_time,
 )
-from arraywise.importers.fio.json_report import documents
 from arraywise.importers.fio.text_report import amount
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.text import decode

@@ -8,8 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Load, Metric, Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.vdbench import VdbenchImporter
-from arraywise.importers.vdbench.runs import _requested
+from arraywise.importers.vdbench import VdbenchImporter, _requested
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from arraywise.domain.database_report import (
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.awr import names
+from arraywise.importers.awr import tables
 from arraywise.importers.awr.tables import (
     Numbers,
     decimal_mark,
@@ -325,7 +325,7 @@ def _counted(
         if place is None or named is None:
             return
         for row in table.rows:
-            name = names.whole(row.cell(named), known)
+            name = tables.whole(row.cell(named), known)
             if name is not None:
                 value = numbers.count(row.cell(place))
                 period.note(section, name, TOTAL, value, unit_of_name(name), row.line)
@@ -350,7 +350,7 @@ def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
         unit = unit_of("" if mean is None else table.columns[mean], "ms")
         for row in table.rows:
             cell = row.cell(named)
-            name = names.whole(cell, names.CLASSES) if is_class else names.event(cell)
+            name = tables.whole(cell, tables.CLASSES) if is_class else tables.event(cell)
             if name is not None:
                 count = numbers.count(row.cell(waits))
                 seconds = numbers.count(row.cell(total))
@@ -392,7 +392,7 @@ def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
     if named is None or total != named + 1 or "(" in table.title or "detail" in table.title:
         return
     for row in table.rows:
-        name = names.whole(row.cell(named), names.EVENTS)
+        name = tables.whole(row.cell(named), tables.EVENTS)
         for place in range(total + 1, len(table.columns) if name else 0):
             limit = re.search(r"[<>]=? ?\d\S*", table.columns[place])
             share = numbers.count(row.cell(place))
@@ -411,7 +411,7 @@ def _io_by(section: Section) -> Callable[[_Period, Table, Numbers], None]:
             return
         unit = unit_of(table.columns[-1], "ms")
         for row in table.rows:
-            name = names.whole(row.cell(0), names.FUNCTIONS) or row.cell(0)
+            name = tables.whole(row.cell(0), tables.FUNCTIONS) or row.cell(0)
             for place, statistic, kind in _IO_PLACES[section] if name else ():
                 text = row.cell(place)
                 if kind is Unit.SECOND:
@@ -434,16 +434,16 @@ _IO_PLACES: Final = {
     Section.FILE_TYPE: (*_IO, (7, "small read", Unit.SECOND), (8, "large read", Unit.SECOND)),
 }
 _IO_COLUMNS: Final = 9
-_take_activity: Final = _counted(Section.ACTIVITY, names.STATISTICS, _bytes_or_count, "Total")
+_take_activity: Final = _counted(Section.ACTIVITY, tables.STATISTICS, _bytes_or_count, "Total")
 _TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]] = (
     (r"(?:key |other )?instance activity", _take_activity),
     (
         r"time model",
-        _counted(Section.TIME_MODEL, names.TIMES, lambda _: Unit.SECOND, r"Time ?\(s\)"),
+        _counted(Section.TIME_MODEL, tables.TIMES, lambda _: Unit.SECOND, r"Time ?\(s\)"),
     ),
     (
         r"(?:operating system|os) statistics$",
-        _counted(Section.OS, names.OS, _bytes_or_count, "Value", "Total"),
+        _counted(Section.OS, tables.OS, _bytes_or_count, "Value", "Total"),
     ),
     (r"foreground wait class", _waited(Section.FOREGROUND_CLASS)),
     (r"foreground wait events", _waited(Section.FOREGROUND)),
@@ -525,7 +525,7 @@ def _parse_cluster_events(whole: _Period, table: Table, number: int, numbers: Nu
     mean = table.column(r"(?:wait time )?avg(?: wait| time)?(?: ?\(\w+\))?")
     unit = unit_of("" if mean is None else table.columns[mean], "ms")
     for row in table.rows:
-        name = names.event(row.cell(named))
+        name = tables.event(row.cell(named))
         if row.cell(number) == "*" and name is not None:
             result = (
                 numbers.count(row.cell(waits)),
@@ -581,10 +581,10 @@ def _parse_compared(
     if re.match("(?:key |other )?instance activity|time model", title):
         is_time = title.startswith("time")
         section = Section.TIME_MODEL if is_time else Section.ACTIVITY
-        known = names.TIMES if is_time else names.STATISTICS
+        known = tables.TIMES if is_time else tables.STATISTICS
         place = table.column(rf"(?:.* )?{ordinal}(?: .*)?")
         for row in table.rows if place is not None else ():
-            name = names.whole(row.cell(0), known)
+            name = tables.whole(row.cell(0), known)
             if name is not None:
                 unit = Unit.SECOND if is_time else _bytes_or_count(name)
                 value = numbers.count(row.cell(place))
@@ -603,7 +603,7 @@ def _parse_top_events(period: _Period, table: Table, which: int, numbers: Number
     places = {re.sub(r"^(?:1st|2nd) ", "", table.columns[i]): i for i in range(first, last)}
     mean = next((name for name in places if name.lower().startswith("avg")), "")
     for row in table.rows:
-        name = names.event(row.cell(first).lstrip("-"))
+        name = tables.event(row.cell(first).lstrip("-"))
         if name is not None:
             result = (
                 numbers.count(row.cell(places.get("Waits"))),

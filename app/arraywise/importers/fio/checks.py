@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.messages import Figure
+    from arraywise.importers.fio import OutputRemark
     from arraywise.importers.fio.content import FioJob, Flow, LatencyFigures, LatencySpread
-    from arraywise.importers.fio.reports import OutputRemark
 
 SYNC = "sync"
 _FEW_UNITS = 1000

@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Run, Series, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
-from arraywise.importers.fio.content import Direction, iso, version_of
-from arraywise.importers.fio.json_report import NANOSECOND
+from arraywise.importers.fio.content import NANOSECOND, Direction, iso, version_of
 from arraywise.importers.kit.readings import Notes, info, status_of
 from arraywise.importers.kit.text import decode, percentile
 

@@ -6,24 +6,192 @@ times), `jobs` (the database).
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from arraywise.importers.hammerdb.jobs import (
-    LARGEST_BYTES,
-    MARK,
-    UnreadableJobsError,
-    job_transcripts,
-)
+from arraywise.domain.units import MIB
 from arraywise.importers.hammerdb.log import CourseReader
-from arraywise.importers.hammerdb.patterns import MARKS, ONE_OF
+from arraywise.importers.hammerdb.patterns import MARKS, ONE_OF, SETTINGS
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import LIMIT_BYTES, Log
 from arraywise.importers.kit.text import DecodedText, decode, without_escapes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
+
+
+MARK: Final = b"SQLite format 3\0"
+LARGEST_BYTES: Final = 64 * MIB
+_JOURNAL: Final = slice(18, 20)
+_ROLLBACK: Final = b"\1\1"
+"""Instead of the versions of a write-ahead log, whose other files are not here."""
+_LONGEST: Final = MIB
+_MOST_ROWS: Final = 300_000
+_MOST_JOBS: Final = 500
+_STEPS: Final = 10_000
+_MOST_CALLS: Final = 20_000
+"""So often a query may be asked whether it goes on: two hundred million steps in all."""
+_TABLES: Final = {
+    "JOBMAIN": ("jobid", "db", "bm", "jobdict", "timestamp"),
+    "JOBOUTPUT": ("jobid", "vu", "output"),
+    "JOBTIMING": (
+        *("jobid", "vu", "procname", "calls", "min_ms", "avg_ms", "max_ms", "total_ms", "p99_ms"),
+        *("p95_ms", "p50_ms", "sd", "elapsed_ms", "summary"),
+    ),
+    "JOBTCOUNT": ("jobid", "counter", "metric", "timestamp"),
+}
+_PLAIN: Final = re.compile(r"\s*CREATE\s+TABLE\s", re.IGNORECASE)
+_NAMES: Final = {
+    "ora": "Oracle",
+    "oracle": "Oracle",
+    "mssqls": "SQL Server",
+    "db2": "Db2",
+    "mysql": "MySQL",
+    "maria": "MariaDB",
+    "pg": "PostgreSQL",
+    "postgresql": "PostgreSQL",
+}
+_ENDS: Final = "|".join(end for end, _ in SETTINGS)
+_SETTING: Final = re.compile(rf"(?<![\w])(\w{{0,40}}(?:{_ENDS}))\s+([^\s{{}}]{{1,60}})")
+Row = tuple[Any, ...]
+
+
+class UnreadableJobsError(Exception):
+    """The database is damaged, or is none of HammerDB's."""
+
+
+_CTIME = "%a %b %d %H:%M:%S %Y"
+
+
+def job_transcripts(data: bytes) -> list[list[str]]:
+    """Return the lines of each job, in the order of the jobs.
+
+    Raises:
+        UnreadableJobsError: The file is too large, or cannot be read as a job database.
+    """
+    if len(data) > LARGEST_BYTES:
+        raise UnreadableJobsError
+    try:
+        with closing(_opened(data)) as database:
+            tables = {name: list(_rows(database, name)) for name in _readable(database)}
+    except (sqlite3.Error, ValueError, OverflowError, MemoryError) as error:
+        raise UnreadableJobsError from error
+    outputs, timings, counts = (
+        _by_job(tables.get(name, ())) for name in ("JOBOUTPUT", "JOBTIMING", "JOBTCOUNT")
+    )
+    jobs = {job: rows[0] for job, rows in _by_job(tables.get("JOBMAIN", ())).items()}
+    for job in (*outputs, *timings):
+        jobs.setdefault(job, (job, "", "", "", ""))
+    return [
+        [*_head(row), *_printed(outputs.get(job, ())), *_profile(timings.get(job, ())),
+         *_counted(counts.get(job, ()), _text(row[1]))]
+        for job, row in list(jobs.items())[:_MOST_JOBS]
+    ]  # fmt: skip
+
+
+def _opened(data: bytes) -> sqlite3.Connection:
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        database.deserialize(data[: _JOURNAL.start] + _ROLLBACK + data[_JOURNAL.stop :])
+        database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        for pragma in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"):
+            database.execute(f"PRAGMA {pragma}")
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        calls = iter(range(_MOST_CALLS))
+        database.set_progress_handler(lambda: next(calls, None) is None, _STEPS)
+        database.set_authorizer(_allow)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _allow(action: int, table: str | None, *_: object) -> int:
+    """Allow to read known tables; no function, pragma, view, trigger or write."""
+    is_known = table in _TABLES or table == "sqlite_master"
+    is_read = action == sqlite3.SQLITE_READ and is_known
+    is_fine = action == sqlite3.SQLITE_SELECT or is_read
+    return sqlite3.SQLITE_OK if is_fine else sqlite3.SQLITE_DENY
+
+
+def _readable(database: sqlite3.Connection) -> list[str]:
+    """Return the tables that are plain ones: no views and no virtual tables."""
+    rows = database.execute("SELECT name, type, sql FROM sqlite_master LIMIT 1000").fetchall()
+    plain = {name for name, kind, sql in rows if kind == "table" and _PLAIN.match(_text(sql))}
+    return [name for name in _TABLES if name in plain]
+
+
+def _rows(database: sqlite3.Connection, table: str) -> Iterator[Row]:
+    columns = ", ".join(_TABLES[table])
+    yield from database.execute(f"SELECT {columns} FROM {table} LIMIT {_MOST_ROWS}")  # noqa: S608
+
+
+def _text(value: object) -> str:
+    """Return a value on one line; nothing for what is neither text nor number."""
+    shown = str(value) if isinstance(value, str | int | float) else ""
+    return " ".join(shown.split("\n"))
+
+
+def _by_job(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    result: dict[str, list[Row]] = {}
+    for row in rows:
+        result.setdefault(_text(row[0]), []).append(row)
+    return result
+
+
+def _head(row: Row) -> Iterator[str]:
+    """Give what HammerDB prints first: benchmark, settings, when the log began."""
+    _, database, benchmark, settings, moment = map(_text, row)
+    if benchmark:
+        yield f"Benchmark set to {benchmark} for {_NAMES.get(database.lower(), database)}"
+    for key, value in _SETTING.findall(settings):
+        yield f"Value {value} for tpcc:{key} is the same as existing value {value}"
+    if began := read_datetime(moment):
+        yield f"Hammerdb Log @ {began:{_CTIME}}"
+
+
+def _printed(rows: Sequence[Row]) -> Iterator[str]:
+    for _, user, output in rows:
+        for line in str(output).splitlines() if isinstance(output, str) else ():
+            yield line if line.startswith("Vuser ") else f"Vuser {_text(user)}:{line}"
+
+
+def _profile(rows: Sequence[Row]) -> Iterator[str]:
+    """Give the time profile of all users together."""
+    summed = [row for row in rows if row[-1] == 1]
+    for place, row in enumerate(summed):
+        _, _, name, *figures, elapsed, _ = map(_text, row)
+        calls, least, mean, most, total, p99, p95, p50, deviation = figures
+        if not place:
+            users = len({each[1] for each in rows if each[-1] == 0}) or 1
+            yield (
+                f">>>>> SUMMARY OF {users} ACTIVE VIRTUAL USERS"
+                f" : MEDIAN ELAPSED TIME : {elapsed}ms"
+            )
+        yield f">>>>> PROC: {name}"
+        yield f"CALLS: {calls} MIN: {least}ms AVG: {mean}ms MAX: {most}ms TOTAL: {total}ms"
+        yield f"P99: {p99}ms P95: {p95}ms P50: {p50}ms SD: {deviation} RATIO: 0%"
+
+
+def _counted(rows: Sequence[Row], database: str) -> Iterator[str]:
+    name = _NAMES.get(database.lower(), database) or "Oracle"
+    known = [
+        (row, f"{began:{_CTIME}}")
+        for row in rows
+        if row[2] == "tpm" and (began := read_datetime(_text(row[3])))
+    ]
+    if known:
+        yield f"Hammerdb Transaction Counter Log @ {known[0][1]}"
+    for row, moment in known:
+        yield f"{_text(row[1])} {name} tpm @ {moment}"
 
 
 class HammerdbImporter(FileByFile):

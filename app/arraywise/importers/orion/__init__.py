@@ -3,18 +3,341 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.importers.kit.text import decode, share_conditions
-from arraywise.importers.orion.content import OrionFileContent, sets_of
+from arraywise.domain.evidence import Load, Metric
+from arraywise.domain.messages import Message, Problem, Severity, message
+from arraywise.domain.units import KIB
+from arraywise.importers.kit.text import (
+    TextPositions,
+    decode,
+    lines_between,
+    share_conditions,
+    without_escapes,
+)
+from arraywise.importers.orion.content import (
+    ANNOUNCEMENT,
+    COMMAND,
+    COMMANDLINE,
+    COMMANDLINE_END,
+    HEADLINE_BEGUN,
+    HEADLINES,
+    LABELS,
+    LATENCY_BEGUN,
+    LATENCY_LINE,
+    LATENCY_STATISTICS,
+    LUN,
+    MATRIX_CORNER,
+    NO_CACHE,
+    OPTION,
+    RUN_ID,
+    TRACE,
+    TRADEOFF,
+    VERSION,
+    VERSION_NUMBER,
+    LatencyUnit,
+    OrionFileContent,
+    OrionValue,
+    RunText,
+    sets_of,
+)
 from arraywise.importers.orion.runs import TOOL, read_set
-from arraywise.importers.orion.summary import parse
+from arraywise.importers.orion.tables import read_histograms, read_matrices
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
+    from arraywise.importers.orion.content import Matrix
+
+
+_BYTES = {"B": 1, "KB": KIB, "MB": KIB**2, "GB": KIB**3}
+_SETTINGS_WITHIN = 50_000
+"""Characters from the start of a run's text; its settings take about one thousand."""
+_LONGEST_COMMAND = 2000
+_OPTIONS = {
+    "run": "run_type",
+    "testname": "test_name",
+    "num_disks": "num_disks",
+    "write": "write_percent",
+    "duration": "duration_per_point_s",
+    "simulate": "simulated_array",
+    "type": "large_io_pattern",
+    "matrix": "matrix",
+}
+"""Options of the command line that count where the settings themselves are not printed."""
+
+
+class TextSpan(NamedTuple):
+    """A part of a text with the means to say where in the file it is."""
+
+    text: str
+    start: int
+    stop: int
+    places: TextPositions
+
+    @property
+    def beginning(self) -> TextSpan:
+        """The part in which settings and failures stand."""
+        return self._replace(stop=min(self.stop, self.start + _SETTINGS_WITHIN))
+
+    def problem(self, severity: Severity, sentence: Message, offset: int) -> Problem:
+        """Build a problem that points at an offset."""
+        return Problem(severity, sentence, self.places.line(offset))
+
+
+def read_attributes(stretch: TextSpan) -> dict[str, str]:
+    """Collect the settings that the run's own report prints, filled up from the command line."""
+    text, start, stop, _ = stretch = stretch.beginning
+    result: dict[str, str] = {}
+    for name, pattern in LABELS:
+        match = pattern.search(text, start, stop)
+        if match:
+            result[name] = " ".join(match.group(1).split())
+    for name in ("small_io_bytes", "large_io_bytes"):
+        if name in result:
+            result[name] = str(_bytes(result[name]))
+    if result.get("cache_size", "").lower() in NO_CACHE:
+        del result["cache_size"]
+    luns = LUN.findall(text, start, stop)
+    if luns:
+        result["luns"] = ", ".join(name for name, _ in luns)
+        result["lun_bytes"] = ", ".join(size for _, size in luns)
+    return _from_command(stretch) | result
+
+
+def _bytes(printed: str) -> int:
+    number = re.match(r"\d+", printed)
+    unit = printed[number.end() :].strip().upper() if number else ""
+    return int(number.group()) * _BYTES[unit] if number else 0
+
+
+def _from_command(stretch: TextSpan) -> dict[str, str]:
+    options = _command_options(stretch)
+    if not options:
+        return {}
+    result = {"commandline": " ".join(options.split())}
+    for match in OPTION.finditer(options):
+        name = _OPTIONS.get(match.group("name").lower())
+        if name and match.group("value"):
+            result[name] = match.group("value")
+    return result
+
+
+def _command_options(stretch: TextSpan) -> str | None:
+    """Find the options: as the summary repeats them, or as they were typed at a prompt."""
+    text, start, stop, _ = stretch
+    repeated = COMMANDLINE.search(text, start, stop)
+    if repeated:
+        end = COMMANDLINE_END.search(text, repeated.end(), stop)
+        return text[repeated.end() : end.start() if end else stop][:_LONGEST_COMMAND].strip()
+    typed = COMMAND.search(text, start, stop)
+    return re.split(r"\bORION\b", typed.group("options"))[0].strip() if typed else None
+
+
+def read_figures(stretch: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
+    """Read headline figures and latency lines wherever they are; pastes lose line breaks."""
+    figures: list[OrionValue] = []
+    problems: list[Problem] = []
+    read: set[int] = set()
+    for pattern, metric, group in HEADLINES:
+        for match in pattern.finditer(*stretch[:3]):
+            read.add(match.start())
+            figures.append(_headline(stretch, match, metric, group))
+            problems += _cut_load(stretch, match)
+    for match in LATENCY_LINE.finditer(*stretch[:3]):
+        read.add(match.start())
+        figures += _latency_line(stretch, match)
+        problems += _cut_load(stretch, match)
+    for begun in (HEADLINE_BEGUN, LATENCY_BEGUN):
+        for match in begun.finditer(*stretch[:3]):
+            if match.start() not in read:
+                problems.append(_unreadable(stretch, match))
+    figures.sort(key=lambda figure: (figure.line, figure.column))
+    return figures, problems
+
+
+def _headline(stretch: TextSpan, match: re.Match[str], metric: Metric, group: str) -> OrionValue:
+    at = match.start("value")
+    unit = match.groupdict().get("unit")
+    return OrionValue(
+        metric, "mean", float(match.group("value")), _load(match), group,
+        stretch.places.line(at), stretch.places.column(at), _unit(unit),
+    )  # fmt: skip
+
+
+def _latency_line(stretch: TextSpan, match: re.Match[str]) -> Iterator[OrionValue]:
+    group = f"{match.group('size')}_{match.group('op')}".lower()
+    for position, statistic in enumerate(LATENCY_STATISTICS):
+        number = 3 + 2 * position
+        at = match.start(number)
+        yield OrionValue(
+            Metric.LATENCY, statistic, float(match.group(number)), _load(match), group,
+            stretch.places.line(at), stretch.places.column(at), _unit(match.group(number + 1)),
+        )  # fmt: skip
+
+
+def _load(match: re.Match[str]) -> Load:
+    return Load(small_ios=int(match.group("small")), large_ios=int(match.group("large")))
+
+
+def _unit(printed: str | None) -> LatencyUnit | None:
+    if not printed:
+        return None
+    return LatencyUnit.MS if printed.lower().startswith("m") else LatencyUnit.US
+
+
+def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
+    """Warn where the text ends in the digits of the load: they may have been cut."""
+    if match.end() == len(stretch.text) and match.group("large") != "0":
+        sentence = message(
+            "The file ends at Large={large}: the number may be cut.", large=match.group("large")
+        )
+        yield stretch.problem(Severity.WARNING, sentence, match.start("large"))
+
+
+def _unreadable(stretch: TextSpan, match: re.Match[str]) -> Problem:
+    line = stretch.text[match.start() : match.start() + 80].split("\n")[0]
+    sentence = message('Result line cut or damaged; not read: "{line}".', line=line)
+    return stretch.problem(Severity.WARNING, sentence, match.start())
+
+
+_FAILURES = (
+    (
+        r"Error in input parameters",
+        "ORION rejected its parameters. Start it with -run and a test name.",
+    ),
+    (
+        r"Failure in opening \.lun file[ \t]+(?P<detail>\S{1,200})",
+        "ORION could not open its device list, {detail}.",
+    ),
+    (
+        r"Failed to allocate shared global region",
+        "ORION got no huge pages. Start it with -hugenotneeded.",
+    ),
+    (
+        r"error while loading shared libraries:[ \t]*(?P<detail>[^\s:]{1,200})",
+        "ORION did not start: the library {detail} was not found.",
+    ),
+    (
+        r"(?P<detail>\b(?:orion|storax|rwbase)_[a-z_]{1,40}:?[^\n]{0,60}\bfailed)",
+        'ORION stopped with an error: "{detail}".',
+    ),
+    (r"\bTest aborting\b", "ORION aborted the test."),
+    (r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})", 'ORION stopped with an error: "{detail}".'),
+    (
+        r"ORION\s+runs\s+IO\s+performance\s+tests|Mandatory\s+parameters:",
+        "This is ORION's help text: nothing was measured.",
+    ),
+)
+_FAILURE_PATTERNS = tuple((re.compile(p, re.MULTILINE), sentence) for p, sentence in _FAILURES)
+
+
+def read_failure(stretch: TextSpan) -> Problem | None:
+    """Explain why the run did not start; None where nothing reports a failure."""
+    stretch = stretch.beginning
+    for pattern, template in _FAILURE_PATTERNS:
+        match = pattern.search(*stretch[:3])
+        if match:
+            detail = match.groupdict().get("detail") or ""
+            sentence = message(template, detail=detail.strip())
+            return stretch.problem(Severity.ERROR, sentence, match.start())
+    return None
+
+
+_LIMIT_BYTES = 8 * 1024 * 1024
+"""Even a histogram of every point of a large matrix stays well below."""
+
+
+def parse(source: Source) -> OrionFileContent:
+    """Understand one file on its own."""
+    decoded = decode(source.data, _LIMIT_BYTES)
+    text = without_escapes(decoded.text)
+    segments = _segments(text, source.name)
+    is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
+    return OrionFileContent(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
+
+
+def _segments(text: str, name: str) -> list[RunText]:
+    places = TextPositions(text)
+    segments: list[RunText] = []
+    for start, stop in _ranges(text):
+        segment = _segment(TextSpan(text, start, stop, places), name)
+        if not (segment.is_empty and segments):
+            segments += _single_run_per_level(segment)
+    if TRADEOFF.search(name):
+        return [replace(segment, matrices=()) for segment in segments]
+    return segments
+
+
+def _single_run_per_level(segment: RunText) -> list[RunText]:
+    """Part tables that were written one after another: the n-th of a kind is of the n-th run."""
+    parts: list[list[Matrix]] = []
+    for matrix in segment.matrices:
+        kinds = [part for part in parts if all(m.metric is not matrix.metric for m in part)]
+        if kinds:
+            kinds[0].append(matrix)
+        else:
+            parts.append([matrix])
+    if len(parts) < 2 or segment.figures:
+        return [segment]
+    return [replace(segment, matrices=tuple(part), line=part[0].line) for part in parts]
+
+
+def _ranges(text: str) -> Iterator[tuple[int, int]]:
+    """Return the offsets of the parts, each beginning at a command or at a version."""
+    starts: list[int] = []
+    after = 0
+    for version in VERSION.finditer(text):
+        commands = list(COMMAND.finditer(text, after, version.start()))
+        line_start = text.rfind("\n", 0, version.start()) + 1
+        here = line_start if line_start >= after else version.start()  # line breaks may be lost
+        starts.append(commands[-1].start() if commands else here)
+        after = version.end()
+    if not starts:
+        starts = [0]
+    elif not any(pattern.search(text, 0, starts[0]) for pattern, _, _ in HEADLINES):
+        starts[0] = 0
+    elif starts[0]:
+        starts.insert(0, 0)
+    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+
+
+def _segment(stretch: TextSpan, name: str) -> RunText:
+    text, start, stop, places = stretch
+    version = VERSION.search(text, start, stop)
+    number = VERSION_NUMBER.search(version.group("token")) if version else None
+    run_id = RUN_ID.search(text, version.end() if version else start, stop)
+    figures, problems = read_figures(stretch)
+    return RunText(
+        version=number.group() if number else None,
+        run_id=run_id.group("id") if run_id else None,
+        attributes=tuple(read_attributes(stretch).items()),
+        figures=tuple(figures),
+        histograms=tuple(read_histograms(text, start, stop, places)),
+        matrices=tuple(_matrices(stretch, name)),
+        problems=tuple(problems),
+        failure=read_failure(stretch),
+        started=bool(ANNOUNCEMENT.search(text, start, stop)),
+        line=places.line(version.start() if version else start),
+    )
+
+
+def _matrices(stretch: TextSpan, name: str) -> Iterator[Matrix]:
+    text, start, stop, places = stretch
+    first = text[start : _line_end(text, start, stop)]
+    numbered = [(places.line(start), first), *lines_between(text, start, stop, places)]
+    if any(MATRIX_CORNER.match(line) for _, line in numbered):
+        ends = stop < len(text) or text.endswith("\n")
+        yield from read_matrices(numbered, name, ends=ends)
+
+
+def _line_end(text: str, start: int, stop: int) -> int:
+    end = text.find("\n", start, stop)
+    return stop if end < 0 else end
+
 
 _LOOK_AT_BYTES = 1024 * 1024
 _MARKS = re.compile(

@@ -10,8 +10,13 @@ from arraywise.importers.kit.host_samples import read_as_host, refused
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import Lines, decode, encoding_of
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
-from arraywise.importers.sysstat.prefixes import BEFORE, OF_HOST
-from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
+from arraywise.importers.sysstat.text_reports import (
+    BEFORE,
+    OF_HOST,
+    read_lines,
+    read_reports,
+    read_vmstat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
