@@ -7,9 +7,10 @@ recognised, and pairs of label and number), `tables` (rows, and what their numbe
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import (
     MAX_LARGE_MBPS,
@@ -23,22 +24,10 @@ from arraywise.domain.evidence import (
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
 from arraywise.importers.io_calibrate.content import (
-    BANNER,
-    CALL,
     CODE,
-    COMPLETED,
-    ELAPSED,
-    EMPTY_ROW,
-    ERROR,
-    FOR_DISKS,
-    FROM_DISK,
-    HTML,
-    NO_ROWS,
-    NOT_CALIBRATED,
+    FLAGS,
     NUMERIC,
     PROMPT,
-    RELEASE,
-    STATUS,
     STATUS_VIEW,
     CalibrationCell,
     CalibrationField,
@@ -58,6 +47,49 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.importers.kit.importer import Source
+
+
+HTML: Final = re.compile(r"<(?:table|t[dhr])\b[^<>]{0,500}>", re.IGNORECASE)
+ELAPSED: Final = re.compile(
+    r"^[ \t]*[^\W\d_]{2,20}[ \t]*[:\uff1a][ \t]*"
+    r"(?P<h>\d\d):[ ]?(?P<m>\d\d):[ ]?(?P<s>\d\d[.,]\d\d)[ \t]*$",
+    re.MULTILINE,
+)
+CALL: Final = re.compile(
+    r"\bcalibrate_io\s*\("
+    r"(?=(?:[^;]{0,300}?\bnum_physical_disks\s*=>\s*|\s*)(?P<disks>\d{1,6})\b)"
+    r"(?=(?:[^;]{0,300}?\bmax_latency\s*=>\s*"
+    r"|\s*\d{1,6}\s*(?:/\*[^*\n]{0,80}\*/|--[^\n]{0,80}\n)?\s*,\s*)(?P<latency>\d{1,6})\b)",
+    re.IGNORECASE,
+)
+"""A call with its arguments by place, or by name in any order."""
+FOR_DISKS: Final = re.compile(r"\bCalibration\s+for\s+(?P<disks>\d{1,6})\s+disks\b", FLAGS)
+RELEASE: Final = re.compile(r"^[ \t]*Version[ \t]+(\d{1,3}(?:\.\d{1,3}){2,4})[ \t]*$", FLAGS)
+BANNER: Final = re.compile(
+    r"\bOracle Database \d{1,2}\w{0,2} .{0,60}?Release (\d{1,3}(?:\.\d{1,3}){2,4})", FLAGS
+)
+FROM_DISK: Final = re.compile(r"high\s+I/O\s+latencies\s+from\s+the\s+calibration\s+run", FLAGS)
+STATUS: Final = re.compile(
+    r"^[ \t|]*(?P<status>IN PROGRESS|NOT AVAILABLE|READY|\u5c31\u7eea)(?=[ \t|]|$)", re.MULTILINE
+)
+EMPTY_ROW: Final = re.compile(
+    r"^[^\n]{0,300}\bMAX_IOPS\b[^\n]{0,300}\n[ \t]{0,200}-[- \t]{0,600}\n"
+    r"(?:[ \t]{0,600}\n|[ \t]{0,600}\Z)",
+    FLAGS,
+)
+"""A table of the view whose row has no values."""
+NO_ROWS: Final = re.compile(
+    r"^[ \t]*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
+    r"|aucune ligne s\u00e9lectionn\u00e9e|ninguna fila seleccionada"
+    r"|n\u00e3o h\u00e1 linhas selecionadas|nessuna riga selezionata"
+    r"|\u672a\u9009\u5b9a\u884c)",
+    FLAGS,
+)
+ERROR: Final = re.compile(r"(?P<code>ORA-\d{5}):[ \t]*(?P<text>[^\n]{0,160}?)(?=ORA-\d|\n|$)")
+NOT_CALIBRATED: Final = re.compile(
+    r"skipped because of IO calibrate statistics are missing", FLAGS
+)
+COMPLETED: Final = re.compile(r"\bPL/SQL\s+procedure\s+successfully\s+completed", FLAGS)
 
 
 def distinct(

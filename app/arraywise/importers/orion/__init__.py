@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.domain.evidence import Load, Metric
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Load,
+    Metric,
+)
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import KIB
 from arraywise.importers.kit.text import (
@@ -17,29 +23,16 @@ from arraywise.importers.kit.text import (
     without_escapes,
 )
 from arraywise.importers.orion.content import (
-    ANNOUNCEMENT,
-    COMMAND,
-    COMMANDLINE,
-    COMMANDLINE_END,
-    HEADLINE_BEGUN,
-    HEADLINES,
-    LABELS,
-    LATENCY_BEGUN,
-    LATENCY_LINE,
-    LATENCY_STATISTICS,
-    LUN,
+    _NUMBER,
+    AT,
+    GAP,
     MATRIX_CORNER,
-    NO_CACHE,
-    OPTION,
-    RUN_ID,
-    TRACE,
     TRADEOFF,
-    VERSION,
-    VERSION_NUMBER,
     LatencyUnit,
     OrionFileContent,
     OrionValue,
     RunText,
+    compiled,
     sets_of,
 )
 from arraywise.importers.orion.runs import TOOL, read_set
@@ -51,6 +44,92 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
     from arraywise.importers.orion.content import Matrix
+
+
+_UNIT: Final = r"(?P<unit>usecs?|us|\u00b5s|\u03bcs|msecs?|ms)?"
+_SPREAD: Final = r"(\d{1,15}(?:\.\d{1,12})?)\s*(us|ms)"
+
+
+VERSION: Final = compiled(
+    r"\bO?RION(?::\s*ORacle\s+IO\s+Numbers\s*-{1,3})?\s+VERSION\s+(?P<token>\S{1,80})"
+)
+VERSION_NUMBER: Final = re.compile(r"\d{1,3}\.\d{1,3}(?:\.\d{1,3}){0,4}")
+RUN_ID: Final = re.compile(
+    r"(?<!\S)(?P<id>\S{1,120}_(?P<date>(?:19|20)\d{6})_(?P<time>[0-2]\d[0-5]\d))(?!\S)"
+)
+COMMAND: Final = compiled(r"^.{0,200}\borion\S{0,60}[ \t]+(?P<options>-[a-z].{0,400})")
+OPTION: Final = re.compile(
+    r"(?<!\S)-(?P<name>[a-z_A-Z]{1,30})(?:[ \t]+(?P<value>[^\s-]\S{0,200}))?"
+)
+ANNOUNCEMENT: Final = compiled(
+    r"(?:Test|Calibration)\s+will\s+take\s+approximately|maps\s+to\s+this\s+test"
+    r"|These\s+options\s+enable\s+these\s+settings|Total\s+Data\s+Points\s*:"
+)
+HEADLINES: Final = (
+    (
+        compiled(rf"Maximum\s+Large{GAP}MBPS{GAP}={GAP}{_NUMBER}{AT}"),
+        Metric.THROUGHPUT,
+        MAX_LARGE_MBPS,
+    ),
+    (
+        compiled(rf"Maximum\s+Small{GAP}IOPS{GAP}={GAP}{_NUMBER}{AT}"),
+        Metric.IOPS,
+        MAX_SMALL_IOPS,
+    ),
+    (
+        compiled(rf"Minimum\s+Small{GAP}Latency{GAP}={GAP}{_NUMBER}{GAP}{_UNIT}{AT}"),
+        Metric.LATENCY,
+        MIN_SMALL_LATENCY,
+    ),
+)
+HEADLINE_BEGUN: Final = compiled(
+    rf"(?:Maximum\s+(?:Large{GAP}MBPS|Small{GAP}IOPS)|Minimum\s+Small{GAP}Latency){GAP}="
+)
+LATENCY_LINE: Final = compiled(
+    rf"\b(?P<size>Small|Large)\s+(?P<op>Read|Write)\s+Latency{GAP}:\s*avg\s*=\s*{_SPREAD}\s*,"
+    rf"\s*min\s*=\s*{_SPREAD}\s*,\s*max\s*=\s*{_SPREAD}\s*,\s*std\s+dev\s*=\s*{_SPREAD}{AT}"
+)
+LATENCY_BEGUN: Final = compiled(rf"\b(?:Small|Large)\s+(?:Read|Write)\s+Latency{GAP}:")
+LATENCY_STATISTICS: Final = ("mean", "min", "max", "stddev")
+LABELS: Final = (
+    (
+        "test_name",
+        compiled(r"(?<!this\s)\bTest:[ \t]*(\S[^\n]{0,200}?)(?=\s+Small\s+IO\s+size:|[ \t]*$)"),
+    ),
+    ("small_io_bytes", compiled(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    ("large_io_bytes", compiled(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    (
+        "io_types",
+        compiled(
+            r"\bIO\s+Types:\s*((?:small|large)\s+\w{3,20}\s+\w{3,20}"
+            r"(?:\s*,\s*(?:small|large)\s+\w{3,20}\s+\w{3,20})?)"
+        ),
+    ),
+    ("stream_pattern", compiled(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})")),
+    ("simulated_array", compiled(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
+    ("stripe_depth", compiled(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
+    ("write_percent", compiled(r"\bWrites?:\s*(\d{1,3})\s*%")),
+    (
+        "cache_size",
+        compiled(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60}?)(?=\s+Duration\s+for\b|[ \t]*$)"),
+    ),
+    (
+        "duration_per_point_s",
+        compiled(r"\bDuration\s+for\s+each\s+Data\s+Point:\s*(\d{1,7})\s*sec"),
+    ),
+    ("small_columns", compiled(r"\bSmall\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("large_columns", compiled(r"\bLarge\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("total_data_points", compiled(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
+    ("luns_found", compiled(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
+)
+"""Settings, each with the pattern that finds it within a few lines of the text."""
+COMMANDLINE: Final = compiled(r"\bCommand\s?line:\s*(?=-)")
+COMMANDLINE_END: Final = compiled(r"This\s+maps|These\s+options|\bTest:|\n\s*\n|\Z")
+LUN: Final = re.compile(
+    r"\bName:[ \t]*(?P<name>\S[^\n]{0,300}?)[ \t]+Size:[ \t]*(?P<size>\d{1,20})"
+)
+NO_CACHE: Final = ("not entered", "not specified")
+TRACE: Final = compiled(r"^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:")
 
 
 _BYTES = {"B": 1, "KB": KIB, "MB": KIB**2, "GB": KIB**3}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import (
     MAX_LARGE_MBPS,
@@ -23,7 +24,6 @@ from arraywise.domain.units import MIB, Unit
 from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import error, info, number_duplicates, status_of, warning
 from arraywise.importers.orion.content import (
-    FILE_STAMP,
     TOLERANCE,
     TRADEOFF,
     UnitChoice,
@@ -45,6 +45,11 @@ if TYPE_CHECKING:
         OrionValue,
         RunText,
     )
+
+
+FILE_STAMP: Final = re.compile(
+    r"^(?P<id>.{1,120}_(?P<date>(?:19|20)\d{6})_(?P<time>[0-2]\d[0-5]\d))(?!\d)"
+)
 
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 

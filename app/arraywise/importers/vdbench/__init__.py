@@ -11,7 +11,7 @@ import re
 from array import array
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
@@ -19,9 +19,7 @@ from arraywise.importers.kit.readings import LARGE_FROM, Log, PrintedNumber, Run
 from arraywise.importers.kit.text import decode, without_escapes
 from arraywise.importers.vdbench.pages import (
     AVERAGE,
-    FILE_OPERATIONS,
     SERIES_COLUMNS,
-    WITH_FIGURES,
     VdbenchPage,
     VdbenchTables,
     begin_of,
@@ -43,6 +41,14 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
     from arraywise.importers.kit.text import DecodedText
     from arraywise.importers.vdbench.pages import Buckets, Execution, IntervalRow
+
+
+WITH_FIGURES: Final = (VdbenchPage.FLATFILE, VdbenchPage.SUMMARY, VdbenchPage.TOTALS)
+"""The first one that is there has the figures; flatfile.html has the most digits."""
+FILE_OPERATIONS: Final = (
+    "mkdir", "rmdir", "create", "open", "close", "delete", "getattr", "setattr", "access", "copy",
+    "move", "put", "get",
+)  # fmt: skip
 
 
 _GIB = 1024**3

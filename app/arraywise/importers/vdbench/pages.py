@@ -34,9 +34,6 @@ class VdbenchPage(Enum):
     OTHER = "another page"
 
 
-WITH_FIGURES: Final = (VdbenchPage.FLATFILE, VdbenchPage.SUMMARY, VdbenchPage.TOTALS)
-"""The first one that is there has the figures; flatfile.html has the most digits."""
-
 _PAGES: Final = (
     (VdbenchPage.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html"),
     (
@@ -135,10 +132,6 @@ RENAMED: Final = {
     "write_std": "write_resp_std",
 }
 """Of flatfile.html's columns those that are called otherwise where files are tested."""
-FILE_OPERATIONS: Final = (
-    "mkdir", "rmdir", "create", "open", "close", "delete", "getattr", "setattr", "access", "copy",
-    "move", "put", "get",
-)  # fmt: skip
 
 
 def page_of(head: str) -> VdbenchPage | None:
