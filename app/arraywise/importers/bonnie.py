@@ -66,7 +66,6 @@ _TESTS: Final = (
 )
 _SEEKS: Final = 5
 _COLUMNS: Final = ("characters", "block write", "rewrite", "characters", "block read", "seeks")
-_CHARACTERS: Final = "Tests by single characters are limited by the processor, left out."
 _FAST: Final = "Tests too short for a figure (+++), left out: {count}. Use more data (-s)."
 _MEMORY: Final = (
     "bonnie++ reads through the host's cache: with less data than memory it is measured."
@@ -119,7 +118,7 @@ class BonnieImporter(FileByFile):
             if table.too_fast:
                 notes.warn(_FAST, table.line, count=table.too_fast)
         if notes.drafts:
-            notes.info(_CHARACTERS)
+            notes.info("Tests by single characters are limited by the processor, left out.")
             notes.info(_MEMORY)
         return notes.reading(self.tool, source.name, decoded)
 

@@ -44,10 +44,6 @@ _ROW = re.compile(
 _LIKE_A_ROW = re.compile(r"\d{1,15}, ?\d")
 _RATES_FOLLOW = 0.01
 _MOST_ROWS = 10_000
-_OPENS = (
-    "io_profile opens and closes a file per operation: its rates are lower than those of other"
-    " tools."
-)
 
 
 @dataclass(slots=True)
@@ -173,7 +169,10 @@ def _draft(test: _ProfileTest) -> RunDraft:
     elif not test.finished:
         draft.warn("The {test} test was not finished.", test.line, test=test.name)
     _find_gaps(draft, test)
-    draft.info(_OPENS)
+    draft.info(
+        "io_profile opens and closes a file per operation: its rates are lower than those of other"
+        " tools."
+    )
     return draft
 
 

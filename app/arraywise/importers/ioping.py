@@ -61,9 +61,7 @@ _SECONDS: Final = {
 _WRITES: Final = {"<<<": 0.0, "read": 0.0, ">>>": 100.0, "written": 100.0}
 _PAUSED: Final = 1.5
 _NEAR: Final = 0.02
-_STOPPED: Final = "The test was stopped before its statistics."
 _PAUSES: Final = "The tool paused between requests: the rate is that of the requests alone."
-_NO_DEPTH: Final = "Requests came one after the other; parallel I/O was not measured."
 
 
 class IopingImporter(FileByFile):
@@ -84,9 +82,9 @@ class IopingImporter(FileByFile):
             if draft is not None:
                 notes.add(draft)
         if notes.drafts:
-            notes.info(_NO_DEPTH)
+            notes.info("Requests came one after the other; parallel I/O was not measured.")
         else:
-            notes.fail(_STOPPED)
+            notes.fail("The test was stopped before its statistics.")
         return notes.reading(self.tool, source.name, decoded)
 
 

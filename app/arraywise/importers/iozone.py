@@ -71,7 +71,6 @@ _TIMES: Final = re.compile(r"Output is in micro ?seconds per operation", re.IGNO
 _NEAR: Final = 2
 _OTHERS: Final = "Other tests of IOzone (backwards, strides, one record, library calls), left out."
 _BUFFERED: Final = "Without direct I/O the host's cache took part: this may be memory speed."
-_CUT: Final = "The line that ends the test is missing: it was stopped."
 
 
 @dataclass(slots=True)
@@ -125,7 +124,7 @@ def _add(notes: Log, course: _Course) -> None:
     if course.direct is False:
         notes.warn(_BUFFERED, course.line)
     if not (course.is_done or course.direct is None):
-        notes.warn(_CUT, course.line)
+        notes.warn("The line that ends the test is missing: it was stopped.", course.line)
     if course.has_others:
         notes.info(_OTHERS)
 

@@ -56,15 +56,8 @@ _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,' \xa0]\d{3})+")
 _SEPARATORS: Final = re.compile(r"[.,' \xa0]")
 _AMOUNT: Final = re.compile(r"(capacity|provisioned|in use) mi?b")
 """MB of versions before 4.3 are MiB too."""
-_BY_MACHINE: Final = (
-    "There is no sheet vDatastore: this is what virtual machines use; other files on the"
-    " datastores are missing."
-)
 _OF_ONE_HOST: Final = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
-_TWICE: Final = "Datastores that two servers list count once: {count}."
-_WITHOUT: Final = "Rows without a capacity in use, left out: {count}."
 _NOT_LISTED: Final = "Datastores beyond the first {most} are in the sum and not listed."
-_NO_SHEET: Final = "The export has neither datastores nor machines with a capacity in use."
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +117,7 @@ class RvtoolsImporter(FileByFile):
         if export.stores:
             notes.add(_draft(export))
         else:
-            notes.fail(_NO_SHEET)
+            notes.fail("The export has neither datastores nor machines with a capacity in use.")
         return notes.reading(self.tool, source.name, decoded)
 
 
@@ -247,14 +240,17 @@ def _measure(draft: RunDraft, group: str, value: float, line: int | None, origin
 
 def _note(draft: RunDraft, export: _Export) -> None:
     if export.sheet == _MACHINES:
-        draft.warn(_BY_MACHINE)
+        draft.warn(
+            "There is no sheet vDatastore: this is what virtual machines use; other files on the"
+            " datastores are missing."
+        )
     own = [store for store in export.stores if store.texts.get("# hosts") == "1"]
     if own:
         size = sum(store.amounts["in use"] for store in own) / 1e9
         draft.info(_OF_ONE_HOST, count=len(own), size=size)
     if export.twice:
-        draft.info(_TWICE, count=export.twice)
+        draft.info("Datastores that two servers list count once: {count}.", count=export.twice)
     if export.without:
-        draft.warn(_WITHOUT, count=export.without)
+        draft.warn("Rows without a capacity in use, left out: {count}.", count=export.without)
     if len(export.stores) > _MOST_LISTED and export.sheet != _MACHINES:
         draft.info(_NOT_LISTED, most=_MOST_LISTED)

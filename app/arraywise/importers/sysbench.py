@@ -173,8 +173,7 @@ def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) ->
         _measure_total(run, draft, metric, parts)
     fsyncs = run.figures.get("fsync_iops")
     if fsyncs and fsyncs.value:
-        template = "The latency is over reads, writes and fsyncs together."
-        draft.info(template, fsyncs.line)
+        draft.info("The latency is over reads, writes and fsyncs together.", fsyncs.line)
         _measure_times(run, draft, Metric.LATENCY, _ALL_GROUP)
     else:
         _measure_times(run, draft, Metric.LATENCY, None)
@@ -261,8 +260,7 @@ def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:
     _check_rate(draft, completed, rate)
     reconnects = run.figures.get("reconnects")
     if reconnects and reconnects.value:
-        template = "Reconnections: {count:.0f}."
-        draft.warn(template, reconnects.line, count=reconnects.value)
+        draft.warn("Reconnections: {count:.0f}.", reconnects.line, count=reconnects.value)
     if "target_rate" not in run.settings:
         draft.describe(think_time_s="0")
     else:
@@ -288,8 +286,7 @@ def _measure_processor(run: SysbenchOutput, draft: RunDraft) -> None:
     draft.describe(primes_up_to=run.settings.get("primes"))
     draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
     _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
-    template = "A CPU test (prime numbers), not a storage test."
-    draft.info(template, run.line)
+    draft.info("A CPU test (prime numbers), not a storage test.", run.line)
 
 
 def _measure_times(

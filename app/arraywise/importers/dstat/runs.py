@@ -447,11 +447,6 @@ _LOOKED_AT = 50
 
 _SINCE_BOOT = "The first row holds averages since boot; left out."
 _PERHAPS_SINCE_BOOT = "The first row may hold averages since boot; left out."
-_NO_RATES_YET = "The first row of pcp-dstat has no rates; left out."
-_ONLY_FIRST = "No rows: the recording was stopped at once."
-_NOT_ONE_ROW = "No readable rows below the column names."
-_TEXTS = "Columns of text were left out: {names}."
-_NO_FIGURES = "This run has no column of figures that can be used."
 _UNKNOWN_UNIT = (
     "Columns of unknown meaning or unit (bits or bytes, bytes or requests), left out: {names}."
 )
@@ -465,7 +460,7 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
     if dropped:
         start, line = draft.data.find(b"\n", start) + 1, line + 1
     if start >= segment.stop:
-        draft.fail(_ONLY_FIRST, segment.line)
+        draft.fail("No rows: the recording was stopped at once.", segment.line)
         return None
     factors = draft.factors
     if factors is None:
@@ -476,7 +471,7 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
     if unknown:
         draft.warn(_UNKNOWN_UNIT, segment.line - 1, names=", ".join(unknown))
     if not columns:
-        draft.warn(_NO_FIGURES, segment.line - 1)
+        draft.warn("This run has no column of figures that can be used.", segment.line - 1)
         return None
     times = find_times(draft, layout, rows, dropped=dropped)
     shape = _shape(draft, layout, headings, times)
@@ -500,7 +495,7 @@ def _drops_first(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
         wanted = len(rows[1]) if len(rows) > 1 else layout.field_count
         if len(rows[0]) >= wanted and all(rows[0][:wanted]):
             return False
-        draft.info(_NO_RATES_YET, line)
+        draft.info("The first row of pcp-dstat has no rates; left out.", line)
         return True
     whole = draft.command.text != ""
     draft.info(_SINCE_BOOT if whole else _PERHAPS_SINCE_BOOT, line)
@@ -512,7 +507,7 @@ def _without_texts(draft: DstatDraft, layout: RowLayout, rows: Rows) -> list[Col
     texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, whole)]
     if texts:
         names = ", ".join(h.own_name for h in texts)
-        draft.info(_TEXTS, draft.segment.line - 1, names=names)
+        draft.info("Columns of text were left out: {names}.", draft.segment.line - 1, names=names)
     return [h for h in layout.headings if h not in texts]
 
 
@@ -564,7 +559,7 @@ def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTa
         good = [row for part in both for row in part.split(b"\n")[:-1]]
         count = draft.rows() - (table.first_line - draft.segment.line)
     if not good:
-        draft.refuse(_NOT_ONE_ROW, draft.segment.line)
+        draft.refuse("No readable rows below the column names.", draft.segment.line)
         return None
     ends = Ends(good[0], good[-1], count, good[:_LOOKED_AT])
     return replace(table, time=measure_time(draft, table.time, shape, ends))
@@ -586,8 +581,6 @@ _CUT = (
     "The last line may be cut and was left out: recording killed, disk full, or file copied too"
     " early."
 )
-_TOO_FEW = "Stopped early: {rows} of {count} rows."
-_NO_HEADER = "Column names are missing; run not read."
 _NO_ROWS = "No rows: the recording was stopped at once."
 _CRASHED = (
     "No rows. dstat 0.7.4 of Debian and Ubuntu (shown as 0.8.0) crashes under Python 3, or the"
@@ -658,14 +651,14 @@ def _check_end(draft: DstatDraft) -> None:
         rows = draft.rows()
         if rows < count:
             draft.complete = False
-            draft.warn(_TOO_FEW, None, count=count, rows=rows)
+            draft.warn("Stopped early: {rows} of {count} rows.", None, count=count, rows=rows)
 
 
 def _table(draft: DstatDraft) -> SampleTable | None:
     segment = draft.segment
     rows = _first_rows(draft.data, segment)
     if not segment.preamble.names:
-        draft.refuse(_NO_HEADER, segment.line)
+        draft.refuse("Column names are missing; run not read.", segment.line)
         return None
     if not rows:
         crashed = draft.tool == "dstat" and draft.version == "0.8.0" and not segment.cut

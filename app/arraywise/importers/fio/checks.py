@@ -360,7 +360,6 @@ _PASSED_OVER = "I/Os of {name} failed and were passed over (continue_on_error): 
 _LOST = "Reads or writes of {name} could not be read and are missing."
 _NO_TIMES = "{name} has no latencies: they were not measured (gtod_reduce, disable_lat)."
 _UNREAD_TIMES = "The latencies of {name} are written here, but cannot be read."
-_UNSTEADY = "{name} did not reach the steady state that it waited for."
 
 
 def remarks_on(job: FioJob) -> Iterator[Problem]:
@@ -376,7 +375,7 @@ def remarks_on(job: FioJob) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, told, job.unread_times_line or job.line)
     yield from _unlike_times(job)
     if (job.steady or "").startswith("not"):
-        yield note_on(job, _UNSTEADY)
+        yield note_on(job, "{name} did not reach the steady state that it waited for.")
 
 
 def _unlike_times(job: FioJob) -> Iterator[Problem]:

@@ -147,8 +147,7 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
 
 def _report_damaged(lines: Sequence[int], reading: LogReading) -> None:
     if lines:
-        template = "Damaged or cut lines, left out: {count}."
-        reading.warn(template, lines[0], count=len(lines))
+        reading.warn("Damaged or cut lines, left out: {count}.", lines[0], count=len(lines))
 
 
 def _unit(

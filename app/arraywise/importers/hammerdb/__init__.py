@@ -136,8 +136,7 @@ def _rows(database: sqlite3.Connection, table: str) -> Iterator[Row]:
 
 def _text(value: object) -> str:
     """Return a value on one line; nothing for what is neither text nor number."""
-    shown = str(value) if isinstance(value, str | int | float) else ""
-    return " ".join(shown.split("\n"))
+    return " ".join((str(value) if isinstance(value, str | int | float) else "").split("\n"))
 
 
 def _by_job(rows: Sequence[Row]) -> dict[str, list[Row]]:
@@ -221,11 +220,10 @@ class HammerdbImporter(FileByFile):
             for lines in job_transcripts(bytes(source.data[: LARGEST_BYTES + 1])):
                 _take(whole, CourseReader().read(lines))
         except UnreadableJobsError:
-            whole.fail(_UNREADABLE)
+            whole.fail(
+                "The job database is damaged or too large. Import the log, or the text of `jobs`."
+            )
         return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
-
-
-_UNREADABLE = "The job database is damaged or too large. Import the log, or the text of `jobs`."
 
 
 def _take(whole: Log, job: Log) -> None:

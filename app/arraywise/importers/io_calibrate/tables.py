@@ -382,8 +382,7 @@ class NumberWriting:
         if self.chosen is None:
             return None, note_on(cell, OPEN, first=grouped, second=decimal)
         value = decimal if mark == self.chosen else grouped
-        told = note_on(cell, CHOSEN, Severity.INFO, value=value, mark=self.chosen)
-        return float(value), told
+        return float(value), note_on(cell, CHOSEN, Severity.INFO, value=value, mark=self.chosen)
 
     def _read_plain(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""

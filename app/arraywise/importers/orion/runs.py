@@ -321,11 +321,10 @@ def _exclude(parsed: OrionFileContent, shared: RunContext, sentence: str) -> Rea
     """Recognise what says nothing that the summary and the matrices do not state too."""
     said = message(sentence)
     alone = not shared.has_results
-    severity = Severity.ERROR if alone else Severity.INFO
     return Reading(
         TOOL,
         Status.REFUSED if alone else Status.READ,
-        problems=(Problem(severity, said, 1),),
+        problems=(Problem((Severity.ERROR if alone else Severity.INFO), said, 1),),
         set_name=shared.set_name,
         encoding=parsed.encoding,
     )

@@ -215,7 +215,6 @@ def _completed(draft: RunDraft) -> float:
 
 
 TOOL = "pgbench"
-_PROGRESS_OF = "Progress of the run in {file}, with the same rate and time."
 _LOGS_OF = (
     "Log of one thread of the run in {file}; the logs of its threads (files: {count}) were"
     " combined."
@@ -248,7 +247,7 @@ def _read_set(files: Set) -> dict[int, Reading]:
     if files.progress:
         log = files.progress.output or Log()
         _adopt_names(log.drafts, runs)
-        log.info(_PROGRESS_OF, file=_name(result))
+        log.info("Progress of the run in {file}, with the same rate and time.", file=_name(result))
         readings[id(files.progress.source)] = _reading(log, files.progress, files)
     for index, thread in enumerate(files.threads):
         log = Log(is_next_to=True)

@@ -32,7 +32,6 @@ _FULL_AGGREGATE = 15
 _PERCENTILES = (50, 90, 95, 99)
 _FEWEST_FOR_PERCENTILE = 100
 _LONGEST_LOG_S = 40 * 86_400
-_NOTE = "Transaction log of one thread: clients and rate of the whole run are unknown."
 
 
 @dataclass(slots=True)
@@ -99,7 +98,7 @@ def parse_single_file(thread: ThreadLog) -> Log:
         return log
     draft = RunDraft(line=1, complete=True)
     measure(draft, thread.times)
-    draft.info(_NOTE)
+    draft.info("Transaction log of one thread: clients and rate of the whole run are unknown.")
     warn_of_cut(draft, thread)
     log.add(draft)
     return log

@@ -74,7 +74,6 @@ if TYPE_CHECKING:
 
 
 LARGEST = 8 * 1024 * 1024
-_LARGE = "The file is over 8 MiB, too large for a price sheet."
 _QUOTES = "Quotation marks do not match from line {line}."
 _DELIMITERS = (",", ";", "\t", "|")
 _LOOKED_AT = 50
@@ -87,7 +86,7 @@ def read_csv(data: bytes) -> PriceTable:
         RefusedFileError: when it is too large, or quotation marks swallow lines.
     """
     if len(data) > LARGEST:
-        raise RefusedFileError(message(_LARGE))
+        raise RefusedFileError(message("The file is over 8 MiB, too large for a price sheet."))
     text = decode(data).text
     delimiter = _delimiter_of(text)
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -247,17 +246,12 @@ _MOST_SUMMED = 20_000
 """Sums times lines up to which sums are tried with every reading of the fees."""
 _TOO_MANY_SUMS = "More than {count} discounts and sums: not a price sheet."
 _TOO_LONG = "{name} has more than {rows} rows: not a price sheet."
-_OLD_OFFICE = "{name} is an old Office document. Save it as .xlsx or CSV."
-_OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
 _NO_SUCH_HEADINGS = "{name} has no headings {headings} with a name and a price."
 _NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
-_NO_LINES = "No line with a price below the column names."
 _MIXED = (
     "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
     " read the sheet again."
 )
-_NO_CURRENCY = "The sheet does not name its currency."
-_DOLLAR = "The dollar signs are taken to mean US dollars."
 _OTHER_MONTHS = (
     "Row {row}: maintenance for {months} months converted to 36; shorter fees begin after the"
     " warranty."
@@ -266,7 +260,6 @@ _SHARES = (
     'Figures below "{heading}" are all below 1 and read as shares: 0.15 is 15 %. Write 0.15 %'
     " for that."
 )
-_NOTATION = "Numbers were read as in {example}."
 _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
 )
@@ -350,9 +343,9 @@ def read_price_sheet(name: str, data: bytes, asked: FileHints = ANYTHING) -> Pri
     problem is an error. `PriceSheet.currency` is empty where the file names none.
     """
     if data.startswith(_OLD_OFFICE_MARK):
-        return _refused(_OLD_OFFICE, name=name)
+        return _refused("{name} is an old Office document. Save it as .xlsx or CSV.", name=name)
     if _OPEN_DOCUMENT_MARK in data[:100]:
-        return _refused(_OPEN_DOCUMENT, name=name)
+        return _refused("{name} is an OpenDocument; save it as .xlsx or CSV.", name=name)
     try:
         zipped = data.startswith(b"PK\x03\x04")
         grids = read_workbook(data) if zipped else [read_csv(data)]
@@ -441,7 +434,7 @@ def _read(
         _describe_fees(reader, header, is_confirmed=is_confirmed)
     _describe_units(reader, header)
     if not reader.lines and not reader.has_errors():
-        reader.fail(_NO_LINES, header.number)
+        reader.fail("No line with a price below the column names.", header.number)
     asked = check_lines(reader, result.extended)
     lost = _lost_columns(reader, grid, result, unknown)
     discounts = find_discounts(reader)
@@ -532,8 +525,7 @@ def _lost_columns(
     for at in sorted({*unread_amounts(reader, header, rows, left_out), *unknown}):
         heading = str(header.at(at)) or column_name(at)
         figures = {"cell": cell_name(header.number, at), "heading": heading[:60]}
-        template = _LOST if header.at(at) else _LOST_UNNAMED
-        reader.fail(template, header.number, **figures)
+        reader.fail((_LOST if header.at(at) else _LOST_UNNAMED), header.number, **figures)
         lost.append(heading)
     return lost
 
@@ -569,7 +561,7 @@ def _describe_notation(reader: PriceRowReader, notation: Notation) -> None:
     if not notation.is_certain:
         reader.warn(_UNCERTAIN, None, example=notation.example)
     elif notation.was_seen:
-        reader.info(_NOTATION, None, example=notation.example)
+        reader.info("Numbers were read as in {example}.", None, example=notation.example)
 
 
 def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
@@ -587,9 +579,9 @@ def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
     if len(result) > 1:
         reader.fail(_MIXED, None, currencies=", ".join(sorted(result)))
     elif not result:
-        reader.info(_NO_CURRENCY, None)
+        reader.info("The sheet does not name its currency.", None)
     elif any(map(has_lone_dollar, looked_at)):
-        reader.info(_DOLLAR, None)
+        reader.info("The dollar signs are taken to mean US dollars.", None)
     return min(result, default="")
 
 

@@ -69,7 +69,6 @@ _BASES = {base.value: base for base in DiscountBase} | {
     for word in words
 }
 _SELLING = ("part_number", "quantity", "unit_price")
-_NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 _ALREADY_NET = (
@@ -534,7 +533,7 @@ class PriceRowReader(Notes):
             return None
         number = read_number(cell if figure is None else figure, self.notation)
         if number is None:
-            tell(_NO_NUMBER, row.number, cell=where, text=cell[:60])
+            tell('Cell {cell}: "{text}" is not a number.', row.number, cell=where, text=cell[:60])
         return number
 
 

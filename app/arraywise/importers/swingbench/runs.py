@@ -727,8 +727,7 @@ def run_name(file: str, index: int, of: int) -> str:
 
 def benchmark_name(record: Record) -> str | None:
     """Return the benchmark's name without the quotes that the tool puts around it."""
-    name = shortened((record.text("BenchmarkName") or "").strip('"'))
-    return name or None
+    return shortened((record.text("BenchmarkName") or "").strip('"')) or None
 
 
 def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:

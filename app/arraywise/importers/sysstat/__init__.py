@@ -72,7 +72,6 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
     )
 )
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
-_ENTITIES = "The document declares entities; not read for safety."
 
 
 class SysstatImporter(FileByFile):
@@ -103,7 +102,7 @@ def _read(source: Source) -> Reading:
         return refused("sysstat", message("No table of sysstat or vmstat was found."))
     read, head = form
     if read is read_xml and declares_entities(head):
-        return refused("sysstat", message(_ENTITIES))
+        return refused("sysstat", message("The document declares entities; not read for safety."))
     data, encoding = source.data, encoding_of(source.data)
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]

@@ -157,8 +157,7 @@ def _measure_execution(row: IntervalRow, draft: RunDraft, *, is_format: bool) ->
     draft.load = _load(row, number(draft.attributes.get("threads", "")))
     total = _FORMAT if is_format else None
     if is_format:
-        template = "Vdbench creates its files here: not the test."
-        draft.info(template, row.line)
+        draft.info("Vdbench creates its files here: not the test.", row.line)
     _measure_group(row, draft, "", total)
     draft.measure(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
     for group in ("read", "write"):
