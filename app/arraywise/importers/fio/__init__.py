@@ -350,20 +350,6 @@ _LIMIT_BYTES = 16 * 1024 * 1024
 _MOST_RUN_TYPE = 3
 
 
-def read_group(group: Sequence[Source]) -> list[Reading]:
-    """Read the results of a group, then its logs; one reading a source, in the same order."""
-    is_log = [is_log_file(source) for source in group]
-    results = [
-        None if log else _read_result(source, has_logs=len(group) > 1)
-        for source, log in zip(group, is_log, strict=True)
-    ]
-    known = [result for result in results if result]
-    return [
-        result.reading if result else read_log_file(source, known[0] if known else None)
-        for source, result in zip(group, results, strict=True)
-    ]
-
-
 def _read_result(source: Source, *, has_logs: bool) -> LoggedResult:
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
@@ -434,4 +420,13 @@ class FioImporter:
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the results, then the logs in their light."""
-        return read_group(group)
+        is_log = [is_log_file(source) for source in group]
+        results = [
+            None if log else _read_result(source, has_logs=len(group) > 1)
+            for source, log in zip(group, is_log, strict=True)
+        ]
+        known = [result for result in results if result]
+        return [
+            result.reading if result else read_log_file(source, known[0] if known else None)
+            for source, result in zip(group, results, strict=True)
+        ]

@@ -307,43 +307,6 @@ class _Text(NamedTuple):
     """Where its results begin, ascending."""
 
 
-def read_calibration(source: Source) -> Reading:
-    """Read all calibrations that a file reports."""
-    decoded = decode(source.data, _LIMIT_BYTES)
-    text = without_escapes(decoded.text)
-    places = TextPositions(text)
-    rows, problems = read_tables(text.split("\n"), places.starts)
-    printed = read_pairs(text, places)
-    left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
-    rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
-    cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
-    whole = _Text(text, places, NumberWriting(cells, source.decimal))
-    results = distinct(printed, rows, whole.writing)
-    measured = [result for result in results if not without_figures(result)]
-    by_hand = [result.cells[0].line for result in results if without_figures(result)]
-    problems += [Problem(Severity.WARNING, message(_BY_HAND), line) for line in by_hand]
-    asked = (result.offset for result in results if not result.is_view)
-    whole = whole._replace(offsets=tuple(sorted(set(asked))))
-    runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
-    stored = [run for run, _ in runs if run.measurements]
-    problems += [problem for _, match in runs for problem in match]
-    if stored:
-        problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
-        problems += [*_spread(stored), *_megabytes(stored, cells)]
-    elif not problems:
-        problems = refusal(text, places)
-    if left_out:
-        sentence = message(
-            "The file holds more runs than are read; left out: {count}.", count=left_out
-        )
-        problems.insert(0, Problem(Severity.WARNING, sentence))
-    problems = [*decoded.problems, *problems]
-    return Reading(
-        TOOL, status_of(stored, problems), tuple(stored), _as_errors(problems, stored),
-        tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
-    )  # fmt: skip
-
-
 def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:
     """Where nothing could be read, what stood in the way is the reason for the refusal."""
     if runs:
@@ -570,4 +533,36 @@ class IoCalibrateImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return read_calibration(source)
+        decoded = decode(source.data, _LIMIT_BYTES)
+        text = without_escapes(decoded.text)
+        places = TextPositions(text)
+        rows, problems = read_tables(text.split("\n"), places.starts)
+        printed = read_pairs(text, places)
+        left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
+        rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
+        cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
+        whole = _Text(text, places, NumberWriting(cells, source.decimal))
+        results = distinct(printed, rows, whole.writing)
+        measured = [result for result in results if not without_figures(result)]
+        by_hand = [result.cells[0].line for result in results if without_figures(result)]
+        problems += [Problem(Severity.WARNING, message(_BY_HAND), line) for line in by_hand]
+        asked = (result.offset for result in results if not result.is_view)
+        whole = whole._replace(offsets=tuple(sorted(set(asked))))
+        runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
+        stored = [run for run, _ in runs if run.measurements]
+        problems += [problem for _, match in runs for problem in match]
+        if stored:
+            problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
+            problems += [*_spread(stored), *_megabytes(stored, cells)]
+        elif not problems:
+            problems = refusal(text, places)
+        if left_out:
+            sentence = message(
+                "The file holds more runs than are read; left out: {count}.", count=left_out
+            )
+            problems.insert(0, Problem(Severity.WARNING, sentence))
+        problems = [*decoded.problems, *problems]
+        return Reading(
+            TOOL, status_of(stored, problems), tuple(stored), _as_errors(problems, stored),
+            tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
+        )  # fmt: skip

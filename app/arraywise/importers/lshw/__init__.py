@@ -121,7 +121,31 @@ class LshwImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read the files."""
-        return _read(source)
+        form = _form_of(source)
+        decoded = decode(source.data, _LIMIT_BYTES)
+        tool, read = form or ("lshw", _from_lshw_text)
+        host, whole = read(decoded.text)
+        whole = whole and not decoded.cut
+        problems = [*_problems(host, decoded.text, whole=whole), *decoded.problems]
+        if not host.attributes:
+            problems.append(Problem(Severity.ERROR, message(_NOTHING)))
+            return Reading(
+                tool, Status.REFUSED, problems=tuple(problems), encoding=decoded.encoding
+            )
+        status = Status.READ
+        if any(problem.severity is not Severity.INFO for problem in problems):
+            status = Status.READ_WITH_PROBLEMS
+        if not whole:
+            status = Status.INCOMPLETE
+        run = Run(
+            "host",
+            complete=whole,
+            host=host.name or None,
+            attributes=tuple(host.attributes.items()),
+        )
+        return Reading(
+            tool, status, (run,), tuple(problems), run_type=RUN_TYPE, encoding=decoded.encoding
+        )
 
 
 def _form_of(source: Source) -> tuple[str, Callable[[str], tuple[Host, bool]]] | None:
@@ -130,29 +154,6 @@ def _form_of(source: Source) -> tuple[str, Callable[[str], tuple[Host, bool]]] |
         return None
     text = decode(head).text
     return next(((tool, read) for tool, sign, read in _FORMS if sign.search(text)), None)
-
-
-def _read(source: Source) -> Reading:
-    form = _form_of(source)
-    decoded = decode(source.data, _LIMIT_BYTES)
-    tool, read = form or ("lshw", _from_lshw_text)
-    host, whole = read(decoded.text)
-    whole = whole and not decoded.cut
-    problems = [*_problems(host, decoded.text, whole=whole), *decoded.problems]
-    if not host.attributes:
-        problems.append(Problem(Severity.ERROR, message(_NOTHING)))
-        return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=decoded.encoding)
-    status = Status.READ
-    if any(problem.severity is not Severity.INFO for problem in problems):
-        status = Status.READ_WITH_PROBLEMS
-    if not whole:
-        status = Status.INCOMPLETE
-    run = Run(
-        "host", complete=whole, host=host.name or None, attributes=tuple(host.attributes.items())
-    )
-    return Reading(
-        tool, status, (run,), tuple(problems), run_type=RUN_TYPE, encoding=decoded.encoding
-    )
 
 
 def _problems(host: Host, text: str, *, whole: bool) -> list[Problem]:

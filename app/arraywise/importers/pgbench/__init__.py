@@ -103,23 +103,6 @@ def _without_text(decoded: DecodedText) -> DecodedText:
     return DecodedText("", decoded.encoding, decoded.cut, decoded.limit)
 
 
-def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
-    """Put together the files of one folder that can only be of one run; others stand alone."""
-    folders: dict[str, list[Source]] = {}
-    for source in sources:
-        folders.setdefault(_folder(source), []).append(source)
-    groups: list[list[Source]] = []
-    for own in folders.values():
-        joined = _sets([parse(source) for source in own]) if len(own) > 1 else []
-        taken: set[int] = set()
-        for one in joined:
-            members = [p.source for p in (one.result, one.progress, *one.threads) if p]
-            taken |= {id(source) for source in members}
-            groups.append(members)
-        groups += [[source] for source in own if id(source) not in taken]
-    return groups
-
-
 def set_of(sources: Sequence[Source]) -> Set | None:
     """Return the parts that the files of a group play; None where they are not of one run."""
     sets = _sets([parse(source) for source in sources])
@@ -221,15 +204,6 @@ _LOGS_OF = (
 )
 
 
-def read_group(group: Sequence[Source]) -> list[Reading]:
-    """Read the files of one run, or files that stand alone; one reading a source, in order."""
-    joined = set_of(group) if len(group) > 1 else None
-    if joined is None:
-        return [_read_single_file(parse(source)) for source in group]
-    readings = _read_set(joined)
-    return [readings[id(source)] for source in group]
-
-
 def _read_single_file(file: PgbenchFileContent) -> Reading:
     log = file.output or (parse_single_file(file.thread) if file.thread else Log())
     return log.reading(TOOL, file.source.name, file.decoded)
@@ -294,8 +268,24 @@ class PgbenchImporter:
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together the files of one folder whose figures are those of one run."""
-        return groups_of(sources)
+        folders: dict[str, list[Source]] = {}
+        for source in sources:
+            folders.setdefault(_folder(source), []).append(source)
+        groups: list[list[Source]] = []
+        for own in folders.values():
+            joined = _sets([parse(source) for source in own]) if len(own) > 1 else []
+            taken: set[int] = set()
+            for one in joined:
+                members = [p.source for p in (one.result, one.progress, *one.threads) if p]
+                taken |= {id(source) for source in members}
+                groups.append(members)
+            groups += [[source] for source in own if id(source) not in taken]
+        return groups
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run, or one file."""
-        return read_group(group)
+        joined = set_of(group) if len(group) > 1 else None
+        if joined is None:
+            return [_read_single_file(parse(source)) for source in group]
+        readings = _read_set(joined)
+        return [readings[id(source)] for source in group]

@@ -296,24 +296,6 @@ def key_of(name: str) -> tuple[str, str]:
     return folder, _KINDS.sub("*", posixpath.splitext(file)[0])
 
 
-def sets_of(sources: Sequence[Source]) -> list[list[Source]]:
-    """Put together the pages of one folder whose names differ in the kind of page only.
-
-    Pages of one host or device (`hd1.html`) go with the only execution of their folder.
-    """
-    sets: dict[tuple[str, str], list[Source]] = {}
-    for source in sources:
-        sets.setdefault(key_of(source.name), []).append(source)
-    named: dict[str, list[tuple[str, str]]] = {}
-    for folder, name in sets:
-        if "*" in name:
-            named.setdefault(folder, []).append((folder, name))
-    for key in [key for key in sets if "*" not in key[1]]:
-        if len(named.get(key[0], ())) == 1:
-            sets[named[key[0]][0]] += sets.pop(key)
-    return list(sets.values())
-
-
 def parse(source: Source) -> VdbenchFileContent:
     """Read one page on its own."""
     decoded = decode(source.data)
@@ -327,19 +309,6 @@ def parse(source: Source) -> VdbenchFileContent:
         tables = read_summary(lines)
     histograms = read_histograms(lines, tables.executions) if page is VdbenchPage.HISTOGRAM else []
     return VdbenchFileContent(source, decoded, page, tables, histograms)
-
-
-def read_set(sources: Sequence[Source]) -> list[Reading]:
-    """Read the pages of one execution; only the best one has the figures."""
-    pages = [parse(source) for source in sources]
-    with_figures = [page for page in pages if page.has_figures]
-    best = min(with_figures, key=lambda p: WITH_FIGURES.index(p.page), default=None)
-    others = [page for page in pages if page is not best]
-    if best:
-        for page in others:
-            if _is_same(best.tables, page.tables):
-                _complete(best.tables, page.tables)
-    return _readings(pages, best)
 
 
 def _is_same(best: VdbenchTables, other: VdbenchTables) -> bool:
@@ -506,8 +475,26 @@ class VdbenchImporter:
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together the pages of one execution, by folders and names."""
-        return sets_of(sources)
+        sets: dict[tuple[str, str], list[Source]] = {}
+        for source in sources:
+            sets.setdefault(key_of(source.name), []).append(source)
+        named: dict[str, list[tuple[str, str]]] = {}
+        for folder, name in sets:
+            if "*" in name:
+                named.setdefault(folder, []).append((folder, name))
+        for key in [key for key in sets if "*" not in key[1]]:
+            if len(named.get(key[0], ())) == 1:
+                sets[named[key[0]][0]] += sets.pop(key)
+        return list(sets.values())
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the pages of one execution."""
-        return read_set(group)
+        pages = [parse(source) for source in group]
+        with_figures = [page for page in pages if page.has_figures]
+        best = min(with_figures, key=lambda p: WITH_FIGURES.index(p.page), default=None)
+        others = [page for page in pages if page is not best]
+        if best:
+            for page in others:
+                if _is_same(best.tables, page.tables):
+                    _complete(best.tables, page.tables)
+        return _readings(pages, best)
