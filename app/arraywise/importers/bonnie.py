@@ -207,7 +207,11 @@ class _ScreenReader:
         elif machine := _MACHINE.match(text):
             name, size = machine["name"], machine["size"]
             found = _Table(line, name, size, self._version, self._processes)
-            _take_values(found, text, machine.end(), self._starts)
+            by_column = {test.column: test for test in _TESTS}
+            for match in _VALUE.finditer(text, machine.end()):
+                column = _nearest(self._starts, match.start())
+                if column in by_column:
+                    _take_rate(found, by_column[column], match["rate"], match.start() + 1)
             if table is None or len(found.rates) + found.too_fast > 1:
                 self._table = found
                 yield from () if table is None else (table,)
@@ -225,14 +229,6 @@ def _tables(lines: list[str]) -> Iterator[_Table]:
     for line, text in numbered([whole[:400] for whole in lines]):
         yield from reader.take(line, text)
     yield from reader.end()
-
-
-def _take_values(table: _Table, text: str, start: int, starts: list[int]) -> None:
-    by_column = {test.column: test for test in _TESTS}
-    for match in _VALUE.finditer(text, start):
-        column = _nearest(starts, match.start())
-        if column in by_column:
-            _take_rate(table, by_column[column], match["rate"], match.start() + 1)
 
 
 def _take_latencies(table: _Table, text: str, line: int, starts: list[int]) -> None:

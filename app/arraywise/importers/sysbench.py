@@ -573,7 +573,9 @@ def _take(run: SysbenchOutput, line: str, line_number: int) -> None:
         return
     row = HISTOGRAM_ROW.fullmatch(line)
     if row:
-        _parse_bucket(run, row, line_number)
+        run.histogram_line = run.histogram_line or line_number
+        if len(run.histogram) < _MOST_BUCKETS:
+            run.histogram.append((float(row["value"]), int(row["count"])))
         return
     for take in (_parse_setting, _parse_figure, _parse_mark):
         if take(run, line, line_number):
@@ -595,12 +597,6 @@ def _parse_progress(run: SysbenchOutput, match: re.Match[str], line_number: int)
         run.progress.setdefault(name, array("d")).append(float(text))
 
 
-def _parse_bucket(run: SysbenchOutput, match: re.Match[str], line_number: int) -> None:
-    run.histogram_line = run.histogram_line or line_number
-    if len(run.histogram) < _MOST_BUCKETS:
-        run.histogram.append((float(match["value"]), int(match["count"])))
-
-
 def _parse_setting(run: SysbenchOutput, line: str, _: int) -> bool:
     for pattern in SETTINGS:
         match = pattern.match(line)
@@ -619,19 +615,15 @@ def _parse_figure(run: SysbenchOutput, line: str, line_number: int) -> bool:
         match = pattern.match(line)
         if match:
             _save(run, name, printed(match, "n", line_number))
-            _parse_second(run, name, match, line_number)
+            groups = match.groupdict()
+            if groups.get("rate"):
+                _save(run, "rate", printed(match, "rate", line_number))
+            if groups.get("writes"):
+                _save(run, "writes", printed(match, "writes", line_number))
+            if groups.get("mib"):
+                _save(run, name.replace("iops", "mib"), printed(match, "mib", line_number))
             return True
     return _parse_transferred(run, line, line_number)
-
-
-def _parse_second(run: SysbenchOutput, name: str, match: re.Match[str], line_number: int) -> None:
-    groups = match.groupdict()
-    if groups.get("rate"):
-        _save(run, "rate", printed(match, "rate", line_number))
-    if groups.get("writes"):
-        _save(run, "writes", printed(match, "writes", line_number))
-    if groups.get("mib"):
-        _save(run, name.replace("iops", "mib"), printed(match, "mib", line_number))
 
 
 def _parse_transferred(run: SysbenchOutput, line: str, line_number: int) -> bool:

@@ -105,7 +105,10 @@ def has_header(head: bytes) -> bool:
         return True
     if b'"Cmd' in head and b"Date:" in head and (_HOST.search(head) or _COMMAND.search(head)):
         return True
-    return _is_trimmed(head)
+    first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
+    lines = [line for line in first if line.strip()][:2]
+    telling = (line for line in lines if any(word in line for word in _HEADER_WORDS))
+    return any(is_header(names_of(line)[0]) for line in telling)
 
 
 def find_segments(data: bytes | mmap.mmap) -> Segments:
@@ -166,13 +169,6 @@ def _title(above: bytes) -> tuple[str, str] | None:
         return None
     version = plain_text(match[2])
     return match[1].decode().lower(), version if version[:1].isdigit() else ""
-
-
-def _is_trimmed(head: bytes) -> bool:
-    first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
-    lines = [line for line in first if line.strip()][:2]
-    telling = (line for line in lines if any(word in line for word in _HEADER_WORDS))
-    return any(is_header(names_of(line)[0]) for line in telling)
 
 
 def _read_preamble(

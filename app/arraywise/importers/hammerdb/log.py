@@ -188,7 +188,13 @@ def _finish(run: HammerdbRunDraft, created: int | None) -> None:
                 "No line `TEST RESULT`: test stopped early, or not a timed driver script.",
                 draft.line,
             )
-    _report_failures(run)
+    if run.failed:
+        run.draft.complete = False
+        run.draft.warn(
+            "Failed virtual users: {count}; the load was lower than requested.",
+            next(iter(run.failed.values())),
+            count=len(run.failed),
+        )
 
 
 def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
@@ -214,16 +220,6 @@ def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
     draft.info(
         "Mean response time: virtual users over that rate, as they run without pause.", rate.line
     )
-
-
-def _report_failures(run: HammerdbRunDraft) -> None:
-    if run.failed:
-        run.draft.complete = False
-        run.draft.warn(
-            "Failed virtual users: {count}; the load was lower than requested.",
-            next(iter(run.failed.values())),
-            count=len(run.failed),
-        )
 
 
 def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:

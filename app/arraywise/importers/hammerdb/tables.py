@@ -199,7 +199,9 @@ class TimeProfileReport:
             draft.warn("The summary of all virtual users is missing: report cut.", self.line)
             return draft
         for name, result in self.found.items():
-            _measure_transaction(draft, name, result)
+            draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
+            for statistic, value in _times(result):
+                draft.measure(_TIME, statistic, value, name)
         missing = [name for name in _NAMES.values() if name not in self.found]
         if self.is_of_job and missing:
             draft.complete = False
@@ -240,12 +242,6 @@ class TimeProfileReport:
             self.elapsed.line,
             seconds=elapsed_s,
         )
-
-
-def _measure_transaction(draft: RunDraft, name: str, result: dict[str, PrintedNumber]) -> None:
-    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
-    for statistic, value in _times(result):
-        draft.measure(_TIME, statistic, value, name)
 
 
 def _times(result: dict[str, PrintedNumber]) -> Iterator[tuple[str, PrintedNumber]]:

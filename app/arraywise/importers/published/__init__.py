@@ -103,19 +103,15 @@ def split_table(lines: Iterable[str]) -> PublishedTable:
             continue
         cells = split_cells(text)
         if table.has_headings:
-            _add_row(table, line, cells)
+            if cells is None or len(cells) != len(COLUMNS):
+                table.damaged.append(line)
+            else:
+                table.rows.append(PublishedRow(line, dict(zip(COLUMNS, cells, strict=True))))
         elif cells and tuple(cell.text.strip() for cell in cells) == COLUMNS:
             table.has_headings = True
         elif cells and len(cells) >= 2:
             table.head.setdefault(cells[0].text.lower(), cells[1].text)
     return table
-
-
-def _add_row(table: PublishedTable, line: int, cells: list[PublishedCell] | None) -> None:
-    if cells is None or len(cells) != len(COLUMNS):
-        table.damaged.append(line)
-    else:
-        table.rows.append(PublishedRow(line, dict(zip(COLUMNS, cells, strict=True))))
 
 
 def split_cells(text: str) -> list[PublishedCell] | None:
@@ -195,7 +191,10 @@ def add_figures(table: PublishedTable, notes: Log) -> None:
             missing=", ".join(missing),
         )
         return
-    _note_problems(table, notes)
+    for line in table.damaged:
+        notes.warn("The row's cells do not match the headings; left out.", line)
+    if table.left_out:
+        notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
     options = list(dict.fromkeys(row.text("option") for row in table.rows))
     for draft in _drafts(table, notes, mixed=len(options) > 1):
         notes.add(draft)
@@ -204,13 +203,6 @@ def add_figures(table: PublishedTable, notes: Log) -> None:
             "The file has figures of {count} options, and none counts. Use one file per option.",
             count=len(options),
         )
-
-
-def _note_problems(table: PublishedTable, notes: Log) -> None:
-    for line in table.damaged:
-        notes.warn("The row's cells do not match the headings; left out.", line)
-    if table.left_out:
-        notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
 
 
 def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]:

@@ -194,7 +194,13 @@ def figures_of(record: Record) -> Figures:
         value("MaximumTransactionRate"),
         tuple(_transaction(t.name, t.fields, unparsed) for t in record.transactions),
     )
-    _note_unread(record, unparsed)
+    for entry in unparsed[:_MOST_NOTES]:
+        reason = "{text} is not plausible; left out."
+        record.warn(reason, entry.line, text=shortened(entry.text, 30))
+    if len(unparsed) > _MOST_NOTES:
+        more = str(len(unparsed) - _MOST_NOTES)
+        template = "{more} more values are not numbers; left out."
+        record.warn(template, unparsed[_MOST_NOTES].line, more=more)
     return figures
 
 
@@ -306,16 +312,6 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
     if value is None and entry.text.strip() not in _NOTHING:
         unparsed.append(entry)
     return value
-
-
-def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
-    for entry in unparsed[:_MOST_NOTES]:
-        reason = "{text} is not plausible; left out."
-        record.warn(reason, entry.line, text=shortened(entry.text, 30))
-    if len(unparsed) > _MOST_NOTES:
-        more = str(len(unparsed) - _MOST_NOTES)
-        template = "{more} more values are not numbers; left out."
-        record.warn(template, unparsed[_MOST_NOTES].line, more=more)
 
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}

@@ -423,15 +423,12 @@ def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[B
                 Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
             )
         elif row and len(tables[-1].counts) < _MOST_BUCKETS:
-            _histograms_add_up(tables[-1], row)
+            table = tables[-1]
+            table.bounds.append(_decimal(row["low"]))
+            table.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
+            table.counts.append(int(re.sub(r"\D", "", row["count"])))
+            table.shares.append((_decimal(row["share"]), _decimal(row["reached"])))
     return tables
-
-
-def _histograms_add_up(table: Buckets, row: re.Match[str]) -> None:
-    table.bounds.append(_decimal(row["low"]))
-    table.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
-    table.counts.append(int(re.sub(r"\D", "", row["count"])))
-    table.shares.append((_decimal(row["share"]), _decimal(row["reached"])))
 
 
 def _decimal(text: str) -> float:
