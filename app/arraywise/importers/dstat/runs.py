@@ -39,9 +39,7 @@ from arraywise.importers.dstat.rows import (
     read_time,
     repair_rows,
     split_row,
-    title_problem,
     tool_of,
-    version_of,
     year_of,
 )
 from arraywise.importers.kit.clocks import Moment, offset_between
@@ -230,11 +228,7 @@ def _named(heads: list[bytes], message: dict[str, str], *, blank_line: bool) -> 
     names, delimiter = names_of(heads[-1]) if heads else ([], ",")
     groups = split_cells(plain_text(heads[0]), delimiter) if len(heads) == 2 else []
     return Preamble(
-        tool=message.get("tool", ""),
-        version=message.get("version", ""),
-        host=message.get("host", ""),
-        command=message.get("command", ""),
-        date=message.get("date", ""),
+        **message,
         groups=tuple(groups),
         names=tuple(names),
         delimiter=delimiter,
@@ -306,15 +300,6 @@ _TO_THE_MINUTE = "The times have no seconds, as after saving from a spreadsheet.
 
 
 @dataclass(frozen=True, slots=True)
-class RowTimes:
-    """Where and how the time of a row is written."""
-
-    axis: TimeAxis
-    at: int | None = None
-    time_format: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Ends:
     """The first and the last row that can be loaded."""
 
@@ -326,14 +311,14 @@ class Ends:
     """The first rows, which tell how far rows are apart."""
 
 
-def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: bool) -> RowTimes:
+def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: bool) -> TimeAxis:
     """Find the clock: seconds since 1970 before local time before the mere order of rows."""
     epoch = next((h.position for h in layout.headings if h.is_epoch), None)
     delay = draft.command.delay_s
     if epoch is not None:
         _estimate_offset(draft, figure(rows[0], epoch))
         offset = draft.utc_offset_s
-        return RowTimes(TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset), epoch)
+        return TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset)
     at = next((h.position for h in layout.headings if h.is_time), None)
     cells = (
         [row[at] for row in rows[:_TIMEKEEPING_LOOKED_AT] if len(row) > at]
@@ -346,12 +331,11 @@ def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: boo
     if written is None or (year is None and "%Y" not in written):
         if at is not None:
             draft.info(_NO_CLOCK, draft.segment.line, delay_s=delay)
-        return RowTimes(_by_order(draft, dropped=dropped))
+        return _by_order(draft, dropped=dropped)
     if "%S" not in written:
         draft.info(_TO_THE_MINUTE, draft.segment.line)
     offset = draft.utc_offset_s
-    axis = TimeAxis(Clock.TEXT, at, written, year, interval_s=delay, utc_offset_s=offset)
-    return RowTimes(axis, at, written)
+    return TimeAxis(Clock.TEXT, at, written, year, interval_s=delay, utc_offset_s=offset)
 
 
 def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
@@ -460,8 +444,7 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
         return None
     factors = draft.factors
     if factors is None:
-        factors, problems = factors_of(draft.tool, draft.version, draft.command, layout, rows)
-        draft.problems += problems
+        factors = factors_of(draft, draft.tool, draft.version, draft.command, layout, rows)
     headings = _without_texts(draft, layout, rows[dropped:] or rows)
     columns, unknown = columns_of(headings, factors)
     if unknown:
@@ -469,11 +452,11 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
     if not columns:
         draft.warn("This run has no column of figures that can be used.", segment.line - 1)
         return None
-    times = find_times(draft, layout, rows, dropped=dropped)
-    shape = _shape(draft, layout, headings, times)
+    axis = find_times(draft, layout, rows, dropped=dropped)
+    shape = _shape(draft, layout, headings, axis)
     table = SampleTable(
         columns=columns,
-        time=times.axis,
+        time=axis,
         field_count=layout.field_count,
         start=start,
         stop=segment.stop,
@@ -516,21 +499,21 @@ def _is_text(heading: ColumnHeading, rows: Rows) -> bool:
 
 
 def _shape(
-    draft: DstatDraft, layout: RowLayout, headings: Sequence[ColumnHeading], times: RowTimes
+    draft: DstatDraft, layout: RowLayout, headings: Sequence[ColumnHeading], axis: TimeAxis
 ) -> RowShape:
     kinds = [FieldKind.TEXT] * layout.field_count
     for heading in headings:
         if not heading.is_time and heading.name:
             kinds[heading.position] = FieldKind.NUMBER
-    if times.at is not None:
-        kinds[times.at] = FieldKind.CLOCK
+    if axis.position is not None:
+        kinds[axis.position] = FieldKind.CLOCK
     if layout.ends_in_delimiter:
         kinds[-1] = FieldKind.EMPTY
     return RowShape(
         tuple(kinds),
         draft.segment.preamble.delimiter,
-        times.time_format,
-        times.axis.year,
+        axis.format,
+        axis.year,
         layout.time_is_split,
     )
 
@@ -628,11 +611,17 @@ def read_run(
         command=command,
         start=start,
         tool=tool,
-        version=version_of(preamble, tool),
+        version=preamble.version or None if preamble.tool == tool else None,
         factors=factors,
     )
     draft.utc_offset_s = start.utc_offset_s
-    draft.problems += title_problem(preamble, tool, segment.line)
+    if tool and preamble.tool not in {"", tool}:
+        draft.warn(
+            "Title {title}, but command line and rows of {tool}; units of {tool} used.",
+            segment.line,
+            title=preamble.tool,
+            tool=tool,
+        )
     _check_end(draft)
     run = _run(draft, name, _table(draft))
     return RunReading(run, tool, draft.version, tuple(draft.problems), draft.unreadable)
