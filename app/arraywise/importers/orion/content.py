@@ -221,17 +221,27 @@ def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
         sentence = message("The unit of the latencies is printed: {unit}.", unit=printed.value)
         return UnitChoice(printed, sentence, is_decided_by_print=True)
     lawful = _by_littles_law(segments)
-    if version is None:
-        return _without_version(lawful)
-    unit = _of_version(version)
+    if version is None and lawful is None:
+        return UnitChoice(None, message("Neither unit nor version is known for the latencies."))
+    if version is None and lawful:
+        sentence = message(
+            "Latencies without unit read as {unit}, the only unit that fits queue depth and IOPS"
+            " (Little's law).",
+            unit=lawful.value,
+        )
+        return UnitChoice(lawful, sentence)
+    version = version or ""
+    parts = tuple(int(part) for part in version.split(".")[:2])
+    unit = LatencyUnit.US if parts >= _FIRST_IN_MICROSECONDS else LatencyUnit.MS
     if lawful and lawful is not unit:
-        return UnitChoice(
-            None,
-            message(
-                "ORION {version} counts latencies in {unit}, but by Little's law these are in "
-                "{lawful}.", version=version, unit=unit.value, lawful=lawful.value,
-            ),
-        )  # fmt: skip
+        sentence = message(
+            "ORION {version} counts latencies in {unit}, but by Little's law these are in"
+            " {lawful}.",
+            version=version,
+            unit=unit.value,
+            lawful=lawful.value,
+        )
+        return UnitChoice(None, sentence)
     sentence = message(
         "Latencies without unit read as {unit}: ORION uses milliseconds before 11.2, then"
         " microseconds; this is {version}.",
@@ -239,22 +249,6 @@ def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
         version=version,
     )
     return UnitChoice(unit, sentence)
-
-
-def _without_version(lawful: LatencyUnit | None) -> UnitChoice:
-    if lawful is None:
-        return UnitChoice(None, message("Neither unit nor version is known for the latencies."))
-    sentence = message(
-        "Latencies without unit read as {unit}, the only unit that fits queue depth and IOPS"
-        " (Little's law).",
-        unit=lawful.value,
-    )
-    return UnitChoice(lawful, sentence)
-
-
-def _of_version(version: str) -> LatencyUnit:
-    parts = tuple(int(part) for part in version.split(".")[:2])
-    return LatencyUnit.US if parts >= _FIRST_IN_MICROSECONDS else LatencyUnit.MS
 
 
 def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
