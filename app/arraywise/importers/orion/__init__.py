@@ -94,35 +94,43 @@ LATENCY_STATISTICS: Final = ("mean", "min", "max", "stddev")
 LABELS: Final = (
     (
         "test_name",
+        "test:",
         compiled(r"(?<!this\s)\bTest:[ \t]*(\S[^\n]{0,200}?)(?=\s+Small\s+IO\s+size:|[ \t]*$)"),
     ),
-    ("small_io_bytes", compiled(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
-    ("large_io_bytes", compiled(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    ("small_io_bytes", "size:", compiled(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    ("large_io_bytes", "size:", compiled(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
     (
         "io_types",
+        "types:",
         compiled(
             r"\bIO\s+Types:\s*((?:small|large)\s+\w{3,20}\s+\w{3,20}"
             r"(?:\s*,\s*(?:small|large)\s+\w{3,20}\s+\w{3,20})?)"
         ),
     ),
-    ("stream_pattern", compiled(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})")),
-    ("simulated_array", compiled(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
-    ("stripe_depth", compiled(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
-    ("write_percent", compiled(r"\bWrites?:\s*(\d{1,3})\s*%")),
+    (
+        "stream_pattern",
+        "pattern:",
+        compiled(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})"),
+    ),
+    ("simulated_array", "simulated", compiled(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
+    ("stripe_depth", "stripe", compiled(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
+    ("write_percent", "write", compiled(r"\bWrites?:\s*(\d{1,3})\s*%")),
     (
         "cache_size",
+        "cache",
         compiled(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60}?)(?=\s+Duration\s+for\b|[ \t]*$)"),
     ),
     (
         "duration_per_point_s",
+        "duration",
         compiled(r"\bDuration\s+for\s+each\s+Data\s+Point:\s*(\d{1,7})\s*sec"),
     ),
-    ("small_columns", compiled(r"\bSmall\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
-    ("large_columns", compiled(r"\bLarge\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
-    ("total_data_points", compiled(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
-    ("luns_found", compiled(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
+    ("small_columns", "columns:", compiled(r"\bSmall\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("large_columns", "columns:", compiled(r"\bLarge\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("total_data_points", "points:", compiled(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
+    ("luns_found", "found", compiled(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
 )
-"""Settings, each with the pattern that finds it within a few lines of the text."""
+"""Settings, each with a word that must be there and the pattern within a few lines of the text."""
 COMMANDLINE: Final = compiled(r"\bCommand\s?line:\s*(?=-)")
 COMMANDLINE_END: Final = compiled(r"This\s+maps|These\s+options|\bTest:|\n\s*\n|\Z")
 LUN: Final = re.compile(
@@ -156,6 +164,8 @@ class TextSpan(NamedTuple):
     start: int
     stop: int
     places: TextPositions
+    small: str
+    """The whole text in small letters: words are found in it far sooner than patterns."""
 
     @property
     def beginning(self) -> TextSpan:
@@ -169,10 +179,10 @@ class TextSpan(NamedTuple):
 
 def read_attributes(stretch: TextSpan) -> dict[str, str]:
     """Collect the settings that the run's own report prints, filled up from the command line."""
-    text, start, stop, _ = stretch = stretch.beginning
+    text, start, stop, *_ = stretch = stretch.beginning
     result: dict[str, str] = {}
-    for name, pattern in LABELS:
-        match = pattern.search(text, start, stop)
+    for name, word, pattern in LABELS:
+        match = pattern.search(text, start, stop) if word in stretch.small else None
         if match:
             result[name] = " ".join(match.group(1).split())
     for name in ("small_io_bytes", "large_io_bytes"):
@@ -207,7 +217,7 @@ def _from_command(stretch: TextSpan) -> dict[str, str]:
 
 def _command_options(stretch: TextSpan) -> str | None:
     """Find the options: as the summary repeats them, or as they were typed at a prompt."""
-    text, start, stop, _ = stretch
+    text, start, stop, *_ = stretch
     repeated = COMMANDLINE.search(text, start, stop)
     if repeated:
         end = COMMANDLINE_END.search(text, repeated.end(), stop)
@@ -218,22 +228,23 @@ def _command_options(stretch: TextSpan) -> str | None:
 
 def read_figures(stretch: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
     """Read headline figures and latency lines wherever they are; pastes lose line breaks."""
+    text, start, stop, *_ = stretch
     figures: list[OrionValue] = []
     problems: list[Problem] = []
-    read: set[int] = set()
-    for pattern, metric, group in HEADLINES:
-        for match in pattern.finditer(*stretch[:3]):
-            read.add(match.start())
-            figures.append(_headline(stretch, match, metric, group))
+    for begun in HEADLINE_BEGUN.finditer(text, start, stop):
+        for pattern, metric, group in HEADLINES:
+            if match := pattern.match(text, begun.start(), stop):
+                figures.append(_headline(stretch, match, metric, group))
+                problems += _cut_load(stretch, match)
+                break
+        else:
+            problems.append(_unreadable(stretch, begun))
+    for begun in LATENCY_BEGUN.finditer(text, start, stop):
+        if match := LATENCY_LINE.match(text, begun.start(), stop):
+            figures += _latency_line(stretch, match)
             problems += _cut_load(stretch, match)
-    for match in LATENCY_LINE.finditer(*stretch[:3]):
-        read.add(match.start())
-        figures += _latency_line(stretch, match)
-        problems += _cut_load(stretch, match)
-    for begun in (HEADLINE_BEGUN, LATENCY_BEGUN):
-        for match in begun.finditer(*stretch[:3]):
-            if match.start() not in read:
-                problems.append(_unreadable(stretch, match))
+        else:
+            problems.append(_unreadable(stretch, begun))
     figures.sort(key=lambda figure: (figure.line, figure.column))
     return figures, problems
 
@@ -285,40 +296,51 @@ def _unreadable(stretch: TextSpan, match: re.Match[str]) -> Problem:
 
 _FAILURES = (
     (
+        "parameters",
         r"Error in input parameters",
         "ORION rejected its parameters. Start it with -run and a test name.",
     ),
     (
+        "failure",
         r"Failure in opening \.lun file[ \t]+(?P<detail>\S{1,200})",
         "ORION could not open its device list, {detail}.",
     ),
     (
+        "allocate",
         r"Failed to allocate shared global region",
         "ORION got no huge pages. Start it with -hugenotneeded.",
     ),
     (
+        "libraries",
         r"error while loading shared libraries:[ \t]*(?P<detail>[^\s:]{1,200})",
         "ORION did not start: the library {detail} was not found.",
     ),
     (
+        "failed",
         r"(?P<detail>\b(?:orion|storax|rwbase)_[a-z_]{1,40}:?[^\n]{0,60}\bfailed)",
         'ORION stopped with an error: "{detail}".',
     ),
-    (r"\bTest aborting\b", "ORION aborted the test."),
-    (r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})", 'ORION stopped with an error: "{detail}".'),
+    ("aborting", r"\bTest aborting\b", "ORION aborted the test."),
     (
+        "error",
+        r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})",
+        'ORION stopped with an error: "{detail}".',
+    ),
+    (
+        "",
         r"ORION\s+runs\s+IO\s+performance\s+tests|Mandatory\s+parameters:",
         "This is ORION's help text: nothing was measured.",
     ),
 )
-_FAILURE_PATTERNS = tuple((re.compile(p, re.MULTILINE), sentence) for p, sentence in _FAILURES)
+_FAILURE_PATTERNS = tuple((word, re.compile(p, re.MULTILINE), told) for word, p, told in _FAILURES)
+"""Why a run did not start, each with a word that must be there."""
 
 
 def read_failure(stretch: TextSpan) -> Problem | None:
     """Explain why the run did not start; None where nothing reports a failure."""
     stretch = stretch.beginning
-    for pattern, template in _FAILURE_PATTERNS:
-        match = pattern.search(*stretch[:3])
+    for word, pattern, template in _FAILURE_PATTERNS:
+        match = pattern.search(*stretch[:3]) if word in stretch.small else None
         if match:
             detail = match.groupdict().get("detail") or ""
             sentence = message(template, detail=detail.strip())
@@ -340,10 +362,10 @@ def parse(source: Source) -> OrionFileContent:
 
 
 def _segments(text: str, name: str) -> list[RunText]:
-    places = TextPositions(text)
+    places, small = TextPositions(text), text.lower()
     segments: list[RunText] = []
     for start, stop in _ranges(text):
-        segment = _segment(TextSpan(text, start, stop, places), name)
+        segment = _segment(TextSpan(text, start, stop, places, small), name)
         if not (segment.is_empty and segments):
             segments += _single_run_per_level(segment)
     if TRADEOFF.search(name):
@@ -385,17 +407,20 @@ def _ranges(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _segment(stretch: TextSpan, name: str) -> RunText:
-    text, start, stop, places = stretch
+    text, start, stop, places, small = stretch
     version = VERSION.search(text, start, stop)
     number = VERSION_NUMBER.search(version.group("token")) if version else None
-    run_id = RUN_ID.search(text, version.end() if version else start, stop)
+    has_id = "_20" in text or "_19" in text
+    after = version.end() if version else start
+    run_id = RUN_ID.search(text, after, stop) if has_id else None
+    has_histograms = "histogram" in small
     figures, problems = read_figures(stretch)
     return RunText(
         version=number.group() if number else None,
         run_id=run_id.group("id") if run_id else None,
         attributes=tuple(read_attributes(stretch).items()),
         figures=tuple(figures),
-        histograms=tuple(read_histograms(text, start, stop, places)),
+        histograms=tuple(read_histograms(text, start, stop, places) if has_histograms else ()),
         matrices=tuple(_matrices(stretch, name)),
         problems=tuple(problems),
         failure=read_failure(stretch),
@@ -405,17 +430,15 @@ def _segment(stretch: TextSpan, name: str) -> RunText:
 
 
 def _matrices(stretch: TextSpan, name: str) -> Iterator[Matrix]:
-    text, start, stop, places = stretch
-    first = text[start : _line_end(text, start, stop)]
+    text, start, stop, places, small = stretch
+    if "large/small" not in small:
+        return
+    end = text.find("\n", start, stop)
+    first = text[start : stop if end < 0 else end]
     numbered = [(places.line(start), first), *lines_between(text, start, stop, places)]
     if any(MATRIX_CORNER.match(line) for _, line in numbered):
         ends = stop < len(text) or text.endswith("\n")
         yield from read_matrices(numbered, name, ends=ends)
-
-
-def _line_end(text: str, start: int, stop: int) -> int:
-    end = text.find("\n", start, stop)
-    return stop if end < 0 else end
 
 
 _LOOK_AT_BYTES = 1024 * 1024
