@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import KIB
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     IoWork,
     Log,
     PrintedNumber,
@@ -19,13 +18,11 @@ from arraywise.importers.kit.readings import (
     shortened,
     size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _TITLE: Final = re.compile(
     r".{0,40}?(?:Version +)?(?P<version>\d\.\d\d\w?) +-{4,}Sequential Output-{4,}"
@@ -92,21 +89,19 @@ class _Table:
         return self.name, self.size, round(self.rates[_SEEKS].value if _SEEKS in self.rates else 0)
 
 
-class BonnieImporter(FileByFile):
+class BonnieImporter(TextByText):
     """Importer of bonnie++: every file is read on its own."""
 
     tool = "bonnie"
+    run_type = "I/O test"
     sign = re.compile(
         r"^.{0,40}?\d\.\d\d\w? +-{4,}Sequential Output|^[ \t]*+1\.9\d\w?,[12]\.\d\d\w?,",
         re.MULTILINE,
     )
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file; a call in both forms counts once, in that with more digits."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type="I/O test")
-        whole = without_escapes(decoded.text)
-        lines = _QUOTED.sub(lambda match: " " * len(match[0]), whole).split("\n")
+        lines = _QUOTED.sub(lambda match: " " * len(match[0]), text).split("\n")
         exact = list(_lines(lines))
         known = {table.key for table in exact}
         shown = [table for table in _tables(lines) if table.key not in known]
@@ -120,7 +115,6 @@ class BonnieImporter(FileByFile):
         if notes.drafts:
             notes.info("Tests by single characters are limited by the processor, left out.")
             notes.info(_MEMORY)
-        return notes.reading(self.tool, source.name, decoded)
 
 
 def _draft(table: _Table, test: _Test) -> RunDraft:

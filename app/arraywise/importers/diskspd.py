@@ -13,9 +13,8 @@ from lxml import etree
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     MOST_RUNS,
     IoWork,
     Log,
@@ -26,7 +25,7 @@ from arraywise.importers.kit.readings import (
     shortened,
     size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 from arraywise.importers.kit.xml_parsers import whole_parser
 
 if TYPE_CHECKING:
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _Value = TypeVar("_Value")
 
@@ -490,19 +487,17 @@ def _number(element: _Element, path: str) -> float | None:
     return number(element.findtext(path) or "")
 
 
-class DiskspdImporter(FileByFile):
+class DiskspdImporter(TextByText):
     """Importer of DiskSpd: every file is read on its own."""
 
     tool = "diskspd"
+    run_type = "I/O test"
     sign = re.compile(
         r"^\s{0,9}timespan: +\d|^Results for timespan \d+:|<TimeSpans>", re.MULTILINE
     )
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        notes = Log(run_type="I/O test")
         if "<TimeSpan" in text:
             read_documents(text, notes)
         else:
@@ -511,4 +506,3 @@ class DiskspdImporter(FileByFile):
         for draft in notes.drafts:
             if not draft.complete:
                 draft.warn("The file ends before the end of this test.", draft.line)
-        return notes.reading(self.tool, source.name, decoded)

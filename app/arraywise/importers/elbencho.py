@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     IoWork,
     Log,
     PrintedNumber,
@@ -19,30 +18,25 @@ from arraywise.importers.kit.readings import (
     cells_in,
     shortened,
 )
-from arraywise.importers.kit.text import decode, numbered
-
-if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import numbered
 
 _START = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:[+-]\d{4}|Z)?")
 _MIXED: Final = "rwmix read "
 _TIMES: Final = (("mean", "avg"), ("min", "min"), ("max", "max"))
 
 
-class ElbenchoImporter(FileByFile):
+class ElbenchoImporter(TextByText):
     """Importer of elbencho: every file is read on its own."""
 
     tool = "elbencho"
+    run_type = "I/O test"
     sign = re.compile(r"^ISO date,label,(?:.*,)?operation,", re.MULTILINE)
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type="I/O test")
         columns: list[str] = []
         others = 0
-        for line_number, line in numbered(decoded.lines):
+        for line_number, line in numbered(text.split("\n")):
             if self.sign.match(line):
                 columns = [name.strip().lower() for name in line.split(",")]
             elif columns:
@@ -55,7 +49,6 @@ class ElbenchoImporter(FileByFile):
                     notes.add(draft)
         if others and notes.drafts:
             notes.info("Operations without I/O (directories, deletion), left out: {n}.", n=others)
-        return notes.reading(self.tool, source.name, decoded)
 
 
 @dataclass(slots=True)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
     LARGEST,
-    LIMIT_BYTES,
     MOST_RUNS,
     Log,
     PrintedNumber,
@@ -20,11 +18,7 @@ from arraywise.importers.kit.readings import (
     number,
     shortened,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
-
-if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import numbered
 
 _SIGN = re.compile(
     r"^[ \t]*IO profile test parameters|I/O size \[bytes\], operations, time \[s\]", re.MULTILINE
@@ -69,23 +63,21 @@ class _ProfileTest:
     finished: bool = False
 
 
-class IoProfileImporter(FileByFile):
+class IoProfileImporter(TextByText):
     """Importer of io_profile: every file is read on its own."""
 
     tool = "io_profile"
+    run_type = "sizes"
     sign = _SIGN
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type="sizes")
-        for test in _tests(without_escapes(decoded.text).split("\n"), notes):
+        for test in _tests(text.split("\n"), notes):
             draft = _draft(test)
             if draft.measurements:
                 notes.add(draft)
             else:
                 notes.problems += draft.problems
-        return notes.reading(self.tool, source.name, decoded)
 
 
 def _tests(lines: list[str], notes: Log) -> list[_ProfileTest]:

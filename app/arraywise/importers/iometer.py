@@ -10,17 +10,17 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
+from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import (
-    LARGE_FROM,
     LIMIT_BYTES,
     MOST_RUNS,
     Log,
     PrintedNumber,
     RunDraft,
+    io_load,
     number,
     shortened,
 )
@@ -220,7 +220,6 @@ _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 _MISMATCH = 0.05
 _MORE_THAN_DEPTH = 1.5
 _LONGEST_S = 10 * 365 * 86_400
-_MOST_UNDER_WAY = 10_000_000
 
 
 def draft_of(block: ResultBlock) -> RunDraft:
@@ -278,9 +277,7 @@ def _io_bytes(row: IometerRow) -> float | None:
 def _load(block: ResultBlock, row: IometerRow) -> Load:
     under_way = _under_way(block, row)
     size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
-    if not under_way or not size or under_way > _MOST_UNDER_WAY:
-        return NO_LOAD
-    return Load(large_ios=under_way) if size >= LARGE_FROM else Load(small_ios=under_way)
+    return io_load(under_way, size)
 
 
 def _under_way(block: ResultBlock, row: IometerRow) -> int | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from math import log2
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MILLISECOND
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     IoWork,
     Log,
     PrintedNumber,
@@ -18,11 +17,7 @@ from arraywise.importers.kit.readings import (
     number,
     size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
-
-if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import numbered
 
 _REQUEST: Final = re.compile(
     r".{0,40}?(?P<size>\d[\d.]{0,12} ?(?:[KMGT]i?B|B|bytes)) (?P<way><<<|>>>|<>|from|to) .{1,300}?"
@@ -64,28 +59,27 @@ _NEAR: Final = 0.02
 _PAUSES: Final = "The tool paused between requests: the rate is that of the requests alone."
 
 
-class IopingImporter(FileByFile):
+class IopingImporter(TextByText):
     """Importer of ioping: every file is read on its own."""
 
     tool = "ioping"
+    run_type = "I/O test"
     sign = re.compile(
         r"^.{0,400}?(?:<<<|>>>|<>|from|to) .{1,300}?request=\d+ time=|ioping statistics ---",
         re.MULTILINE,
     )
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file; each block of statistics is a run."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes, reader = Log(run_type="I/O test"), _IopingReader()
-        for line, text in numbered(without_escapes(decoded.text).split("\n")):
-            draft = reader.take(line, text[:400])
+        reader = _IopingReader()
+        for number_, line in numbered(text.split("\n")):
+            draft = reader.take(number_, line[:400])
             if draft is not None:
                 notes.add(draft)
         if notes.drafts:
             notes.info("Requests came one after the other; parallel I/O was not measured.")
         else:
             notes.fail("The test was stopped before its statistics.")
-        return notes.reading(self.tool, source.name, decoded)
 
 
 class _IopingReader:

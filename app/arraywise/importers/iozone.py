@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import KIB, MICROSECOND
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     IoWork,
     Log,
     PrintedNumber,
@@ -20,11 +19,7 @@ from arraywise.importers.kit.readings import (
     number,
     printed,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
-
-if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import numbered
 
 _HEADING: Final = re.compile(r"\s*kB\s+reclen\s+write\s", re.IGNORECASE)
 _CHILDREN: Final = re.compile(
@@ -90,26 +85,25 @@ class _Course:
     is_done: bool = False
 
 
-class IozoneImporter(FileByFile):
+class IozoneImporter(TextByText):
     """Importer of IOzone: every file is read on its own."""
 
     tool = "iozone"
+    run_type = "I/O test"
     sign = re.compile(
         r"^.{0,60}?(?:Iozone: Performance Test of File I/O|Children see throughput for\s+\d)"
         r"|^[ \t]*+kB\s+reclen\s+write\s|^[ \t]*+\"(?:Re-)?[Ww]riter report\"",
         re.MULTILINE | re.IGNORECASE,
     )
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes, reader = Log(run_type="I/O test"), _IozoneReader()
-        for line, text in numbered(without_escapes(decoded.text).split("\n")):
-            reader.take(line, text[:2_000])
+        reader = _IozoneReader()
+        for number_, line in numbered(text.split("\n")):
+            reader.take(number_, line[:2_000])
         for course in reader.courses:
             _add(notes, course)
         notes.version = reader.version
-        return notes.reading(self.tool, source.name, decoded)
 
 
 def _add(notes: Log, course: _Course) -> None:

@@ -10,22 +10,19 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import BITS_PER_BYTE, KIB, MIB, Unit
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     LARGEST,
-    LIMIT_BYTES,
     Log,
     PrintedNumber,
     RunDraft,
     number,
 )
-from arraywise.importers.kit.text import TextPositions, decode, numbered, without_escapes
+from arraywise.importers.kit.text import TextPositions, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _SIGN: Final = re.compile(
     r"^[ \t]{0,8}\[ *(?:ID|SUM|\d+)\].*(?:bits|Bytes)/sec|^\[ ID\] *Interval +Transfer"
@@ -90,27 +87,24 @@ class _NetworkTest:
     rows: list[_IntervalRow] = field(default_factory=list)
 
 
-class IperfImporter(FileByFile):
+class IperfImporter(TextByText):
     """Importer of iperf: every file is read on its own."""
 
     tool = "iperf"
+    run_type = "network test"
     sign = _SIGN
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        record = Log(run_type="network test")
         if '"bits_per_second"' in text:
             for document, line in _documents(text):
-                _take_document(record, document, line)
+                _take_document(notes, document, line)
         else:
             for test in _tests(text):
-                _take_test(record, test)
-        if not record.drafts:
-            record.problems.clear()
-            record.fail(_NO_END)
-        return record.reading(self.tool, source.name, decoded)
+                _take_test(notes, test)
+        if not notes.drafts:
+            notes.problems.clear()
+            notes.fail(_NO_END)
 
 
 def _tests(text: str) -> Iterator[_NetworkTest]:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     Log,
     PrintedNumber,
     RunDraft,
@@ -17,13 +16,11 @@ from arraywise.importers.kit.readings import (
     number,
     shortened,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _HEADING: Final = re.compile(r"^[ \t]*FILE\|SESSIONS\|ELAPSED\|", re.MULTILINE)
 _FIGURES: Final = (
@@ -49,25 +46,23 @@ _ATTRIBUTES: Final = {
 _SLOW_REDO_S = 0.02
 
 
-class SlobImporter(FileByFile):
+class SlobImporter(TextByText):
     """Importer of the table that awr_info.sh writes; every file is read on its own."""
 
     tool = "slob"
+    run_type = "AWR figures"
     sign = _HEADING
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        record = Log(run_type="AWR figures")
         names: list[str] = []
-        for line_number, line in numbered(without_escapes(decoded.text).split("\n")):
+        for line_number, line in numbered(text.split("\n")):
             if _HEADING.match(line):
                 names = [name.strip() for name in line.split("|")]
             elif names and "|" in line:
-                _take(record, names, line, line_number)
-        if not record.drafts:
-            record.fail("The table of SLOB's awr_info.sh has no readable row. Create it again.")
-        return record.reading(self.tool, source.name, decoded)
+                _take(notes, names, line, line_number)
+        if not notes.drafts:
+            notes.fail("The table of SLOB's awr_info.sh has no readable row. Create it again.")
 
 
 def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> None:

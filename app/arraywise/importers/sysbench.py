@@ -14,32 +14,28 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LARGE_FROM,
-    LIMIT_BYTES,
     MOST_PROBLEMS,
     Log,
     PrintedNumber,
     RunDraft,
+    io_load,
     number,
     printed,
     rate_series_name,
     shortened,
+    size_in,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 
 _COUNTS = ("events", "transactions", "reads", "writes", "iops", "read_iops", "write_iops")
 _RATES = ("rate", "events", "read", "write")
 """Figures at the end, and of lines of progress, that tell of work done."""
-SIZES = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
 @dataclass(slots=True)
@@ -88,16 +84,6 @@ class SysbenchOutput:
         return bool({"block_size", "test"} & self.settings.keys()) or bool(
             {"read_iops", "write_iops", "reads", "iops"} & self.figures.keys()
         )
-
-
-def size_of(text: str | None) -> int | None:
-    """Read a size such as `16KiB`, `16Kb` or `1.5Gb`, all of them binary."""
-    if not text:
-        return None
-    digits = text.rstrip("iBb")
-    unit = digits[-1:] if digits[-1:].isalpha() else ""
-    value = number(digits.removesuffix(unit))
-    return None if value is None else int(value * SIZES[unit])
 
 
 FILES, DATABASE, PROCESSOR = "fileio", "oltp", "cpu"
@@ -156,10 +142,9 @@ def _kind(run: SysbenchOutput) -> str | None:
 
 def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) -> None:
     _describe_files(run, draft)
-    block = size_of(run.settings.get("block_size"))
+    block = size_in(run.settings.get("block_size", ""))
     if block and threads and run.settings.get("io_mode") != "asynchronous":
-        small = block < LARGE_FROM
-        draft.load = Load(small_ios=threads) if small else Load(large_ios=threads)
+        draft.load = io_load(threads, block)
     _split_requests(run)
     for metric, names, factor in (
         (Metric.IOPS, ("read_iops", "write_iops", "fsync_iops"), 1.0),
@@ -209,14 +194,14 @@ def _measure_total(
 
 def _describe_files(run: SysbenchOutput, draft: RunDraft) -> None:
     settings = run.settings
-    block, total = size_of(settings.get("block_size")), size_of(settings.get("total_size"))
+    block, total = (size_in(settings.get(name, "")) for name in ("block_size", "total_size"))
     ratio = number(settings.get("read_write_ratio", ""))
     is_mixed = settings.get("test") == "random r/w"
     draft.describe(
         run_type=settings.get("test"),
         files=settings.get("files"),
-        block_bytes=str(block) if block else None,
-        working_set_bytes=str(total) if total else None,
+        block_bytes=f"{block:.0f}" if block else None,
+        working_set_bytes=f"{total:.0f}" if total else None,
         write_share=f"{1 / (1 + ratio):g}" if is_mixed and ratio is not None else None,
         io_mode=settings.get("io_mode"),
         direct=_direct_flag(settings.get("open_flags")),
@@ -489,14 +474,14 @@ _MOST_BUCKETS = 5_000
 class SysbenchReader:
     """Reads line by line; every banner of sysbench begins another run."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: Log) -> None:
         """Start with nothing."""
-        self.log = Log()
+        self.log = log
         self.run: SysbenchOutput | None = None
         self.nothing: list[tuple[int, str]] = []
         """Lines at which runs begin that have nothing to tell, with the reasons."""
 
-    def read(self, lines: list[str]) -> Log:
+    def read(self, lines: list[str]) -> None:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
             header = HEADER.match(line)
@@ -519,7 +504,6 @@ class SysbenchReader:
         tell = self.log.info if self.log.drafts else self.log.fail
         for line_number, reason in self.nothing[:MOST_PROBLEMS]:
             tell(reason, line_number)
-        return self.log
 
     def _begin_options(self, line_number: int) -> None:
         """Options begin a run too, where the banner was not kept."""
@@ -631,7 +615,7 @@ def _parse_transferred(run: SysbenchOutput, line: str, line_number: int) -> bool
     if match is None:
         return False
     result = printed(match, "n", line_number)
-    factor = SIZES[match["unit"].removesuffix("b")] / SIZES["M"]
+    factor = (size_in(f"1{match['unit']}") or 0.0) / MIB
     _save(run, "mib", result and result.times(factor))
     return True
 
@@ -660,14 +644,12 @@ _MARKS = re.compile(
 )
 
 
-class SysbenchImporter(FileByFile):
+class SysbenchImporter(TextByText):
     """Importer of sysbench: every file is read on its own."""
 
     tool = "sysbench"
     sign = _MARKS
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        log = SysbenchReader().read(without_escapes(decoded.text).split("\n"))
-        return log.reading(self.tool, source.name, decoded)
+        SysbenchReader(notes).read(text.split("\n"))

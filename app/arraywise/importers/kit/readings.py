@@ -429,6 +429,15 @@ def size_in(text: str) -> float | None:
     return size if 0 < size <= LARGEST else None
 
 
+def io_load(outstanding: int | None, io_bytes: float | None) -> Load:
+    """Return outstanding I/Os as small or large ones; no load where either is not known."""
+    if not outstanding or not io_bytes or not 0 < outstanding <= _MOST_OUTSTANDING:
+        return NO_LOAD
+    if io_bytes >= LARGE_FROM:
+        return Load(large_ios=outstanding)
+    return Load(small_ios=outstanding)
+
+
 @dataclass(frozen=True, slots=True)
 class IoWork:
     """The I/Os of a test; what is not stated stays None."""
@@ -446,10 +455,8 @@ class IoWork:
             random_share=_shown(self.random_percent, PERCENT),
             pattern=self._pattern,
         )
-        count = round(self.outstanding or 0)
-        if self.block_bytes and 0 < count <= _MOST_OUTSTANDING:
-            is_large = self.block_bytes >= LARGE_FROM
-            draft.load = Load(large_ios=count) if is_large else Load(small_ios=count)
+        load = io_load(round(self.outstanding or 0), self.block_bytes)
+        draft.load = draft.load if load == NO_LOAD else load
 
     @property
     def _pattern(self) -> str | None:

@@ -14,7 +14,7 @@ from arraywise.domain.evidence import (
     Metric,
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
-from arraywise.domain.units import KIB
+from arraywise.importers.kit.readings import size_in
 from arraywise.importers.kit.text import (
     TextPositions,
     decode,
@@ -140,7 +140,6 @@ NO_CACHE: Final = ("not entered", "not specified")
 TRACE: Final = compiled(r"^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:")
 
 
-_BYTES = {"B": 1, "KB": KIB, "MB": KIB**2, "GB": KIB**3}
 _SETTINGS_WITHIN = 50_000
 """Characters from the start of a run's text; its settings take about one thousand."""
 _LONGEST_COMMAND = 2000
@@ -187,7 +186,7 @@ def read_attributes(stretch: TextSpan) -> dict[str, str]:
             result[name] = " ".join(match.group(1).split())
     for name in ("small_io_bytes", "large_io_bytes"):
         if name in result:
-            result[name] = str(_bytes(result[name]))
+            result[name] = f"{size_in(result[name]) or 0:.0f}"
     if result.get("cache_size", "").lower() in NO_CACHE:
         del result["cache_size"]
     luns = LUN.findall(text, start, stop)
@@ -195,12 +194,6 @@ def read_attributes(stretch: TextSpan) -> dict[str, str]:
         result["luns"] = ", ".join(name for name, _ in luns)
         result["lun_bytes"] = ", ".join(size for _, size in luns)
     return _from_command(stretch) | result
-
-
-def _bytes(printed: str) -> int:
-    number = re.match(r"\d+", printed)
-    unit = printed[number.end() :].strip().upper() if number else ""
-    return int(number.group()) * _BYTES[unit] if number else 0
 
 
 def _from_command(stretch: TextSpan) -> dict[str, str]:

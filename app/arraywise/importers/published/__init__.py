@@ -21,9 +21,8 @@ from arraywise.domain.evidence import (
     Origin,
 )
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     SI_UNITS,
     Log,
     RunDraft,
@@ -35,7 +34,6 @@ from arraywise.importers.kit.text import decode, numbered
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
 
 SIGN: Final = "Arraywise published figures"
@@ -302,18 +300,16 @@ _LOOK_AT_BYTES = 256
 _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 
 
-class PublishedImporter(FileByFile):
+class PublishedImporter(TextByText):
     """Importer of published figures: every file is read on its own."""
 
     tool = "published"
+    run_type = "published figures"
 
     def recognises(self, source: Source) -> bool:
         """Look for the sign in the first cell."""
         return bool(_BEGINS.match(decode(source.head[:_LOOK_AT_BYTES]).text))
 
-    def read_file(self, source: Source) -> Reading:
+    def read_text(self, text: str, notes: Log) -> None:
         """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type="published figures")
-        add_figures(split_table(decoded.lines), notes)
-        return notes.reading(self.tool, source.name, decoded)
+        add_figures(split_table(text.split("\n")), notes)
