@@ -552,11 +552,7 @@ class IometerImporter(FileByFile):
         versions = {block.version for block in result.blocks if block.version}
         notes.version = versions.pop() if len(versions) == 1 else None
         for block in result.blocks:
-            draft = draft_of(block)
-            if draft.measurements:
-                notes.add(draft)
-            else:
-                notes.problems += draft.problems
+            notes.take(draft_of(block))
         if not result.ended and not result.aborted and _END_SINCE.match(notes.version or ""):
             notes.warn(
                 "The end of the batch is missing: Iometer was stopped, or the file copied too"

@@ -310,6 +310,13 @@ class Log(Notes):
         else:
             self.left_out += 1
 
+    def take(self, draft: RunDraft) -> None:
+        """Add a run that was measured; of another one keep what there is to say about it."""
+        if draft.measurements:
+            self.add(draft)
+        else:
+            self.problems += draft.problems
+
     def reading(self, tool: str, file: str, decoded: DecodedText) -> Reading:
         """Build the reading; without a run it is a refusal."""
         drafts = self.drafts

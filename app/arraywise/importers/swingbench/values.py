@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from arraywise.domain.evidence import Series
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MILLISECOND, Unit
-from arraywise.importers.kit.clocks import datetime_of, offset_between
+from arraywise.importers.kit import clocks
+from arraywise.importers.kit.clocks import CLOCK, datetime_of, offset_between
 from arraywise.importers.kit.readings import month_of, shortened
 
 _OF_NUMBERS = b"0123456789,. \t\r\n"
@@ -103,23 +104,6 @@ def is_number(text: str) -> bool:
 
 
 _DURATION = re.compile(r"(\d{1,5}):(\d\d):(\d\d)(?:\.\d+)?")
-_CLOCKS = (
-    re.compile(r"(?<!\d)(\d{1,2}):(\d\d):(\d\d)(?!\d)"),
-    re.compile(r"(?<!\d)(\d{1,2})\.(\d\d)\.(\d\d)(?!\d)"),
-)
-"""With dots only where there are no colons: `23.11.23` is a date."""
-_AFTERNOON = re.compile(
-    r"p\.?\s?m\b|\N{CJK UNIFIED IDEOGRAPH-4E0B}\N{CJK UNIFIED IDEOGRAPH-5348}"
-    r"|\N{CJK UNIFIED IDEOGRAPH-5348}\N{CJK UNIFIED IDEOGRAPH-5F8C}"
-    r"|\N{HANGUL SYLLABLE O}\N{HANGUL SYLLABLE HU}",
-    re.IGNORECASE,
-)
-_MORNING = re.compile(
-    r"a\.?\s?m\b|\N{CJK UNIFIED IDEOGRAPH-4E0A}\N{CJK UNIFIED IDEOGRAPH-5348}"
-    r"|\N{CJK UNIFIED IDEOGRAPH-5348}\N{CJK UNIFIED IDEOGRAPH-524D}"
-    r"|\N{HANGUL SYLLABLE O}\N{HANGUL SYLLABLE JEON}",
-    re.IGNORECASE,
-)
 _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,2})(?!\d)")
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -149,17 +133,7 @@ def duration_s(text: str) -> float | None:
 
 def second_of_day(text: str) -> int | None:
     """Read a time of day, `16:24:34` or `4:24:34 PM` or with the client's own half-day words."""
-    match = _clock(text)
-    if not match:
-        return None
-    hour, minute, second = map(int, match.groups())
-    if _AFTERNOON.search(text):
-        hour = hour % 12 + 12
-    elif _MORNING.search(text):
-        hour %= 12
-    if hour > 23 or minute > 59 or second > 59:
-        return None
-    return hour * 3600 + minute * 60 + second
+    return clocks.second_of_day(_clock(text))
 
 
 def moments(text: str) -> list[datetime]:
@@ -200,7 +174,8 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
 
 
 def _clock(text: str) -> re.Match[str] | None:
-    return next((match for clock in _CLOCKS if (match := clock.search(text))), None)
+    """Find the time of day; with dots only where there are no colons: `23.11.23` is a date."""
+    return next((m for m in CLOCK.finditer(text) if ":" in m[0] or ":" not in text), None)
 
 
 def _start_alone(text: str | None, result: list[datetime], line: int | None) -> RunStart:

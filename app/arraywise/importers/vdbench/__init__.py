@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.readings import LARGE_FROM, Log, PrintedNumber, RunDraft, number
+from arraywise.importers.kit.readings import Log, PrintedNumber, RunDraft, io_load, number
 from arraywise.importers.kit.text import decode, without_escapes
 from arraywise.importers.vdbench.pages import (
     AVERAGE,
@@ -225,8 +225,7 @@ def _load(row: IntervalRow, threads: float | None) -> Load:
     outstanding = definitions * threads
     if not definitions or abs(depth.value / outstanding - 1) > _ROUNDING:
         return Load()
-    small = block.value < LARGE_FROM
-    return Load(small_ios=int(outstanding)) if small else Load(large_ios=int(outstanding))
+    return io_load(int(outstanding), block.value)
 
 
 def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
