@@ -10,7 +10,7 @@ import pytest
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.hammerdb import HammerdbImporter
-from arraywise.importers.hammerdb.patterns import read_moment
+from arraywise.importers.hammerdb.tables import read_moment
 from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Reads what HammerDB leaves behind: log, transaction counter, time profiles, job database.
 
-`patterns` (what is printed), `log` (the tests in a log), `tables` (counters, time profiles, query
-times), `jobs` (the database).
+`log` (the tests in a log), `tables` (counters, time profiles, query times); the job database, as
+the text that it was written from, is read here.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from arraywise.domain.units import MIB
-from arraywise.importers.hammerdb.log import CourseReader
-from arraywise.importers.hammerdb.patterns import MARKS, ONE_OF, SETTINGS
+from arraywise.importers.hammerdb.log import SETTINGS, CourseReader
+from arraywise.importers.hammerdb.tables import PROCEDURES
 from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import LIMIT_BYTES, Log
@@ -25,6 +25,30 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
+
+
+ONE_OF: Final = (
+    "Vuser ",
+    "ammerdb ",
+    "HammerDB",
+    "Steve Shaw",
+    "TEST RESULT",
+    ">>>>> ",
+    " tpm @ ",
+    "_ms",
+)
+"""Looked for before the marks, since that takes no time."""
+MARKS: Final = re.compile(
+    r"^[ \t>]*(?:(?:\w[\w ]{1,30} )?"
+    r"Hammerdb (?:Log|Transaction Counter Log|Time Profile Report) @ "
+    r"|HammerDB (?:CLI |Web Service |GUI )?v\d|Copyright \(C\) 2003-\d{4} Steve Shaw"
+    r"|Vuser \d{1,9}:(?:RUNNING|FINISHED |query \d|Timing test|Beginning rampup)"
+    r"|>>>>> (?:PROC: \w|SUMMARY OF \d|VIRTUAL USER \d)"
+    r"|\d{1,15} \w[\w ]{1,30} tpm @ \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d )"
+    r"|TEST RESULT : System achieved [^$\[\n]"
+    rf'|"(?:{PROCEDURES})"\s*:\s*\{{\s*"elapsed_ms"',
+    re.MULTILINE,
+)
 
 
 MARK: Final = b"SQLite format 3\0"

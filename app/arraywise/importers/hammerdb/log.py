@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
-from arraywise.importers.hammerdb import patterns
-from arraywise.importers.hammerdb.patterns import read_moment
 from arraywise.importers.hammerdb.tables import (
+    DATE,
+    PROCEDURES,
     TPM_NOTE,
     Counter,
+    N,
     Queries,
     TimeProfileReport,
     UserProfile,
     name_of,
+    read_moment,
 )
 from arraywise.importers.kit.readings import (
     Log,
@@ -29,8 +32,89 @@ from arraywise.importers.kit.readings import (
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Callable
+
+
+CLI_VERSION: Final = re.compile(r"[ \t>]*HammerDB (?:CLI|Web Service|GUI)? ?v(?P<version>[\d.]+)")
+DATABASE: Final = re.compile(r"[ \t>]*Database set to (?P<database>\S.{0,40})")
+BENCHMARK: Final = re.compile(
+    r"[ \t>]*Benchmark set to (?P<benchmark>TP\S{1,10}) for (?P<database>\S.{0,40})"
+)
+CHANGED: Final = re.compile(
+    r"[ \t>]*Changed \w{1,40}:(?P<key>\w{1,60}) from \S{0,500} to (?P<value>\S{1,500}) for "
+)
+SAME: Final = re.compile(
+    r"[ \t>]*Value (?P<value>\S{1,500}) for \w{1,40}:(?P<key>\w{1,60}) is the same "
+)
+SETTINGS: Final = (
+    ("count_ware", "warehouses"),
+    ("allwarehouse", "all_warehouses"),
+    ("keyandthink", "key_and_think_time"),
+    ("timeprofile", "time_profile"),
+    ("driver", "driver"),
+    ("scale_fact", "scale_factor"),
+    ("degree_of_parallel", "degree_of_parallel"),
+    ("maxdop", "degree_of_parallel"),
+    ("storage_engine", "storage_engine"),
+    ("storedprocs", "stored_procedures"),
+    ("partition", "partitioned"),
+    ("async_scale", "asynchronous_scaling"),
+)
+"""Ends of the names of settings, and the attributes they become; no user, no password."""
+LOG_HEADER: Final = re.compile(rf"[ \t>]*Hammerdb Log @ {DATE}")
+COUNTER_HEADER: Final = re.compile(rf"[ \t>]*Hammerdb Transaction Counter Log @ {DATE}")
+COUNTER_ROW: Final = re.compile(
+    rf"[ \t>]*(?P<n>\d{{1,15}}) (?P<database>\w[\w ]{{1,30}}?) tpm @ {DATE}"
+)
+PROFILE_HEADER: Final = re.compile(
+    rf"[ \t>]*(?:(?P<database>\w[\w ]{{1,30}}?) )?Hammerdb Time Profile Report @ {DATE}"
+)
+CREATED: Final = re.compile(
+    r"[ \t>]*(?P<n>\d{1,9}) Virtual Users Created(?P<monitor> with Monitor VU)?"
+)
+RUNNING: Final = re.compile(r"[ \t>]*Vuser (?P<user>\d{1,9}):RUNNING")
+RAMP_UP: Final = re.compile(rf"[ \t>]*Vuser \d{{1,9}}:Beginning rampup time of (?P<n>{N}) min")
+PERIOD: Final = re.compile(rf"[ \t>]*Vuser \d{{1,9}}:Timing test period of (?P<n>{N}) in min")
+ACTIVE: Final = re.compile(r"(?P<n>\d{1,9}) (?:Active )?Virtual Users configured")
+RESULT: Final = re.compile(
+    r"TEST RESULT : System achieved (?P<nopm>\d{1,15}) NOPM from (?P<tpm>\d{1,15})"
+    r" (?P<database>\w[\w ]{0,30}?) TPM"
+)
+OLD_RESULT: Final = re.compile(
+    r"TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
+    r" at (?P<nopm>\d{1,15}) NOPM"
+)
+FINISHED: Final = re.compile(r"[ \t>]*Vuser (?P<user>\d{1,9}):FINISHED (?P<how>\w{1,20})")
+ERROR: Final = re.compile(r"[ \t>]*(?:Vuser \d{1,9}:)?Error in Virtual User (?P<user>\d{1,9})\b")
+END: Final = re.compile(
+    r"[ \t>]*(?:ALL VIRTUAL USERS COMPLETE|vudestroy success|(?:TEST|RUN) SEQUENCE COMPLETE)"
+)
+BUILDING: Final = re.compile(
+    r"[ \t>]*Vuser \d{1,9}:(?:CREATING|Creating) \w{1,40} (?:SCHEMA|schema)"
+)
+QUERY: Final = re.compile(
+    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):query (?P<query>\d{{1,4}}) completed in (?P<n>{N}) sec"
+)
+QUERY_SET: Final = re.compile(
+    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):Completed (?P<sets>\d{{1,6}}) query set\(s\)"
+    rf" in (?P<n>{N}) sec"
+)
+GEOMETRIC: Final = re.compile(
+    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):Geometric mean of query times returning rows"
+    rf" \((?P<rows>\d{{1,6}})\) is \"?(?P<n>{N})"
+)
+INTERVAL: Final = re.compile(
+    r"[ \t>]*Vuser (?P<user>\d{1,9}):\|PERCENTILES (?P<start>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) to "
+)
+INTERVAL_ROW: Final = re.compile(
+    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):\|(?P<name>neword|payment|delivery|ostat|slev) *"
+    rf"\|MIN-(?P<min>{N})\|P50%-{N}\|P95%-(?P<p95>{N})\|P99%-{N}\|MAX-(?P<max>{N})\|"
+)
+CALLS_ROW: Final = re.compile(
+    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):\|(?P<name>neword|payment|delivery|ostat|slev) *"
+    rf"\| *\d{{1,20}}\| *{N}%\| *(?P<calls>\d{{1,15}})\| *(?P<mean>{N})\| *\d{{1,20}}\|"
+)
+TIMING_NAME: Final = re.compile(rf'"(?P<name>{PROCEDURES})"\s*:\s*\{{')
 
 _FLAGS = ("true", "false")
 _SHORTEST = 9
@@ -94,13 +178,13 @@ class CourseReader:
 
     def _parse_other_log(self, line_number: int, line: str) -> bool:
         """Parse a line of the counter's log or of a time profile report."""
-        counter, report = patterns.COUNTER_HEADER.match(line), patterns.PROFILE_HEADER.match(line)
+        counter, report = COUNTER_HEADER.match(line), PROFILE_HEADER.match(line)
         if counter or report:
             self.close()
             self.counter = Counter(line_number) if counter else None
             self.report = TimeProfileReport(line_number, report) if report else None
             return True
-        row = patterns.COUNTER_ROW.match(line)
+        row = COUNTER_ROW.match(line)
         if row:
             self.counter = self.counter or Counter(line_number)
             self.counter.take(row, line_number)
@@ -115,7 +199,7 @@ class CourseReader:
         """Parse a line of a time profile that the command `jobs` printed."""
         if '"' not in line:
             return False
-        named = patterns.TIMING_NAME.search(line)
+        named = TIMING_NAME.search(line)
         if named and (self.report is None or name_of(named["name"]) in self.report.found):
             self.close()
             self.report = TimeProfileReport(line_number)
@@ -237,7 +321,7 @@ def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
 
 def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
     """Keep settings that tell about the load; names of users, hosts and passwords are not."""
-    for end, attribute in patterns.SETTINGS:
+    for end, attribute in SETTINGS:
         if match["key"].endswith(end):
             value = match["value"]
             reader.keep(attribute, value.lower() if value.lower() in _FLAGS else value)
@@ -357,31 +441,31 @@ def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
     _profile(reader, line).parse_calls(match, line)
 
 
-_ANYWHERE = (patterns.RESULT, patterns.OLD_RESULT, patterns.ACTIVE)
+_ANYWHERE = (RESULT, OLD_RESULT, ACTIVE)
 _ACTIONS: tuple[
     tuple[re.Pattern[str], Callable[[CourseReader, re.Match[str], int], None]], ...
 ] = (
-    (patterns.INTERVAL_ROW, _interval_row),
-    (patterns.CALLS_ROW, _calls_row),
-    (patterns.INTERVAL, _interval),
-    (patterns.QUERY, _query),
-    (patterns.QUERY_SET, _query_set),
-    (patterns.GEOMETRIC, _geometric),
-    (patterns.RUNNING, _running),
-    (patterns.RAMP_UP, _ramp_up),
-    (patterns.PERIOD, _period),
-    (patterns.FINISHED, _failed),
-    (patterns.ERROR, _failed),
-    (patterns.BUILDING, _building),
-    (patterns.CREATED, _created),
-    (patterns.END, _end),
-    (patterns.LOG_HEADER, _log_header),
-    (patterns.CLI_VERSION, _version),
-    (patterns.BENCHMARK, _benchmark),
-    (patterns.DATABASE, _database),
-    (patterns.CHANGED, _setting),
-    (patterns.SAME, _setting),
-    (patterns.RESULT, _result),
-    (patterns.OLD_RESULT, _result),
-    (patterns.ACTIVE, _active),
+    (INTERVAL_ROW, _interval_row),
+    (CALLS_ROW, _calls_row),
+    (INTERVAL, _interval),
+    (QUERY, _query),
+    (QUERY_SET, _query_set),
+    (GEOMETRIC, _geometric),
+    (RUNNING, _running),
+    (RAMP_UP, _ramp_up),
+    (PERIOD, _period),
+    (FINISHED, _failed),
+    (ERROR, _failed),
+    (BUILDING, _building),
+    (CREATED, _created),
+    (END, _end),
+    (LOG_HEADER, _log_header),
+    (CLI_VERSION, _version),
+    (BENCHMARK, _benchmark),
+    (DATABASE, _database),
+    (CHANGED, _setting),
+    (SAME, _setting),
+    (RESULT, _result),
+    (OLD_RESULT, _result),
+    (ACTIVE, _active),
 )

@@ -7,21 +7,75 @@ for (etprof), one user's times stand in the log, in microseconds.
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import UTC, timedelta, timezone
+from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.hammerdb import patterns
-from arraywise.importers.hammerdb.patterns import epoch_of, read_moment
-from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, printed
+from arraywise.importers.kit.clocks import offset_of
+from arraywise.importers.kit.readings import PrintedNumber, RunDraft, moment_in, number, printed
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
     from datetime import datetime
+
+
+N: Final = r"\d{1,15}(?:\.\d{1,9})?"
+DATE: Final = r"(?P<date>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d .{0,40}?\b(?:19|20)\d\d)(?![\w:])"
+
+PROCEDURES: Final = "NEWORD|PAYMENT|DELIVERY|SLEV|OSTAT"
+PROFILE_USER: Final = re.compile(r"[ \t>]*>>>>> VIRTUAL USER \d{1,9} :")
+PROFILE_SUMMARY: Final = re.compile(
+    rf"[ \t>]*>>>>> SUMMARY OF (?P<n>\d{{1,9}}) ACTIVE VIRTUAL USERS"
+    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{N})ms"
+)
+PROFILE_NAME: Final = re.compile(r"[ \t>]*>>>>> PROC: (?P<name>\w{1,40})")
+PROFILE_CALLS: Final = re.compile(
+    rf"[ \t>]*CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{N})ms\s*AVG: (?P<mean>{N})ms"
+    rf"\s*MAX: (?P<max>{N})ms\s*TOTAL: (?P<total>{N})ms"
+)
+PROFILE_SHARES: Final = re.compile(
+    rf"[ \t>]*P99: (?P<p99>{N})ms\s*P95: (?P<p95>{N})ms\s*P50: (?P<p50>{N})ms"
+    rf"\s*SD: (?P<stddev>{N})"
+)
+TIMING_TOKEN: Final = re.compile(
+    rf'"(?:(?P<name>{PROCEDURES})"\s*:\s*\{{|(?P<key>\w{{2,20}})"\s*:\s*"?(?P<n>{N})(?![\w.:-]))'
+)
+TIMING_NAMES: Final = {
+    "elapsed_ms": "elapsed",
+    "calls": "calls",
+    "min_ms": "min",
+    "avg_ms": "mean",
+    "max_ms": "max",
+    "total_ms": "total",
+    "sd": "stddev",
+} | {f"p{share}_ms": f"p{share}" for share in (25, 50, 75, 90, 95, 99)}
+"""What the command `jobs ... timing` calls the figures of a time profile."""
+
+_MOMENTS_DATE = re.compile(
+    r"\w{3} (?P<month>\w{3}) (?P<day>[ \d]\d) (?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d)"
+    r" ?(?P<zone>.{0,40}?) ?(?P<year>(?:19|20)\d\d)"
+)
+
+
+def read_moment(text: str) -> datetime | None:
+    """Read a moment; with a zone only where an offset or UTC is written.
+
+    Abbreviations such as CST or IST stand for several zones, and are not believed.
+    """
+    match = _MOMENTS_DATE.fullmatch(text)
+    offset_s = offset_of(match["zone"]) if match else None
+    zone = None if offset_s is None else timezone(timedelta(seconds=offset_s))
+    return moment_in(match, zone) if match else None
+
+
+def epoch_of(moment: datetime) -> float:
+    """Return seconds since 1970; a clock without a zone is read as if it were UTC."""
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
 
 TPM_NOTE = "TPM is what {database} counts as transactions, not the transactions of the users."
 
@@ -142,22 +196,22 @@ class TimeProfileReport:
 
     def take(self, line: str, line_number: int) -> bool:
         """Parse a line of the report; False where it is none."""
-        summary = patterns.PROFILE_SUMMARY.match(line)
+        summary = PROFILE_SUMMARY.match(line)
         if summary:
             self.in_summary, self.users = True, int(summary["n"])
             self.elapsed = printed(summary, "elapsed", line_number)
             return True
-        if patterns.PROFILE_USER.match(line):
+        if PROFILE_USER.match(line):
             self.in_summary = False
             return True
         return self._parse_transaction(line, line_number)
 
     def _parse_transaction(self, line: str, line_number: int) -> bool:
-        name = patterns.PROFILE_NAME.match(line)
+        name = PROFILE_NAME.match(line)
         if name:
             self.name = name_of(name["name"])
             return True
-        match = patterns.PROFILE_CALLS.match(line) or patterns.PROFILE_SHARES.match(line)
+        match = PROFILE_CALLS.match(line) or PROFILE_SHARES.match(line)
         if match is None:
             return False
         if self.in_summary and self.name and len(self.found) < _MOST_NAMES:
@@ -171,8 +225,8 @@ class TimeProfileReport:
     def parse_timing(self, line: str, line_number: int) -> bool:
         """Parse a line of the report as the command `jobs` prints it; False where it is none."""
         taken = False
-        for match in patterns.TIMING_TOKEN.finditer(line):
-            statistic = patterns.TIMING_NAMES.get(match["key"])
+        for match in TIMING_TOKEN.finditer(line):
+            statistic = TIMING_NAMES.get(match["key"])
             if match["name"]:
                 self.name = name_of(match["name"])
             elif statistic and (value := printed(match, "n", line_number)):
