@@ -36,13 +36,10 @@ class DstatImporter(FileByFile):
         """Read a file; the rows themselves stay where they are."""
         if not has_header(source.head):
             return _read_screen(source)
-        result = find_segments(source.data)
-        readings = [
-            read_run(source.data, segment, f"run {number}")
-            for number, segment in enumerate(result.segments, 1)
-        ]
-        encoding = "utf-8" if result.ascii else narrow_encoding(source.head)
-        return _reading(readings, result.left_out, encoding)
+        segments, left_out, is_ascii = find_segments(source.data)
+        readings = [read_run(source.data, s, f"run {i}") for i, s in enumerate(segments, 1)]
+        encoding = "utf-8" if is_ascii else narrow_encoding(source.head)
+        return _reading(readings, left_out, encoding)
 
 
 def _read_screen(source: Source) -> Reading:

@@ -85,16 +85,6 @@ class DstatSegment:
     """The file ends in the middle of a line, which is not part of the rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segments:
-    """All runs of a file, and whether its bytes are plain ASCII."""
-
-    segments: tuple[DstatSegment, ...]
-    ascii: bool
-    left_out: int = 0
-    """Runs beyond the limit."""
-
-
 def has_header(head: bytes) -> bool:
     """Return whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
     if _HOST_AT_START.match(head):
@@ -109,8 +99,8 @@ def has_header(head: bytes) -> bool:
     return any(is_header(names_of(line)[0]) for line in telling)
 
 
-def find_segments(data: bytes | mmap.mmap) -> Segments:
-    """Find the runs of a file."""
+def find_segments(data: bytes | mmap.mmap) -> tuple[list[DstatSegment], int, bool]:
+    """Find the runs of a file, how many more there are, and whether it is plain ASCII."""
     anchors, is_ascii = _scan(data)
     if not anchors:
         anchors = _anchor_without_host(data[:65_536])
@@ -124,7 +114,7 @@ def find_segments(data: bytes | mmap.mmap) -> Segments:
         line += count_lines(data, place, start)
         segments.append(_segment(data, preamble, (start, end), line))
         place = start
-    return Segments(tuple(segments), is_ascii, max(0, len(anchors) - MOST_RUNS))
+    return segments, max(0, len(anchors) - MOST_RUNS), is_ascii
 
 
 def count_lines(data: bytes | mmap.mmap, start: int, stop: int) -> int:

@@ -85,7 +85,7 @@ def find_reports(text: str, places: TextPositions) -> FioFileContent:
         report = read_document(document, places)
         if report:
             structured.append(report)
-            spans.append((document.start, document.stop))
+            spans.append((document.start, document.at))
     if len(structured) >= MOST_DOCUMENTS:
         result.problems.append(warning("The file has too many reports; the first ones were read."))
     normal, terse = NormalText(), _TerseText()

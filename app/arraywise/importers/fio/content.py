@@ -375,18 +375,7 @@ _START = re.compile(
 )
 
 
-class JsonDocument(NamedTuple):
-    """One object of the text."""
-
-    members: Members
-    start: int
-    stop: int
-    whole: bool
-    broken: tuple[str, ...] = ()
-    """Keys, and places in lists, that lead to where it breaks off."""
-
-
-def documents(text: str) -> Iterator[JsonDocument]:
+def documents(text: str) -> Iterator[JsonScan]:
     """Return the objects of a text that look like fio's, broken ones included."""
     at = 0
     for _ in range(MOST_DOCUMENTS):
@@ -394,8 +383,7 @@ def documents(text: str) -> Iterator[JsonDocument]:
         if start is None:
             return
         scan = JsonScan(text, start.start(), flat=_BINS)
-        broken = tuple(reversed(scan.broken))
-        yield JsonDocument(scan.members, start.start(), scan.at, scan.is_whole, broken)
+        yield scan
         at = max(scan.at, start.end())
 
 
@@ -418,7 +406,7 @@ class _Context(NamedTuple):
     problems: list[Problem]
 
 
-def read_document(document: JsonDocument, places: TextPositions) -> FioReport | None:
+def read_document(document: JsonScan, places: TextPositions) -> FioReport | None:
     """Read one document; None where it is no result of fio."""
     root = document.members
     nodes = _nodes(root, "jobs") or _nodes(root, "client_stats")
@@ -435,13 +423,13 @@ def read_document(document: JsonDocument, places: TextPositions) -> FioReport | 
     return FioReport(
         form=FioOutputForm.JSON,
         start=document.start,
-        stop=document.stop,
+        stop=document.at,
         jobs=tuple(jobs),
         version=version,
         end_s=_end_s(root),
         written=wall_time(_text(root, "time") or ""),
         elapsed_s=max((_plain_number(node, "elapsed") or 0 for node in nodes), default=0) or None,
-        whole=document.whole,
+        whole=document.is_whole,
         disks=tuple(_disks(root)),
         problems=tuple(context.problems),
     )

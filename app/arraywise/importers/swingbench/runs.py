@@ -677,9 +677,9 @@ def parse_file(
     figures, problems = _sound(figures, record)
     problems += check(figures, readings)
     figures = resolve_rate(figures)
-    start = start_of(record.text("TimeOfRun"), readings.first_stamp_s, record.line("TimeOfRun"))
-    if start.problem:
-        problems.append(start.problem)
+    stated, at = record.text("TimeOfRun"), record.line("TimeOfRun")
+    started_at, problem = start_of(stated, readings.first_stamp_s, at)
+    problems += [problem] if problem else []
     pooled = pooled_percentiles(record, figures)
     if pooled:
         sentence = message(
@@ -693,7 +693,7 @@ def parse_file(
         complete=record.whole and bool(figures.completed and figures.completed.value),
         measurements=(*measurements(figures), *pooled),
         series=(*((readings.series,) if readings.series else ()), *_other_readings(record)),
-        started_at=start.iso,
+        started_at=started_at,
         duration_s=figures.duration_s or None,
         attributes=_attributes(record),
     )
