@@ -167,7 +167,10 @@ class _CollectlTables:
             if self._headings:
                 self._row(line, text)
         elif record := _RECORD.match(text):
-            self._record(record)
+            # begin a record of the verbose display; its seconds are in UTC
+            self._has_records = True
+            self._recording.host = self._recording.host or shortened(record["host"])
+            self._recording.begin(Moment(float(record["epoch"]), 0.0))
         elif fact := _FACT.match(text):
             self._fact(fact)
         elif _OF_PROCESSES.match(text):
@@ -195,12 +198,6 @@ class _CollectlTables:
             if zone:
                 size = int(zone["h"]) * 3600.0 + int(zone["m"]) * 60.0
                 self._utc_offset_s = -size if zone["sign"] == "-" else size
-
-    def _record(self, record: re.Match[str]) -> None:
-        """Begin a record of the verbose display; its seconds are in UTC."""
-        self._has_records = True
-        self._recording.host = self._recording.host or shortened(record["host"])
-        self._recording.begin(Moment(float(record["epoch"]), 0.0))
 
     def _head(self, text: str) -> None:
         """Note what the columns hold, in plot format or on a terminal."""

@@ -156,7 +156,16 @@ def _draft(test: _ProfileTest) -> RunDraft:
         draft.warn("The {test} test has no rows: it was stopped.", test.line, test=test.name)
     elif not test.finished:
         draft.warn("The {test} test was not finished.", test.line, test=test.name)
-    _find_gaps(draft, test)
+    # sizes double from row to row; where they do not, rows were lost
+    for before, after in zip(test.rows, test.rows[1:], strict=False):
+        if after.size != 2 * before.size:
+            draft.warn(
+                "The sizes between {least} and {most} bytes are missing from the {test} test.",
+                after.count.line,
+                least=before.size,
+                most=after.size,
+                test=test.name,
+            )
     draft.info(
         "io_profile opens and closes a file per operation: its rates are lower than those of other"
         " tools."
@@ -209,16 +218,3 @@ def _follow(row: _ProfileRow) -> bool:
     return all(
         abs(stated - result) <= _RATES_FOLLOW * result < LARGEST for stated, result in pairs
     )
-
-
-def _find_gaps(draft: RunDraft, test: _ProfileTest) -> None:
-    """Sizes double from row to row; where they do not, rows were lost."""
-    for before, after in zip(test.rows, test.rows[1:], strict=False):
-        if after.size != 2 * before.size:
-            draft.warn(
-                "The sizes between {least} and {most} bytes are missing from the {test} test.",
-                after.count.line,
-                least=before.size,
-                most=after.size,
-                test=test.name,
-            )

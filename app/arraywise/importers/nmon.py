@@ -119,22 +119,19 @@ class _NmonRecording:
         if name == "AAA":
             self._facts.setdefault(cells[1].casefold(), ",".join(cells[2:]))
         elif name == "ZZZZ":
-            self._begin(cells)
+            # begin a snapshot
+            if not self.ticks:
+                self._day = Day(_date(self._facts.get("date", "")))
+            second = second_of_day(CLOCK.fullmatch(cells[2]))
+            day = _date(cells[3]) if len(cells) > 3 else None
+            moment: Moment | None = None
+            if second is not None:
+                moment = moment_at(day, second) if day else self._day.moment(second)
+            self.ticks.setdefault(cells[1], SampleTick(moment))
         elif not _SNAPSHOT.fullmatch(cells[1]):
             self._head(name, cells[2:])
         elif name in self._sections:
             self._row(cells[1], line, cells)
-
-    def _begin(self, cells: Sequence[str]) -> None:
-        """Begin a snapshot."""
-        if not self.ticks:
-            self._day = Day(_date(self._facts.get("date", "")))
-        second = second_of_day(CLOCK.fullmatch(cells[2]))
-        day = _date(cells[3]) if len(cells) > 3 else None
-        moment: Moment | None = None
-        if second is not None:
-            moment = moment_at(day, second) if day else self._day.moment(second)
-        self.ticks.setdefault(cells[1], SampleTick(moment))
 
     def _head(self, name: str, headings: Sequence[str]) -> None:
         """Note what the columns of a section mean; sections without any are passed over."""

@@ -228,7 +228,11 @@ def _instance(known: _Known, written: str) -> str | None:
     if known.what == "cpu":
         return _processor(name, is_total=is_total)
     if known.what == "net":
-        return _link(known.program, name)
+        # ports of virtual machines repeat what goes through the uplinks
+        if known.program == _ESXTOP:
+            uplink = _UPLINK.search(name)
+            return uplink[1] if uplink else None
+        return None if _NO_LINK.search(name) or name.casefold() == _TOTAL else name[:200]
     if known.program == _ESXTOP and known.choice == 2 and not _OLD_ADAPTER.fullmatch(name):
         return None  # paths and worlds repeat what their adapter does
     if is_total and known.kind is Kind.REST:
@@ -244,14 +248,6 @@ def _processor(name: str, *, is_total: bool) -> str | None:
     if not number.strip().isdecimal():
         return None
     return f"cpu{group.strip()}.{number.strip()}" if group else f"cpu{number.strip()}"
-
-
-def _link(program: str, name: str) -> str | None:
-    """Ports of virtual machines repeat what goes through the uplinks."""
-    if program == _ESXTOP:
-        uplink = _UPLINK.search(name)
-        return uplink[1] if uplink else None
-    return None if _NO_LINK.search(name) or name.casefold() == _TOTAL else name[:200]
 
 
 _SIGN: Final = re.compile(r'^[ \t]{0,8}"?\(PDH-(?:CSV|TSV) \d', re.MULTILINE)

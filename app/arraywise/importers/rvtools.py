@@ -146,7 +146,14 @@ def _from_workbook(data: bytes) -> _Export:
         export = _stores(_DATASTORES, grids.get("vdatastore", ()))
         if not export.stores:
             export = _stores(_MACHINES, grids.get("vinfo", ()))
-        _describe(export, iter(grids.get("vmetadata", ())))
+        # take version and moment from the sheet of the export itself
+        rows = iter(grids.get("vmetadata", ()))
+        names, values = next(rows, []), next(rows, [])
+        stated = dict(zip((name.lower() for name in names), values, strict=False))
+        export.version = shortened(stated.get("rvtools version", ""), 40) or None
+        with suppress(ValueError):
+            stated_at = stated.get("xlsx creation datetime", "")
+            export.moment = datetime.fromisoformat(stated_at).isoformat()
         book.close()
     except BROKEN as error:
         raise RefusedFileError(message(DAMAGED)) from error
@@ -166,16 +173,6 @@ def _from_table(decoded: DecodedText) -> _Export:
         return _stores(_CSV, csv.reader(decoded.lines, delimiter=delimiter))
     except csv.Error:
         return _Export()
-
-
-def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
-    """Take version and moment from the sheet of the export itself."""
-    names, values = next(rows, []), next(rows, [])
-    stated = dict(zip((name.lower() for name in names), values, strict=False))
-    export.version = shortened(stated.get("rvtools version", ""), 40) or None
-    with suppress(ValueError):
-        stated_at = stated.get("xlsx creation datetime", "")
-        export.moment = datetime.fromisoformat(stated_at).isoformat()
 
 
 def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:

@@ -162,7 +162,13 @@ def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) ->
         _measure_times(run, draft, Metric.LATENCY, _ALL_GROUP)
     else:
         _measure_times(run, draft, Metric.LATENCY, None)
-    _check_cache(run, draft)
+    read = run.figures.get("read_iops")
+    if draft.attributes.get("direct") == "no" and read and read.value:
+        draft.warn(
+            "Files were read through the host's cache (no --file-extra-flags=direct): this may"
+            " be memory speed.",
+            read.line,
+        )
 
 
 def _split_requests(run: SysbenchOutput) -> None:
@@ -217,16 +223,6 @@ def _direct_flag(flags: str | None) -> str | None:
     if value is None or not flags.isdecimal():
         return "yes" if "direct" in flags else "no"
     return "yes" if int(value) & _O_DIRECT or value == 3 else "no"
-
-
-def _check_cache(run: SysbenchOutput, draft: RunDraft) -> None:
-    read = run.figures.get("read_iops")
-    if draft.attributes.get("direct") == "no" and read and read.value:
-        draft.warn(
-            "Files were read through the host's cache (no --file-extra-flags=direct): this may"
-            " be memory speed.",
-            read.line,
-        )
 
 
 def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:

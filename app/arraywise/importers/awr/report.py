@@ -191,7 +191,15 @@ def read_report(record: Log, text: str, mark: str | None) -> None:
     if report.form is Form.COMPARED:
         _read_compared(record, report)
     elif report.form is Form.RAC:
-        _read_cluster(record, report)
+        # read the report of a cluster: its totals, then what it reports of each instance
+        whole = _Period(RunDraft())
+        instances: dict[str, _Period] = {}
+        for table in report.tables:
+            _parse_cluster_table(whole, instances, table, report.numbers)
+        _finish(record, whole, Form.RAC)
+        for period in instances.values():
+            _finish(record, period, Form.RAC_INSTANCE)
+            period.draft.complete = whole.draft.complete
     else:
         _read_one(record, report)
     for draft in record.drafts:
@@ -462,18 +470,6 @@ _OF_CLUSTER: Final = (
     ("background wait events", _waited(Section.BACKGROUND)),
 )
 """Tables of the whole cluster."""
-
-
-def _read_cluster(record: Log, report: _ReportParser) -> None:
-    """Read the report of a cluster: its totals, then what it reports of each instance."""
-    whole = _Period(RunDraft())
-    instances: dict[str, _Period] = {}
-    for table in report.tables:
-        _parse_cluster_table(whole, instances, table, report.numbers)
-    _finish(record, whole, Form.RAC)
-    for period in instances.values():
-        _finish(record, period, Form.RAC_INSTANCE)
-        period.draft.complete = whole.draft.complete
 
 
 def _parse_cluster_table(

@@ -306,7 +306,11 @@ def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: boo
     epoch = next((h.position for h in layout.headings if h.is_epoch), None)
     delay = draft.command.delay_s
     if epoch is not None:
-        _estimate_offset(draft, figure(rows[0], epoch))
+        # compare the date of the start with the first row's seconds since 1970
+        epoch_s = figure(rows[0], epoch)
+        if epoch_s is not None and draft.start.moment is not None:
+            learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
+            draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
         offset = draft.utc_offset_s
         return TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset)
     at = next((h.position for h in layout.headings if h.is_time), None)
@@ -337,13 +341,6 @@ def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
         interval_s=delay,
         utc_offset_s=draft.utc_offset_s,
     )
-
-
-def _estimate_offset(draft: DstatDraft, epoch_s: float | None) -> None:
-    """Compare the date of the start with the first row's seconds since 1970."""
-    if epoch_s is not None and draft.start.moment is not None:
-        learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
-        draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
 
 
 def _check_gaps(

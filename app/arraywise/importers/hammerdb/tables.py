@@ -230,17 +230,14 @@ class TimeProfileReport:
             if match["name"]:
                 self.name = name_of(match["name"])
             elif statistic and (value := printed(match, "n", line_number)):
-                self._save(statistic, value)
+                if statistic == "elapsed":
+                    self.elapsed = self.elapsed or value
+                elif self.name:
+                    self.found.setdefault(self.name, {}).setdefault(statistic, value)
             else:
                 continue
             self.is_of_job = taken = True
         return taken
-
-    def _save(self, statistic: str, value: PrintedNumber) -> None:
-        if statistic == "elapsed":
-            self.elapsed = self.elapsed or value
-        elif self.name:
-            self.found.setdefault(self.name, {}).setdefault(statistic, value)
 
     def finished(self) -> RunDraft:
         """Build a run from it."""
@@ -248,7 +245,12 @@ class TimeProfileReport:
         draft.load = Load(users=self.users)
         if self.header:
             draft.describe(database=self.header["database"])
-            self._set_time(draft, self.header["date"])
+            # count back from the report, which is written at the end
+            moment = read_moment(self.header["date"])
+            if moment and self.elapsed:
+                seconds = self.elapsed.value * MILLISECOND
+                draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
+                draft.duration_s = seconds
         if not self.found:
             draft.warn("The summary of all virtual users is missing: report cut.", self.line)
             return draft
@@ -267,14 +269,6 @@ class TimeProfileReport:
         else:
             self._measure_total(draft)
         return draft
-
-    def _set_time(self, draft: RunDraft, date: str) -> None:
-        """Count back from the report, which is written at the end."""
-        moment = read_moment(date)
-        if moment and self.elapsed:
-            seconds = self.elapsed.value * MILLISECOND
-            draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
-            draft.duration_s = seconds
 
     def _measure_total(self, draft: RunDraft) -> None:
         """Add all transactions up; their rate is over the time that the users ran."""

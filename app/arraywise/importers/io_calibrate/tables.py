@@ -345,18 +345,15 @@ class NumberWriting:
         if text.isdecimal():
             return float(text), None
         if " " in text:
-            return self._read_spaced(cell)
+            # blanks group thousands; a lone one may also stand between two numbers
+            joined = cell.text.replace(" ", "")
+            if self.blanks_group:
+                return float(joined), None
+            return None, note_on(cell, OPEN, first=joined, second=cell.text.split(" ")[0])
         single = _SINGLE.fullmatch(text)
         if single and not single.group("whole").startswith("0"):
             return self._read_single(cell, single)
         return self._read_plain(cell)
-
-    def _read_spaced(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
-        """Blanks group thousands; a lone one may also stand between two numbers."""
-        joined = cell.text.replace(" ", "")
-        if self.blanks_group:
-            return float(joined), None
-        return None, note_on(cell, OPEN, first=joined, second=cell.text.split(" ")[0])
 
     def _read_single(
         self, cell: CalibrationCell, match: re.Match[str]

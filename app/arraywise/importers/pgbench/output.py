@@ -195,7 +195,14 @@ def check_run(draft: RunDraft, *, has_result: bool, has_header: bool) -> None:
     if draft.load.users is None:
         draft.warn("The number of clients is missing: the load is unknown.")
     _check_times(draft)
-    _check_failures(draft)
+    failed = _value(draft, Metric.TRANSACTIONS_FAILED, "total")
+    completed = _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
+    if completed is not None and not completed.value:
+        draft.warn("The run completed no transaction.", completed.line)
+    if failed and failed.value:
+        share = failed.value / (failed.value + (completed.value if completed else 0.0))
+        if share > _FAILED_SHARE:
+            draft.warn("{share:.2%} of the transactions failed.", failed.line, share=share)
     _check_connecting(draft)
 
 
@@ -242,17 +249,6 @@ def _check_times(draft: RunDraft) -> None:
             busy=rate.value * mean.value,
             users=users,
         )
-
-
-def _check_failures(draft: RunDraft) -> None:
-    failed = _value(draft, Metric.TRANSACTIONS_FAILED, "total")
-    completed = _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
-    if completed is not None and not completed.value:
-        draft.warn("The run completed no transaction.", completed.line)
-    if failed and failed.value:
-        share = failed.value / (failed.value + (completed.value if completed else 0.0))
-        if share > _FAILED_SHARE:
-            draft.warn("{share:.2%} of the transactions failed.", failed.line, share=share)
 
 
 def _check_connecting(draft: RunDraft) -> None:

@@ -228,7 +228,16 @@ def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
         elif {"name", "percentageTimeWaited"} <= fields.keys():
             record.waits.append((fields["name"].text, fields["percentageTimeWaited"].text))
     if not scan.is_whole:
-        _note_damage(record, text, start, places, start + scan.at)
+        fault_at = start + scan.at
+        tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
+        if tail and record.readings is None:
+            line = places.line(start + tail.start())
+            record.readings = DocumentText(tail[1], line)
+            record.readings_cut = True
+        record.fail(
+            "The results file is cut or damaged here; the part before was read.",
+            places.line(fault_at),
+        )
     return record
 
 
@@ -247,19 +256,6 @@ def _objects(node: Node, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 def _entry(leaf: Leaf, start: int, places: TextPositions) -> DocumentText:
     at = start + leaf.at
     return DocumentText(without_escapes(leaf.text), places.line(at), places.column(at))
-
-
-def _note_damage(
-    record: Record, text: str, start: int, places: TextPositions, fault_at: int
-) -> None:
-    tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
-    if tail and record.readings is None:
-        line = places.line(start + tail.start())
-        record.readings = DocumentText(tail[1], line)
-        record.readings_cut = True
-    record.fail(
-        "The results file is cut or damaged here; the part before was read.", places.line(fault_at)
-    )
 
 
 _LABELS = {

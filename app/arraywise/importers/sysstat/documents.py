@@ -59,7 +59,15 @@ class Samples:
         if stamp is not None and moment is None and self.date_text:
             self.recording.troubles.note("timeless", line)
             return
-        self._start(stamp, moment)
+        recording = self.recording
+        recording.has_clock = recording.has_clock or stamp is not None
+        recording.date_guessed = self._dates.guessed
+        if recording.program == "sysstat" and isinstance(stamp, str):
+            recording.program = "mpstat"
+        if recording.began is None and moment is not None:
+            interval = written(stamp.get("interval")) if isinstance(stamp, dict) else None
+            before = float(interval) if interval and not interval.startswith("-") else 0.0
+            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
         if self._count == 1 and self._is_iostat(stamp, activities):
             self.recording.program = "iostat"
             self.recording.troubles.note("since boot", line)
@@ -72,17 +80,6 @@ class Samples:
 
     def _is_iostat(self, stamp: object, activities: Mapping[str, object]) -> bool:
         return not isinstance(stamp, dict) and not _OF_IOSTAT.isdisjoint(activities)
-
-    def _start(self, stamp: object, moment: Moment | None) -> None:
-        recording = self.recording
-        recording.has_clock = recording.has_clock or stamp is not None
-        recording.date_guessed = self._dates.guessed
-        if recording.program == "sysstat" and isinstance(stamp, str):
-            recording.program = "mpstat"
-        if recording.began is None and moment is not None:
-            interval = written(stamp.get("interval")) if isinstance(stamp, dict) else None
-            before = float(interval) if interval and not interval.startswith("-") else 0.0
-            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
 
     def _moment(self, stamp: object) -> Moment | None:
         if isinstance(stamp, dict):
@@ -334,7 +331,9 @@ class _XmlReader:
         self._line = max(self._line, _line(element))
         if event == "start":
             if tag == "host":
-                self._begin(element)
+                recording = RecordingDraft("sadf", str(element.get("nodename") or "")[:200])
+                self.recordings.append(recording)
+                self._samples = Samples(recording)
             return
         if tag == "sysstat":
             self._is_complete = True
@@ -346,11 +345,6 @@ class _XmlReader:
             self._parse_head(self._samples, tag, (element.text or "").strip()[:200])
         elif tag == "boot":
             self._samples.recording.troubles.note("restart", _line(element))
-
-    def _begin(self, element: _Element) -> None:
-        recording = RecordingDraft("sadf", str(element.get("nodename") or "")[:200])
-        self.recordings.append(recording)
-        self._samples = Samples(recording)
 
     def _parse_head(self, samples: Samples, tag: str, text: str) -> None:
         if tag == "machine":

@@ -226,7 +226,15 @@ class _ReportReader:
         if clock := CLOCK.match(line.lstrip()):
             self._parse_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
-            self._head_report(words)
+            # take a heading of iostat; one that was there already begins the next report
+            key = tuple(words)
+            if not self._reports or key in self._seen:
+                self._next_report()
+            self._seen.add(key)
+            self._recording.program = "iostat"
+            if self._block_date is not None and self._recording.tick.moment == self._block_date:
+                self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
+            self._block = self._block_of(key)
         elif words[0] == "#" and not OF_PROCESSES.isdisjoint(words):
             self._block = self._block_of(tuple(words[1:]))
         else:
@@ -332,17 +340,6 @@ class _ReportReader:
         self._reports += 1
         self._seen = set()
 
-    def _head_report(self, words: Sequence[str]) -> None:
-        """Take a heading of iostat; one that was there already begins the next report."""
-        key = tuple(words)
-        if not self._reports or key in self._seen:
-            self._next_report()
-        self._seen.add(key)
-        self._recording.program = "iostat"
-        if self._block_date is not None and self._recording.tick.moment == self._block_date:
-            self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
-        self._block = self._block_of(key)
-
     def _block_of(self, words: tuple[str, ...]) -> _ReportBlock:
         if words not in self._blocks:
             first, last = words[0], words[-1]
@@ -378,17 +375,14 @@ class _ReportReader:
         elif any(NUMBER.fullmatch(word) for word in words):
             self._parse_timed_row(second, words)
         else:
-            self._head_timed(second, words)
-
-    def _head_timed(self, second: int, words: list[str]) -> None:
-        recording, block = self._recording, self._block_of(tuple(words))
-        if recording.program == "sysstat" and not block.skipped:
-            recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
-        recording.has_clock = True
-        block.second = second
-        moment = block.day.moment(second)
-        recording.began = recording.began or moment
-        self._block = block
+            recording, block = self._recording, self._block_of(tuple(words))
+            if recording.program == "sysstat" and not block.skipped:
+                recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
+            recording.has_clock = True
+            block.second = second
+            moment = block.day.moment(second)
+            recording.began = recording.began or moment
+            self._block = block
 
     def _parse_timed_row(self, second: int, words: list[str]) -> None:
         block = self._block
@@ -663,11 +657,8 @@ class _SadfReader:
             if match:
                 self._parse_value(number, match)
             else:
-                self._parse_other(number, line)
-
-    def _parse_other(self, number: int, line: str) -> None:
-        restart = "LINUX-RESTART" in line
-        self.recording_of("").troubles.note("restart" if restart else "stray", number)
+                restart = "LINUX-RESTART" in line
+                self.recording_of("").troubles.note("restart" if restart else "stray", number)
 
     def _head(self, line: str) -> None:
         match = HEADING.fullmatch(line)

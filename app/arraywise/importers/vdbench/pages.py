@@ -281,7 +281,10 @@ def read_summary(lines: list[str]) -> VdbenchTables:
             continue
         pending = HEADING.match(line)
         if pending:
-            _set_date(tables, pending["date"])
+            # take the date of a run's first heading; later ones may be of the next day
+            last = tables.executions[-1] if tables.executions else None
+            if last and not last.rows and last.average is None:
+                last.date = pending["date"]
             continue
         row = ROW.match(line)
         if row and columns:
@@ -324,13 +327,6 @@ def _add_row(
     _add(execution, IntervalRow(line_number, second_of_day(row["tod"]), interval, values))
 
 
-def _set_date(tables: VdbenchTables, date: str) -> None:
-    """Take the date of a run's first heading; later ones may be of the next day."""
-    last = tables.executions[-1] if tables.executions else None
-    if last and not last.rows and last.average is None:
-        last.date = date
-
-
 def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
     starting = STARTING.match(line)
     if starting and len(tables.executions) < _MOST_EXECUTIONS:
@@ -339,7 +335,15 @@ def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) ->
             part = pattern.search(starting["rest"])
             if part:
                 execution.settings[name] = part["value"].strip()
-        _begin(tables, execution)
+        # add a run; logfile.html announces each one twice, one after the other
+        last = tables.executions[-1] if tables.executions else None
+        if last:
+            execution.date = last.date
+            is_empty = not last.rows and last.average is None
+            is_same = (last.name, last.settings) == (execution.name, execution.settings)
+            if is_empty and is_same and (execution.start_s or 0) - (last.start_s or 0) <= 1:
+                tables.executions.pop()
+        tables.executions.append(execution)
     listed = LISTED.search(raw)
     if listed and len(tables.listed) < _MOST_EXECUTIONS:
         tables.listed.append(listed["name"])
@@ -348,18 +352,6 @@ def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) ->
     version = VERSION.match(line)
     if version:
         tables.version = version["version"]
-
-
-def _begin(tables: VdbenchTables, execution: Execution) -> None:
-    """Add a run; logfile.html announces each one twice, one after the other."""
-    last = tables.executions[-1] if tables.executions else None
-    if last:
-        execution.date = last.date
-        is_empty = not last.rows and last.average is None
-        is_same = (last.name, last.settings) == (execution.name, execution.settings)
-        if is_empty and is_same and (execution.start_s or 0) - (last.start_s or 0) <= 1:
-            tables.executions.pop()
-    tables.executions.append(execution)
 
 
 _ROW: Final = re.compile(
