@@ -456,7 +456,9 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         second = _second(stamp) if stamp and columns else None
         if not stamp or second is None or text.count(",") < len(columns):
             continue  # another row, or the last one cut short
-        row = _row(text[stamp.end() :], line, columns, notes)
+        block = ResultBlock(line, None, None, {})
+        add_row_values(text[stamp.end() :], line, columns, block, notes)
+        row = block.rows[0] if block.rows else None
         if row is None:
             continue
         if not tests or not tests[-1].continues(second, row):
@@ -471,12 +473,6 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         )
     else:
         notes.fail("No row of all targets (ALL). Import the whole file.")
-
-
-def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> IometerRow | None:
-    block = ResultBlock(line, None, None, {})
-    add_row_values(text, line, columns, block, notes)
-    return block.rows[0] if block.rows else None
 
 
 def _settings(row: IometerRow) -> dict[str, float | None]:

@@ -132,7 +132,8 @@ def _take(
 ) -> None:
     cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
     number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
-    ended_at = _time(cell.get("end", ""))
+    moment = read_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
+    ended_at = float(timegm(moment.timetuple())) if moment else None
     if number is None or not minutes or minutes > _LONGEST_MINUTES or ended_at is None:
         return
     values = {
@@ -143,11 +144,6 @@ def _take(
     known = of_instances.setdefault(cell.get("inst", "1"), {})
     if values and len(known) < _MOST_SNAPSHOTS:
         known.setdefault(int(number), _Snapshot(int(number), minutes, ended_at, values, row.line))
-
-
-def _time(text: str) -> float | None:
-    moment = read_datetime(text, "%y/%m/%d %H:%M")
-    return float(timegm(moment.timetuple())) if moment else None
 
 
 def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:

@@ -628,7 +628,10 @@ def _check_end(draft: DstatDraft) -> None:
 
 def _table(draft: DstatDraft) -> SampleTable | None:
     segment = draft.segment
-    rows = _first_rows(draft.data, segment)
+    head = draft.data[segment.start : min(segment.stop, segment.start + _HEAD)]
+    lines = head[: head.rfind(b"\n") + 1].split(b"\n")
+    delimiter = segment.preamble.delimiter.encode()
+    rows = [split_row(line.strip(), delimiter) for line in lines if line.strip()]
     if not segment.preamble.names:
         draft.refuse("Column names are missing; run not read.", segment.line)
         return None
@@ -651,13 +654,6 @@ def _table(draft: DstatDraft) -> SampleTable | None:
     if missing:
         draft.info(_ABSENT, segment.line - 1, options=", ".join(missing))
     return build_table(draft, layout, layout.aligned(rows))
-
-
-def _first_rows(data: bytes | mmap.mmap, segment: DstatSegment) -> Rows:
-    head = data[segment.start : min(segment.stop, segment.start + _HEAD)]
-    lines = head[: head.rfind(b"\n") + 1].split(b"\n")
-    delimiter = segment.preamble.delimiter.encode()
-    return [split_row(line.strip(), delimiter) for line in lines if line.strip()]
 
 
 def _run(draft: DstatDraft, name: str, table: SampleTable | None) -> Run:
