@@ -122,11 +122,9 @@ def figures_in(value: object, depth: int = 0) -> Iterator[tuple[str | None, dict
 
 
 _STATISTICS = re.compile(r'"statistics"\s*:\s*\[')
-_NEXT_SAMPLE = re.compile(r'\{\s*"timestamp"')
 _BETWEEN = re.compile(r"[\s,]*")
 _HEAD = 4_096
 _LONGEST_SAMPLE = 1 << 23
-_MOST_DAMAGED = 200
 _DECODER = json.JSONDecoder()
 
 
@@ -167,27 +165,18 @@ def _samples_of(head: str) -> Samples:
 
 
 def _read_samples(feed: _Feed, samples: Samples) -> bool:
-    """Read the elements of one list; say whether it was closed properly."""
-    troubles = samples.recording.troubles
-    damaged = 0
+    """Read the elements of one list up to its end or a fault; say whether it was closed."""
     while True:
         feed.skip(_BETWEEN)
-        if feed.at_end():
-            break
         if feed.begins("]"):
             return True
         line = feed.line
         value = feed.element()
-        if isinstance(value, dict):
-            stamp = value.pop("timestamp", None)
-            samples.take(line, stamp, value)
-            continue
-        damaged += 1
-        if damaged > _MOST_DAMAGED or not feed.find(_NEXT_SAMPLE):
-            break
-        troubles.note("damaged", line)
-    samples.recording.end_early(feed.line)
-    return False
+        if not isinstance(value, dict):
+            samples.recording.end_early(line)
+            return False
+        stamp = value.pop("timestamp", None)
+        samples.take(line, stamp, value)
 
 
 class _Feed:
@@ -234,10 +223,6 @@ class _Feed:
             if self._place < len(self._text) or not self._more():
                 return
 
-    def at_end(self) -> bool:
-        """Return whether nothing follows."""
-        return self._place >= len(self._text)
-
     def begins(self, text: str) -> bool:
         """Return whether a text follows."""
         return self._text.startswith(text, self._place)
@@ -253,19 +238,6 @@ class _Feed:
                 continue
             self._advance(end)
             return value
-
-    def find(self, pattern: re.Pattern[str]) -> bool:
-        """Go to the next match behind the present place; False where there is none."""
-        start = self._place + 1
-        while True:
-            match = pattern.search(self._text, start)
-            if match:
-                self._advance(match.start())
-                return True
-            self._advance(max(self._place, len(self._text) - 100))
-            start = 1
-            if not self._more():
-                return False
 
 
 _DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
