@@ -1,8 +1,4 @@
-"""Importer, printed output.
-
-`wording` (what is printed), `gathered` and `output` (what was found of a run), `measures` (what
-it means).
-"""
+"""Importer of sysbench's printed output."""
 
 from __future__ import annotations
 

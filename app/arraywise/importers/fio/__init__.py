@@ -1,7 +1,7 @@
 """Importer of fio: results in JSON, text for people and terse, and the logs beside them.
 
-`json_report` and `text_report` (the forms), `reports` (which of them count), `runs` with `checks`
-(what they mean), `logs` (series and histograms).
+`content` and `text_report` (the forms), `runs` with `checks` (what they mean), `logs` (series and
+histograms); which of the results count is decided here.
 """
 
 from __future__ import annotations

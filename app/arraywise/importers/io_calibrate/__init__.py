@@ -1,8 +1,8 @@
 """Reads what DBMS_RESOURCE_MANAGER.CALIBRATE_IO leaves: printed lines and rows of its view.
 
 Labels are the user's own, numbers the country's, tables wrapped or flattened: `content` (what is
-recognised, and pairs of label and number), `tables` (rows, and what their numbers mean), `runs`
-(what is one run, or why there is none).
+recognised, and pairs of label and number), `tables` (rows, and what their numbers mean); what is
+one run, or why there is none, is decided here.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MOST_DEVICES = 200
 _LONGEST = 200
@@ -71,6 +71,16 @@ class Host:
         if text and value is not None:
             self.attributes.setdefault(name, text)
 
+    def add_sized_disk(
+        self, name: str, size: str, facts: Iterable[tuple[str, object]] = ()
+    ) -> None:
+        """Note a disk as lsblk lists it, with bytes or a rounded size; not an empty slot."""
+        if re.fullmatch(r"0B?", size):
+            return
+        exact = re.fullmatch(r"\d{4,18}", size) is not None
+        self.rounded = self.rounded or not exact
+        self.add_disk(name, [("bytes" if exact else "size", size), *facts])
+
     def add_disk(self, name: str, facts: Sequence[tuple[str, object]]) -> None:
         """Note what is known of a disk; those made of memory, files or disks do not count."""
         short = name.removeprefix("/dev/")
@@ -102,8 +112,10 @@ def describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
     _report_virtualisation(host, nodes)
     _report_memory(host, nodes if whole else certain, whole=whole)
     for node in nodes:
-        if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
-            host.add_disk(name, list(_disk_facts(host, node)))
+        # partitions are volumes, too
+        names = [name for name in node.names if name.startswith("/dev/")]
+        if node.kind == "disk" and names and "cdrom" not in node.id:
+            host.add_disk(names[0], list(_disk_facts(host, node)))
     _report_controllers(host, [node for node in nodes if node.kind in {"storage", "bus"}])
     _report_networks(host, [node for node in nodes if node.kind == "network"])
     return host
@@ -173,14 +185,6 @@ def _bank_bytes(node: Node) -> int | None:
         return node.size
     stated = re.fullmatch(r"(\d{1,9})\s?([KMGT])iB", node.texts.get("size", ""))
     return int(stated[1]) * 1024 ** ("KMGT".index(stated[2]) + 1) if stated else None
-
-
-def _disk_name(node: Node) -> str | None:
-    """Return the device of a whole disk; partitions are volumes, too."""
-    names = [name for name in node.names if name.startswith("/dev/")]
-    if not names or node.kind == "volume" or "cdrom" in node.id:
-        return None
-    return names[0]
 
 
 def _disk_facts(host: Host, node: Node) -> Iterator[tuple[str, object]]:

@@ -1,4 +1,4 @@
-"""Importer of ORION: what is printed (`content`), read (`summary`, `tables`), joined (`sets`)."""
+"""Importer of ORION: what its files hold (`content`, `tables`) and what one test is (`runs`)."""
 
 from __future__ import annotations
 

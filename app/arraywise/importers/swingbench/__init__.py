@@ -1,4 +1,4 @@
-"""Importer; which output a file is."""
+"""Importer of Swingbench: which output a file is, and which files are of one run."""
 
 from __future__ import annotations
 

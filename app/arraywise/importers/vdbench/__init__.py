@@ -1,8 +1,4 @@
-"""Importer, pages of one execution.
-
-`wording` (which page, and what is on it), `rows` and `histograms` (tables), `times` (when),
-`runs` (what was measured), `sets` (pages of one execution).
-"""
+"""Importer of Vdbench: its `pages`, and what the pages of one execution measured."""
 
 from __future__ import annotations
 

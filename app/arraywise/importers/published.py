@@ -2,7 +2,6 @@
 
 The format is described in `data/published/README.md`. A published figure is evidence of its own
 kind: it has a line to point at and a source to name, but no run that could be looked into.
-`table` (layout), `units` (what leads to SI), `figures` (rows to runs).
 """
 
 from __future__ import annotations
