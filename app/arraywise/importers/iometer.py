@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LIMIT_BYTES,
     MOST_RUNS,
     Log,
     PrintedNumber,
@@ -24,13 +23,11 @@ from arraywise.importers.kit.readings import (
     number,
     shortened,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.kit.importer import Source
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?::\d{1,3})?")
 _SPEC_LINE = re.compile(r"\d{1,12}(?:,\d{1,12}){7}")
@@ -89,86 +86,70 @@ class ResultBlock:
 
 
 @dataclass(slots=True)
-class Sections:
-    """All tests of a file."""
+class _Sections:
+    """All tests of a file, and where in it the reading is."""
 
+    notes: Log
+    """Is told of damaged rows."""
     blocks: list[ResultBlock] = field(default_factory=list)
     ended: bool = False
     aborted: bool = False
+    _section: str = ""
+    _version: str | None = None
+    _description: str | None = None
+    _patterns: dict[str, list[Pattern]] = field(default_factory=dict)
+    _spec: str = ""
+    _columns: list[str] = field(default_factory=list)
 
-
-@dataclass(slots=True)
-class _State:
-    """Where in the file the reading is."""
-
-    section: str = ""
-    version: str | None = None
-    description: str | None = None
-    patterns: dict[str, list[Pattern]] = field(default_factory=dict)
-    spec: str = ""
-    columns: list[str] = field(default_factory=list)
-
-
-def find_blocks(lines: Sequence[str], notes: Log) -> Sections:
-    """Read all sections; damaged rows are told to the notes."""
-    result, state = Sections(), _State()
-    for number_, text in numbered(list(lines)):
+    def take(self, number_: int, text: str) -> None:
+        """Read a line."""
         line = text.strip()
         if line.startswith("'"):
-            _open_section(line, number_, state, result)
+            self._open(number_, line[1:].strip())
         elif line.startswith("Aborted test"):
-            result.aborted = True
-            for block in result.blocks[-1:]:
+            self.aborted = True
+            for block in self.blocks[-1:]:
                 block.aborted = True
+        elif self._section == "time stamp":
+            # the stamp after results is when that test ended
+            stamp = _STAMP.match(line)
+            for block in self.blocks[-1:]:
+                if stamp and block.ended_at is None:
+                    block.ended_at = f"{stamp[1]}T{stamp[2]}"
+        elif self._section == "results" and self.blocks:
+            add_row_values(text, number_, self._columns, self.blocks[-1], self.notes)
         else:
-            _take(line, number_, text, state, result, notes)
-    return result
+            self._take_setting(line)
 
+    def _take_setting(self, line: str) -> None:
+        if self._section == "test type":
+            self._description = shortened(line.partition(",")[2]) or None
+        elif self._section == "version":
+            self._version = shortened(line, 40)
+        elif self._section == "access specification name":
+            self._spec = line.rpartition(",")[0].strip() or line
+            self._patterns.setdefault(self._spec, [])
+        elif self._section == "size" and _SPEC_LINE.fullmatch(line):
+            size, share, reads, random, *_ = map(int, line.split(","))
+            self._patterns.setdefault(self._spec, []).append(Pattern(size, share, reads, random))
 
-def _open_section(line: str, number_: int, state: _State, result: Sections) -> None:
-    heading = line[1:].strip()
-    if heading.startswith("Target Type,"):
-        state.columns = [name.strip().lower() for name in heading.split(",")]
-        return
-    state.section = heading.split(",")[0].strip().lower()
-    if state.section == "test type":
-        state.version, state.description, state.patterns = None, None, {}
-        result.ended = False
-    elif state.section == "access specifications":
-        state.patterns = {}
-    elif state.section == "results":
-        if len(result.blocks) < MOST_RUNS:
-            result.blocks.append(
-                ResultBlock(number_, state.version, state.description, state.patterns)
-            )
-    elif state.section == "end test":
-        result.ended = True
-
-
-def _take(line: str, number_: int, text: str, state: _State, result: Sections, notes: Log) -> None:
-    section = state.section
-    if section == "test type":
-        state.description = shortened(line.partition(",")[2]) or None
-    elif section == "version":
-        state.version = shortened(line, 40)
-    elif section == "time stamp":
-        _parse_stamp(line, result)
-    elif section == "access specification name":
-        state.spec = line.rpartition(",")[0].strip() or line
-        state.patterns.setdefault(state.spec, [])
-    elif section == "size" and _SPEC_LINE.fullmatch(line):
-        size, share, reads, random, *_ = map(int, line.split(","))
-        state.patterns.setdefault(state.spec, []).append(Pattern(size, share, reads, random))
-    elif section == "results" and result.blocks:
-        add_row_values(text, number_, state.columns, result.blocks[-1], notes)
-
-
-def _parse_stamp(line: str, result: Sections) -> None:
-    """The stamp after results is when that test ended."""
-    stamp = _STAMP.match(line)
-    for block in result.blocks[-1:]:
-        if stamp and block.ended_at is None:
-            block.ended_at = f"{stamp[1]}T{stamp[2]}"
+    def _open(self, number_: int, heading: str) -> None:
+        if heading.startswith("Target Type,"):
+            self._columns = [name.strip().lower() for name in heading.split(",")]
+            return
+        self._section = heading.split(",", maxsplit=1)[0].strip().lower()
+        if self._section == "test type":
+            self._version, self._description, self._patterns = None, None, {}
+            self.ended = False
+        elif self._section == "access specifications":
+            self._patterns = {}
+        elif self._section == "results":
+            if len(self.blocks) < MOST_RUNS:
+                self.blocks.append(
+                    ResultBlock(number_, self._version, self._description, self._patterns)
+                )
+        elif self._section == "end test":
+            self.ended = True
 
 
 def add_row_values(
@@ -193,18 +174,14 @@ def add_row_values(
         return
     if kind == "ALL" and len(cells) < len(columns):
         cells.pop()  # the file ends in this row, maybe in this number
-    values = {
-        name: PrintedNumber(value, number_, starts[i] + 1)
-        for i, name in _places(columns, at, extra)
-        if i < len(cells) and (value := number(cells[i])) is not None
-    }
+    values: dict[str, PrintedNumber] = {}
+    for i, name in enumerate(columns):
+        place = i + extra if i > at else i  # commas in a name move all that follow
+        value = number(cells[place]) if i != at and place < len(cells) else None
+        if value is not None:
+            values[name] = PrintedNumber(value, number_, starts[place] + 1)
     name = shortened(cells[1]) if len(cells) > 1 else ""
     block.rows.append(IometerRow(kind, name, values, spec, number_))
-
-
-def _places(columns: Sequence[str], at: int, extra: int) -> list[tuple[int, str]]:
-    """Return where each column's cell stands; commas in a name move all that follow."""
-    return [(i + extra if i > at else i, name) for i, name in enumerate(columns) if i != at]
 
 
 _DIRECTIONS = ((None, ""), ("read", "read "), ("write", "write "))
@@ -333,7 +310,7 @@ def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
         workers=_count(row, "# workers"),
         managers=_count(row, "# managers"),
         targets=", ".join(dict.fromkeys(disk.name for disk in block.runs_of_kind("DISK"))) or None,
-        cpu_percent=_figure(row, "% cpu utilization"),
+        cpu_percent=_count(row, "% cpu utilization", ".3g"),
     )
     if len(patterns) > 1:
         draft.describe(
@@ -350,14 +327,9 @@ def _only(values: Iterator[int]) -> str | None:
     return str(different.pop()) if len(different) == 1 else None
 
 
-def _count(row: IometerRow, name: str) -> str | None:
+def _count(row: IometerRow, name: str, form: str = ".0f") -> str | None:
     value = row.value(name)
-    return f"{value:.0f}" if value else None
-
-
-def _figure(row: IometerRow, name: str) -> str | None:
-    value = row.value(name)
-    return f"{value:.3g}" if value else None
+    return format(value, form) if value else None
 
 
 def _bins(row: IometerRow) -> Iterator[Series]:
@@ -529,22 +501,22 @@ _END_SINCE = re.compile(r"1\.|[2-9]\.")
 """`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
 
 
-class IometerImporter(FileByFile):
+class IometerImporter(TextByText):
     """Importer of Iometer: a file holds a batch, and every file is read on its own."""
 
     tool = "iometer"
     sign = _SIGN
+    run_type = "access specifications"
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
-        notes = Log(run_type="access specifications")
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read the results, or the instantaneous values of a batch."""
         if HEADING.search(text):
             notes.run_type = "log"
             read_instantaneous(text.split("\n"), notes)
-            return notes.reading(self.tool, source.name, decoded)
-        result = find_blocks(text.split("\n"), notes)
+            return
+        result = _Sections(notes)
+        for number_, line in numbered(text.split("\n")):
+            result.take(number_, line)
         versions = {block.version for block in result.blocks if block.version}
         notes.version = versions.pop() if len(versions) == 1 else None
         for block in result.blocks:
@@ -554,4 +526,3 @@ class IometerImporter(FileByFile):
                 "The end of the batch is missing: Iometer was stopped, or the file copied too"
                 " early. Tests may be missing."
             )
-        return notes.reading(self.tool, source.name, decoded)
