@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
+from arraywise.importers.kit.clocks import (
+    CLOCK,
+    Day,
+    Moment,
+    date_of,
+    moment_at,
+    offset_of,
+    second_of_day,
+)
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
     HostRecording,
@@ -86,7 +94,7 @@ _BY_KIND: Final = {
 _TWICE: Final = {"kbytes": ("rkbytes", "wkbytes"), "ios": ("reads", "writes")}
 _WAITS: Final = ("waitr", "waitw", "wait")
 _FACT: Final = re.compile(r"#\s*(?P<name>Collectl|Host|Date):\s+(?P<value>\S+)(?P<rest>.*)")
-_ZONE: Final = re.compile(r"\bTZ:\s*(?P<sign>[+-])(?P<h>\d\d)(?P<m>\d\d)\b")
+_ZONE: Final = re.compile(r"\bTZ:\s*([+-]\d{4})\b")
 _RECORD: Final = re.compile(
     r"#+\s*RECORD:?\s+\d+ >>> (?P<host>\S{1,255}) <<< \((?P<epoch>\d{9,10}(?:\.\d{1,6})?)\)"
 )
@@ -99,7 +107,6 @@ _PLOTTED: Final = re.compile(
 _WORD: Final = re.compile(r"(?P<figure>\d{1,18}(?:\.\d{1,9})?)(?P<unit>[KMGT]?)")
 _DAY: Final = re.compile(r"(?P<y>20\d\d)(?P<m>\d\d)(?P<d>\d\d)")
 _SKIPPED: Final = Meaning("")
-_INSTANCE_OF: Final = ("name", "cpu")
 _TIMES: Final = ("utc", "date", "time")
 
 
@@ -193,8 +200,7 @@ class _CollectlTables:
             self._day = Day(_day(fact["value"][:8]))
             zone = _ZONE.search(fact["rest"])
             if zone:
-                size = int(zone["h"]) * 3600.0 + int(zone["m"]) * 60.0
-                self._utc_offset_s = -size if zone["sign"] == "-" else size
+                self._utc_offset_s = offset_of(zone[1])
 
     def _record(self, record: re.Match[str]) -> None:
         """Begin a record of the verbose display; its seconds are in UTC."""
@@ -208,9 +214,7 @@ class _CollectlTables:
         self._delimiter = next((d for d in ",;" if d in plain), None)
         self._headings = plain.split(self._delimiter)
         lower = [word.strip().casefold() for word in self._headings]
-        self._at = {
-            name: at for at, name in enumerate(lower) if name in {"utc", "date", "time", "name"}
-        }
+        self._at = {name: at for at, name in enumerate(lower) if name in (*_TIMES, "name")}
         if lower[0] == "cpu" and self._kind == "CPU":
             self._at["cpu"] = 0
         plotted = [_PLOTTED.fullmatch(word.strip()) for word in self._headings]
@@ -225,9 +229,7 @@ class _CollectlTables:
             names = _told_apart(lower)
             self._columns = tuple((_meaning(self._kind, name), None) for name in names)
         if not any(meaning.name for meaning, _ in self._columns):
-            named = [
-                w for w, name in zip(self._headings, lower, strict=True) if name not in _TIMES
-            ]
+            named = [word for word in self._headings if word.strip().casefold() not in _TIMES]
             self._unread = shortened(", ".join(named[:_MOST_NAMED]))
 
     def _row(self, line: int, text: str) -> None:
@@ -240,7 +242,7 @@ class _CollectlTables:
             return
         if not self._has_records:
             self._recording.begin(self._moment(words))
-        name = next((words[self._at[key]] for key in _INSTANCE_OF if key in self._at), None)
+        name = next((words[self._at[key]] for key in ("name", "cpu") if key in self._at), None)
         instance = _instance(self._kind, name)
         is_plotted = any(column[1] for column in self._columns)
         columns = ((meaning, own if is_plotted else instance) for meaning, own in self._columns)

@@ -8,6 +8,7 @@ Whoever shows it knows it by its words, and asks for the decimal mark of the fil
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from abc import abstractmethod
@@ -483,6 +484,16 @@ def derive(
 ) -> None:
     """Add a measurement in SI that was computed from what stands at a line."""
     draft.measure(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
+
+
+_FEWEST_BEYOND = 10
+
+
+def percentiles(ordered: Sequence[float]) -> Iterator[tuple[str, float]]:
+    """Give percentiles by nearest rank of values in order, where ten of them lie beyond."""
+    for percent in (50, 90, 95, 99):
+        if len(ordered) * (100 - percent) >= _FEWEST_BEYOND * 100:
+            yield f"p{percent}", ordered[math.ceil(len(ordered) * percent / 100) - 1]
 
 
 class TextImporter(FileByFile):
