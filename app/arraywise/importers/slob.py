@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Load, Metric, Origin
+from arraywise.domain.evidence import Load, Metric
 from arraywise.domain.units import MIB, MICROSECOND
 from arraywise.importers.kit.readings import (
     Log,
@@ -13,6 +13,7 @@ from arraywise.importers.kit.readings import (
     RunDraft,
     TextImporter,
     cells_in,
+    derive,
     number,
     shortened,
 )
@@ -44,6 +45,7 @@ _ATTRIBUTES: Final = {
     "TOP WAIT": "top_wait",
 }
 _SLOW_REDO_S = 0.02
+_Cells = dict[str, tuple[str, PrintedNumber | None]]
 
 
 class SlobImporter(TextImporter):
@@ -91,22 +93,18 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
     record.add(draft)
 
 
-_Cell = tuple[str, PrintedNumber | None]
-
-
-def _measure_total(draft: RunDraft, cells: dict[str, _Cell]) -> None:
+def _measure_total(draft: RunDraft, cells: _Cells) -> None:
     for metric, names, factor in (
         (Metric.IOPS, ("PREADS", "PWRITES"), 1.0),
         (Metric.THROUGHPUT, ("READ_MBS", "WRITE_MBS"), float(MIB)),
     ):
-        result = [cells[name][1] for name in names if name in cells]
-        known = [one for one in result if one]
-        added = PrintedNumber(sum(one.value * factor for one in known), draft.line)
-        if len(known) == 2 and added.value:
-            draft.measure(metric, "mean", added, None, Origin.DERIVED)
+        known = [result for name in names if (result := cells.get(name, ("", None))[1])]
+        total = sum(one.value * factor for one in known)
+        if len(known) == 2 and total:
+            derive(draft, metric, "mean", total, draft.line)
 
 
-def _check_redo(draft: RunDraft, cells: dict[str, _Cell]) -> None:
+def _check_redo(draft: RunDraft, cells: _Cells) -> None:
     """Say so where the redo log was the bottleneck: then SLOB measured that, not the reads."""
     result = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
     if result and result.value * MICROSECOND > _SLOW_REDO_S:
