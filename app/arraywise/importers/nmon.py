@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
@@ -161,12 +162,10 @@ class _NmonRecording:
         if name == "PAGE" and heading in _PAGE_RATES:
             return Meaning(_PAGE_RATES[heading], Unit.BYTE_PER_SECOND, _PAGE)
         interval_s = number(self._facts.get("interval", "")) or 0.0  # whole seconds
-        if name == "VM" and heading in _PAGES and interval_s >= 1 and self._has_small_pages():
+        is_x86 = "x86" in self._facts or "x86_64" in self._facts.get("os", "")
+        if name == "VM" and heading in _PAGES and interval_s >= 1 and is_x86:
             return Meaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
         return _SKIPPED
-
-    def _has_small_pages(self) -> bool:
-        return "x86" in self._facts or "x86_64" in self._facts.get("os", "")
 
     def _row(self, snapshot: str, line: int, cells: list[str]) -> None:
         """Put a row into its table, or keep it until the time of its snapshot is known."""
@@ -190,8 +189,8 @@ class _NmonRecording:
         if disk and disk["kind"] == "XFER":
             self._transfers = (disk["part"], snapshot, values)
         elif disk and disk["kind"] == "RXFER" and self._transfers[:2] == (disk["part"], snapshot):
-            writes = [_difference(*pair) for pair in zip(self._transfers[2], values, strict=False)]
-            writes = (writes + [""] * len(columns))[: len(columns)]
+            pairs = zip_longest(self._transfers[2][: len(columns)], values, fillvalue="")
+            writes = [f"{max(0.0, float(a) - float(b)):.6g}" if a and b else "" for a, b in pairs]
             meaning = Meaning("disk_write_requests", Unit.PER_SECOND)
             derived = tuple((meaning, instance) for _, instance in columns)
             self.recording.put(key, line, (name, self._versions[name], "writes"), derived, writes)
@@ -228,13 +227,6 @@ def _link(heading: str) -> tuple[Meaning, str | None]:
         return _SKIPPED, None
     name = "lo" if match["name"] == "lo0" else match["name"]
     return Meaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
-
-
-def _difference(whole: str, part: str) -> str:
-    """Return the writes among the transfers, where both numbers are known."""
-    if not whole or not part:
-        return ""
-    return f"{max(0.0, float(whole) - float(part)):.6g}"
 
 
 def _date(text: str) -> date | None:
