@@ -173,8 +173,10 @@ class _CollectlTables:
         if not text.startswith("#"):
             if self._headings:
                 self._row(line, text)
-        elif record := _RECORD.match(text):
-            self._record(record)
+        elif record := _RECORD.match(text):  # of the verbose display; its seconds are in UTC
+            self._has_records = True
+            self._recording.host = self._recording.host or shortened(record["host"])
+            self._recording.begin(Moment(float(record["epoch"]), 0.0))
         elif fact := _FACT.match(text):
             self._fact(fact)
         elif _OF_PROCESSES.match(text):
@@ -201,12 +203,6 @@ class _CollectlTables:
             zone = _ZONE.search(fact["rest"])
             if zone:
                 self._utc_offset_s = offset_of(zone[1])
-
-    def _record(self, record: re.Match[str]) -> None:
-        """Begin a record of the verbose display; its seconds are in UTC."""
-        self._has_records = True
-        self._recording.host = self._recording.host or shortened(record["host"])
-        self._recording.begin(Moment(float(record["epoch"]), 0.0))
 
     def _head(self, text: str) -> None:
         """Note what the columns hold, in plot format or on a terminal."""

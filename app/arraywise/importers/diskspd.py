@@ -338,6 +338,11 @@ _BEGIN = re.compile(r"<Results>")
 _DIRECTIONS = (("read", "Read"), ("write", "Write"))
 _LATENCY_GROUPS = (*_DIRECTIONS, (None, "Total"))
 _DEVIATIONS = {"read": "ReadLatencyStdev", "write": "WriteLatencyStdev", None: "LatencyStdev"}
+_RANKS: Final[dict[float | None, str]] = {
+    0.0: "min",
+    100.0: "max",
+    **{percent: f"p{percent:g}" for percent in PERCENTILES},
+}
 _MOST_SAMPLES = 500_000
 
 
@@ -439,7 +444,7 @@ class _SpanReader:
             self._measure_time("mean", latency.find(mean), group)
             self._measure_time("stddev", latency.find(stddev), group)
         for bucket in latency.iterfind("Bucket"):
-            statistic = _statistic(_number(bucket, "Percentile"))
+            statistic = _RANKS.get(_number(bucket, "Percentile"), "")
             for group, name in _LATENCY_GROUPS if statistic else ():
                 self._measure_time(statistic, bucket.find(f"{name}Milliseconds"), group)
 
@@ -456,13 +461,6 @@ class _SpanReader:
                 return
             values.append(value)
         self.draft.series.append(Series("iops", Unit.PER_SECOND, values, line=self.draft.line))
-
-
-def _statistic(percent: float | None) -> str:
-    ends = {None: "", 0.0: "min", 100.0: "max"}
-    if percent in ends:
-        return ends[percent]
-    return f"p{percent:g}" if percent in PERCENTILES else ""
 
 
 def _number(element: _Element, path: str) -> float | None:

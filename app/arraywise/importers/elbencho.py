@@ -80,7 +80,9 @@ def _read(row: _ElbenchoRow, notes: Log) -> RunDraft | None:
         return None
     draft = RunDraft(line=row.line, complete=True)
     draft.name = shortened(f"{row.texts.get('label', '')} {operation}") or None
-    draft.started_at = _moment(row.texts.get("iso date", ""))
+    stated = row.texts.get("iso date", "")
+    moment = read_datetime(stated) if _START.fullmatch(stated) else None
+    draft.started_at = moment.isoformat() if moment else None
     seconds = row.value("time ms [last]")
     draft.duration_s = round(seconds * MILLISECOND, 3) if seconds else None
     if mixed is None:
@@ -94,11 +96,6 @@ def _read(row: _ElbenchoRow, notes: Log) -> RunDraft | None:
         share = round(100 * own.value / both, 1) if both else 100.0
     _describe(draft, row, share)
     return draft if draft.measurements else None
-
-
-def _moment(text: str) -> str | None:
-    moment = read_datetime(text) if _START.fullmatch(text) else None
-    return moment.isoformat() if moment else None
 
 
 def _measure(draft: RunDraft, row: _ElbenchoRow, prefix: str, group: str | None) -> None:

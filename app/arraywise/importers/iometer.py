@@ -244,7 +244,10 @@ def _io_bytes(row: IometerRow) -> float | None:
 
 def _load(block: ResultBlock, row: IometerRow) -> Load:
     under_way = _under_way(block, row)
-    size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
+    patterns = block.patterns.get(row.spec, [])
+    total = sum(pattern.share for pattern in patterns)
+    asked = sum(p.size * p.share for p in patterns) / total if total else None
+    size = _io_bytes(row) or asked
     if not under_way or not size or under_way > _MOST_UNDER_WAY:
         return NO_LOAD
     return Load(large_ios=under_way) if size >= LARGE_FROM else Load(small_ios=under_way)
@@ -257,11 +260,6 @@ def _under_way(block: ResultBlock, row: IometerRow) -> int | None:
         for rows in (block.runs_of_kind("WORKER"), [row])
     )
     return (sum(parts) if parts and all(parts) else of_all[0]) or None
-
-
-def _size(patterns: Sequence[Pattern]) -> float | None:
-    total = sum(pattern.share for pattern in patterns)
-    return sum(p.size * p.share for p in patterns) / total if total else None
 
 
 def _seconds(row: IometerRow) -> float | None:

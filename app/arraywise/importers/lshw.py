@@ -190,7 +190,10 @@ def _describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
         host.add_attribute("system", _maker_and_product(system))
     certain = [node for node in nodes if whole or ":" not in node.id]
     _report_processors(host, [node for node in certain if node.kind == "processor"])
-    _report_virtualisation(host, nodes)
+    made_by = host.attributes.get("system", "").casefold()
+    known = next((name for word, name in _HYPERVISORS if word in made_by), "")
+    is_virtual = any("hypervisor" in node.capabilities for node in nodes)
+    host.add_attribute("virtualisation", known or ("virtual machine" if is_virtual else ""))
     _report_memory(host, nodes if whole else certain, whole=whole)
     for node in nodes:
         if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
@@ -216,14 +219,6 @@ def _report_processors(host: Host, nodes: Sequence[Node]) -> None:
         counts = [node.settings.get(key, "") for node in nodes]
         if all(count.isdecimal() and len(count) < 6 for count in counts):
             host.add_attribute(attribute, sum(map(int, counts)))
-
-
-def _report_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
-    made_by = host.attributes.get("system", "").casefold()
-    known = next((name for word, name in _HYPERVISORS if word in made_by), None)
-    if known is None and any("hypervisor" in node.capabilities for node in nodes):
-        known = "virtual machine"
-    host.add_attribute("virtualisation", known or "")
 
 
 def _report_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:

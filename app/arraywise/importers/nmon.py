@@ -151,7 +151,9 @@ class _NmonRecording:
             return tuple((meaning if h else _SKIPPED, h[:200] or None) for h in headings)
         if name == "CPU_ALL" or processor:
             instance = f"cpu{int(processor['number'])}" if processor else None
-            return tuple((_share(heading), instance) for heading in headings)
+            names = (_SHARES.get(heading.casefold().rstrip("% ")) for heading in headings)
+            meanings = (Meaning(n, Unit.ONE, PERCENT) if n else _SKIPPED for n in names)
+            return tuple((meaning, instance) for meaning in meanings)
         if name == "NET":
             return tuple(_link(heading) for heading in headings)
         return tuple((self._of_memory(name, heading.casefold()), None) for heading in headings)
@@ -214,11 +216,6 @@ class _NmonRecording:
         }
         known = [(name, shortened(value)) for name, value in stated.items() if value]
         self.recording.attributes.extend(known)
-
-
-def _share(heading: str) -> Meaning:
-    name = _SHARES.get(heading.casefold().rstrip("% "), "")
-    return Meaning(name, Unit.ONE, PERCENT) if name else _SKIPPED
 
 
 def _link(heading: str) -> tuple[Meaning, str | None]:

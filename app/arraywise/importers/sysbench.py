@@ -359,7 +359,10 @@ def _draft(run: SysbenchOutput) -> RunDraft | None:
     elif kind == DATABASE:
         _measure_database(run, draft)
     else:
-        _measure_processor(run, draft)
+        draft.describe(primes_up_to=run.settings.get("primes"))
+        draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
+        _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
+        draft.info("A CPU test (prime numbers), not a storage test.", run.line)
     draft.series += _series(run, draft)
     return draft
 
@@ -498,13 +501,6 @@ def _check_rate(
             rate=rate.value,
             expected=expected,
         )
-
-
-def _measure_processor(run: SysbenchOutput, draft: RunDraft) -> None:
-    draft.describe(primes_up_to=run.settings.get("primes"))
-    draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
-    _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
-    draft.info("A CPU test (prime numbers), not a storage test.", run.line)
 
 
 def _measure_times(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from calendar import timegm
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -211,9 +210,10 @@ def _take(
 ) -> None:
     cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
     number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
-    ended_at = _time(cell.get("end", ""))
-    if number is None or not minutes or minutes > _LONGEST_MINUTES or ended_at is None:
+    moment = read_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
+    if number is None or not minutes or minutes > _LONGEST_MINUTES or moment is None:
         return
+    ended_at = moment.replace(tzinfo=UTC).timestamp()
     values = {
         name: value * factor
         for column, name, factor, _ in _METRICS
@@ -222,11 +222,6 @@ def _take(
     known = of_instances.setdefault(cell.get("inst", "1"), {})
     if values and len(known) < _MOST_SNAPSHOTS:
         known.setdefault(int(number), _Snapshot(int(number), minutes, ended_at, values, row.line))
-
-
-def _time(text: str) -> float | None:
-    moment = read_datetime(text, "%y/%m/%d %H:%M")
-    return float(timegm(moment.timetuple())) if moment else None
 
 
 def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:

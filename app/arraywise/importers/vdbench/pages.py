@@ -286,7 +286,9 @@ def read_summary(lines: list[str]) -> VdbenchTables:
             continue
         pending = _HEADING.match(line)
         if pending:
-            _set_date(tables, pending["date"])
+            for last in tables.executions[-1:]:
+                if last.summary is None:  # later headings may be of the next day
+                    last.date = pending["date"]
             continue
         row = _ROW.match(line)
         if row and columns:
@@ -321,13 +323,6 @@ def _add_row(
     wanted = SERIES_COLUMNS if execution.rows and interval.isdecimal() else None
     values = _values(dict(zip(columns, words, strict=True)), line_number, wanted)
     _add(execution, IntervalRow(line_number, _second_of_day(row["tod"]), interval, values))
-
-
-def _set_date(tables: VdbenchTables, date: str) -> None:
-    """Take the date of a run's first heading; later ones may be of the next day."""
-    last = tables.executions[-1] if tables.executions else None
-    if last and not last.rows and last.average is None:
-        last.date = date
 
 
 def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
