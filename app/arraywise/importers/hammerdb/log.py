@@ -99,20 +99,16 @@ class CourseReader:
             if found := _LINES.find(line):
                 act, match = found
                 act(self, match, line_number)
-            else:
-                self._parse_report(line_number, line)
+            elif '"' in line:
+                self._parse_timing(line_number, line)
         self.close()
         if self.builds_at is not None:
             tell = self.log.info if self.log.drafts else self.log.fail
             tell("HammerDB builds its schema here, which is not a result.", self.builds_at)
         return self.log
 
-    def _parse_report(self, line_number: int, line: str) -> None:
-        """Parse a line of a time profile report, or of one that the command `jobs` printed."""
-        if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
-            self.report = TimeProfileReport(line_number)
-        if (self.report is not None and self.report.take(line, line_number)) or '"' not in line:
-            return
+    def _parse_timing(self, line_number: int, line: str) -> None:
+        """Parse a line of a time profile that the command `jobs` printed."""
         named = TIMING_NAME.search(line)
         if named and (self.report is None or name_of(named["name"]) in self.report.found):
             self.close()
@@ -245,6 +241,44 @@ def _counter_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
 def _profile_header(reader: CourseReader, match: re.Match[str], line: int) -> None:
     reader.close()
     reader.report = TimeProfileReport(line, match)
+
+
+def _report(reader: CourseReader, line: int) -> TimeProfileReport:
+    reader.report = reader.report or TimeProfileReport(line)
+    return reader.report
+
+
+@_LINES.on(
+    r">>>>> SUMMARY OF (?P<n>\d{1,9}) ACTIVE VIRTUAL USERS"
+    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{NUMBER})ms"
+)
+def _report_summary(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    report = _report(reader, line)
+    report.in_summary, report.users = True, int(match["n"])
+    report.elapsed = printed(match, "elapsed", line)
+
+
+@_LINES.on(r">>>>> VIRTUAL USER \d{1,9} :")
+def _report_user(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    _report(reader, line).in_summary = False
+
+
+@_LINES.on(r">>>>> (?:PROC: (?P<name>\w{1,40}))?")
+def _report_name(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    report = _report(reader, line)
+    report.name = name_of(match["name"]) if match["name"] else report.name
+
+
+@_LINES.on(
+    rf"CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{NUMBER})ms\s*AVG: (?P<mean>{NUMBER})ms"
+    rf"\s*MAX: (?P<max>{NUMBER})ms\s*TOTAL: (?P<total>{NUMBER})ms",
+    rf"P99: (?P<p99>{NUMBER})ms\s*P95: (?P<p95>{NUMBER})ms\s*P50: (?P<p50>{NUMBER})ms"
+    rf"\s*SD: (?P<stddev>{NUMBER})",
+)
+def _report_figures(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.report and reader.report.in_summary:
+        for statistic in match.groupdict():
+            reader.report.save(statistic, printed(match, statistic, line))
 
 
 def _profile(reader: CourseReader, line: int) -> UserProfile:
