@@ -6,7 +6,7 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from datetime import UTC
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from lxml import etree
 
@@ -21,6 +21,7 @@ from arraywise.importers.kit.readings import (
     RunDraft,
     TextImporter,
     cells_in,
+    common,
     derive,
     number,
     scaled,
@@ -31,12 +32,10 @@ from arraywise.importers.kit.text import numbered
 from arraywise.importers.kit.xml_parsers import whole_parser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from lxml.etree import _Element
 
-
-_Value = TypeVar("_Value")
 
 PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999)
 """Those that are kept; DiskSpd prints up to nine nines, of less I/Os than that too."""
@@ -87,16 +86,16 @@ class DiskspdProfile:
     def describe(self, draft: RunDraft) -> None:
         """Give a run what its targets have in common."""
         IoWork(
-            block_bytes=_common(target.block_bytes for target in self.targets),
-            write_percent=_common(target.write_percent for target in self.targets),
-            random_percent=_common(target.random_percent for target in self.targets),
+            block_bytes=common(target.block_bytes for target in self.targets),
+            write_percent=common(target.write_percent for target in self.targets),
+            random_percent=common(target.random_percent for target in self.targets),
             outstanding=self.outstanding,
         ).describe(draft)
-        cached = _common(target.is_cached for target in self.targets)
+        cached = common(target.is_cached for target in self.targets)
         draft.describe(
             direct=None if cached is None else "no" if cached else "yes",
             files=str(len(self.targets)) if self.targets and not self.is_of_command else None,
-            queue_depth=_count(_common(t.depth for t in self.targets) or self.pool_depth),
+            queue_depth=_count(common(t.depth for t in self.targets) or self.pool_depth),
             threads=_count(
                 self.pool_threads
                 or sum(target.threads or 0 for target in self.targets)
@@ -108,12 +107,6 @@ class DiskspdProfile:
             draft.warn("Windows' file cache was in use (no -Sh): this may be memory speed.")
         if any(target.is_limited for target in self.targets):
             draft.info("The rate was limited (-g), so it is below the maximum.")
-
-
-def _common(values: Iterable[_Value | None]) -> _Value | None:
-    """Return the value that is the same for all."""
-    different = set(values)
-    return different.pop() if len(different) == 1 else None
 
 
 def _count(value: float | None) -> str | None:

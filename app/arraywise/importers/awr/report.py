@@ -189,8 +189,6 @@ class _ReportParser:
     """Lines of labels and values."""
     form: Form
     numbers: Numbers
-    surroundings: dict[str, str] = field(default_factory=dict)
-    """What the report says of cluster and ASM."""
 
 
 def read_report(record: Log, text: str, mark: str | None) -> None:
@@ -202,8 +200,11 @@ def read_report(record: Log, text: str, mark: str | None) -> None:
         _read_cluster(record, report)
     else:
         _read_one(record, report)
+    counted, in_asm = _INSTANCE_COUNT.search(text), _IN_ASM.search(text)
     for draft in record.drafts:
-        draft.describe(**report.surroundings)
+        if counted:
+            draft.describe(**{INSTANCES: str(max(int(counted[1]), int(counted[2])))})
+        draft.describe(**{ASM: "yes" if in_asm else None})
 
 
 def _parts_of(text: str, mark: str | None) -> _ReportParser:
@@ -221,18 +222,7 @@ def _parts_of(text: str, mark: str | None) -> _ReportParser:
     activity = (t for t in tables if _ACTIVITY.search(t.title))
     stated = (cell for t in activity for row in t.rows for cell in row.cells[1:3])
     numbers = Numbers(mark or decimal_mark(stated))
-    return _ReportParser(tables, summary, _form(head, tables), numbers, _surroundings(text))
-
-
-def _surroundings(text: str) -> dict[str, str]:
-    """Return how many instances the database has, and whether its files are in ASM."""
-    result = {}
-    counted = _INSTANCE_COUNT.search(text)
-    if counted:
-        result[INSTANCES] = str(max(int(counted[1]), int(counted[2])))
-    if _IN_ASM.search(text):
-        result[ASM] = "yes"
-    return result
+    return _ReportParser(tables, summary, _form(head, tables), numbers)
 
 
 def _form(head: str, tables: Sequence[Table]) -> Form:

@@ -147,20 +147,15 @@ class CourseReader:
         if self.settings.get("key_and_think_time") == "false":
             run.draft.describe(think_time_s="0")
         _finish(run, self.created)
-        self._set_time(run)
+        began = read_moment(self.log_began) if self.log_began else None
+        if began and run.draft.complete:  # with the ramp-up, after which the test is timed
+            run.draft.started_at = (began + timedelta(seconds=run.ramp_up_s)).isoformat()
+        self.log_began = None
         self._add(run.draft, "TPROC-H" if run.queries.users else "TPROC-C")
 
     def _add(self, draft: RunDraft, run_type: str) -> None:
         self.log.run_type = self.log.run_type or run_type
         self.log.add(draft)
-
-    def _set_time(self, run: HammerdbRunDraft) -> None:
-        """The log begins with the ramp-up, after which the test is timed."""
-        began = read_moment(self.log_began) if self.log_began else None
-        if began and run.draft.complete:
-            moment = began + timedelta(seconds=run.ramp_up_s)
-            run.draft.started_at = moment.isoformat()
-        self.log_began = None
 
 
 def _finish(run: HammerdbRunDraft, created: int | None) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from arraywise.domain.evidence import (
     NO_LOAD,
@@ -494,6 +494,15 @@ def percentiles(ordered: Sequence[float]) -> Iterator[tuple[str, float]]:
     for percent in (50, 90, 95, 99):
         if len(ordered) * (100 - percent) >= _FEWEST_BEYOND * 100:
             yield f"p{percent}", ordered[math.ceil(len(ordered) * percent / 100) - 1]
+
+
+_Value = TypeVar("_Value")
+
+
+def common(values: Iterable[_Value]) -> _Value | None:
+    """Return the value that all are; None where they differ, or there is none."""
+    different = set(values)
+    return different.pop() if len(different) == 1 else None
 
 
 class TextImporter(FileByFile):

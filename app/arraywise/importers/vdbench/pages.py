@@ -349,9 +349,9 @@ def _begin(tables: VdbenchTables, execution: Execution) -> None:
     last = tables.executions[-1] if tables.executions else None
     if last:
         execution.date = last.date
-        is_empty = not last.rows and last.average is None
         is_same = (last.name, last.settings) == (execution.name, execution.settings)
-        if is_empty and is_same and (execution.start_s or 0) - (last.start_s or 0) <= 1:
+        is_at_once = (execution.start_s or 0) - (last.start_s or 0) <= 1
+        if last.summary is None and is_same and is_at_once:
             tables.executions.pop()
     tables.executions.append(execution)
 
