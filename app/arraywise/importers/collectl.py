@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import (
     CLOCK,
@@ -25,7 +24,7 @@ from arraywise.importers.kit.host_samples import (
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import error, number, shortened
+from arraywise.importers.kit.readings import error, info, number, shortened
 from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from arraywise.domain.evidence import Reading
+    from arraywise.domain.messages import Problem
     from arraywise.importers.kit.importer import Source
 
 _SIGN: Final = re.compile(
@@ -136,7 +136,7 @@ class _CollectlRecording(HostRecording):
         """Add that nothing tells when the rows were taken."""
         yield from HostRecording.problems(self, tables)
         if tables and all(table.first is None for table in tables):
-            yield Problem(Severity.INFO, message(_NO_TIMES))
+            yield info(_NO_TIMES)
 
 
 @dataclass(slots=True)
@@ -164,7 +164,7 @@ class _CollectlTables:
         if any(recording.has_rows for recording in self.recordings):
             return []
         if self._has_processes:
-            return [Problem(Severity.ERROR, message(_PROCESSES))]
+            return [error(_PROCESSES)]
         return [error(_OTHERS, columns=self._unread)] if self._unread else []
 
     def take(self, line: int, text: str) -> None:
