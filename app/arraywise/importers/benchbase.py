@@ -148,7 +148,7 @@ def _describe(draft: RunDraft, top: Members) -> None:
     elapsed = number(_text(top, "Elapsed Time (nanoseconds)") or "")
     draft.duration_s = elapsed * 1e-9 if elapsed else None
     started = number(_text(top, "Start timestamp (milliseconds)") or "")
-    draft.started_at = _moment(started * MILLISECOND) if started else None
+    draft.started_at = _moment((started or 0.0) * MILLISECOND)
 
 
 def _text(members: Members, key: str) -> str | None:

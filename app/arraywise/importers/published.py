@@ -234,9 +234,8 @@ def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]
 def _load(row: PublishedRow) -> Load | None:
     """Read the load; None where a cell is no whole number."""
     texts = [row.text(name) for name in _LOADS]
-    if any(text and not _COUNT.fullmatch(text) for text in texts):
-        return None
-    return Load(*(int(text) if text else None for text in texts))
+    is_whole = all(not text or _COUNT.fullmatch(text) for text in texts)
+    return Load(*(int(text) if text else None for text in texts)) if is_whole else None
 
 
 def _begin(row: PublishedRow, load: Load, citation: str) -> RunDraft:

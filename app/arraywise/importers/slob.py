@@ -15,6 +15,7 @@ from arraywise.importers.kit.readings import (
     cells_in,
     derive,
     number,
+    scaled,
     shortened,
 )
 from arraywise.importers.kit.text import numbered
@@ -78,10 +79,9 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
     draft.load = Load(users=int(sessions)) if sessions else Load()
     draft.duration_s = elapsed
     draft.describe(**{_ATTRIBUTES[n]: cells[n][0].strip("#") for n in _ATTRIBUTES if n in cells})
+    figures = {name: result for name, (_, result) in cells.items() if result and result.value}
     for name, metric, factor, group in _FIGURES:
-        result = cells[name][1] if name in cells else None
-        if result and result.value:
-            draft.measure(metric, "mean", result.times(factor), group)
+        draft.measure(metric, "mean", scaled(figures.get(name), factor), group)
     _measure_total(draft, cells)
     if not draft.measurements:
         record.warn("A row without a figure was left out.", line_number)

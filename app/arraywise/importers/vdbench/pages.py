@@ -475,11 +475,9 @@ def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
 
     The date is that of the first row, which may lie after midnight.
     """
-    first = execution.rows[0] if execution.rows else execution.average
-    if first is None:
-        return None
-    day = _day_of(first.stamp or execution.date)
-    if day is None:
+    first = next(iter(execution.rows), execution.average)
+    day = _day_of(first.stamp or execution.date) if first else None
+    if first is None or day is None:
         return None
     start_s = execution.start_s
     if start_s is None:
@@ -514,7 +512,7 @@ def interval_of(execution: Execution) -> float:
 
 def moments_of(execution: Execution, offset: timezone | None) -> array[float] | None:
     """Return the moments of the rows since 1970; a clock without a zone is read as UTC."""
-    first = execution.rows[0] if execution.rows else None
+    first = next(iter(execution.rows), None)
     day = _day_of(first.stamp or execution.date) if first else None
     if day is None:
         return None
