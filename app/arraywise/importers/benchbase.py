@@ -91,23 +91,19 @@ class BenchbaseImporter:
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; the transactions take their users from the summary."""
         files = [decode(source.data, LIMIT_BYTES) for source in group]
-        tables = [
-            _TransactionTable(file) if _HEADING in file.text[:HEAD_BYTES] else None
-            for file in files
-        ]
+        are_tables = [_HEADING in file.text[:HEAD_BYTES] for file in files]
         logs = [
-            _read_summary(file) if table is None else Log(run_type="transaction log")
-            for file, table in zip(files, tables, strict=True)
+            Log(run_type="transaction log") if is_table else _read_summary(file)
+            for file, is_table in zip(files, are_tables, strict=True)
         ]
         summary = next((log.drafts[0] for log in logs if log.drafts), None)
-        for log, table in zip(logs, tables, strict=True):
+        readings = []
+        for log, source, file, is_table in zip(logs, group, files, are_tables, strict=True):
             log.set_name = _END.sub("", group[0].name) if len(group) > 1 else None
-            if table is not None:
-                table.add_runs(log, summary)
-        return [
-            log.reading(self.tool, source.name, file)
-            for log, source, file in zip(logs, group, files, strict=True)
-        ]
+            if is_table:
+                _TransactionTable(file).add_runs(log, summary)
+            readings.append(log.reading(self.tool, source.name, file))
+        return readings
 
 
 def _read_summary(decoded: DecodedText) -> Log:
