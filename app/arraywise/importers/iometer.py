@@ -6,21 +6,23 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.evidence import Load, Metric, Series
+from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
+    LARGE_FROM,
     MOST_RUNS,
     Log,
     PrintedNumber,
     RunDraft,
-    io_load,
+    common,
     number,
+    scaled,
     shortened,
 )
 from arraywise.importers.kit.text import numbered
@@ -54,17 +56,18 @@ class IometerRow:
     kind: str
     name: str
     cells: dict[str, PrintedNumber]
+    """What has a number; -1 means ambiguous."""
     spec: str
     line: int
-
-    def cell(self, *names: str) -> PrintedNumber | None:
-        """Return the first column of these names that has a number; -1 means ambiguous."""
-        return next((self.cells[name] for name in names if name in self.cells), None)
 
     def value(self, name: str) -> float | None:
         """Return a number."""
         result = self.cells.get(name)
         return result.value if result else None
+
+    def added(self, *names: str) -> float:
+        """Return the sum of numbers; 0 for one that is not there."""
+        return sum(self.value(name) or 0 for name in names)
 
 
 @dataclass(slots=True)
@@ -86,11 +89,10 @@ class ResultBlock:
 
 
 @dataclass(slots=True)
-class _Sections:
-    """All tests of a file, and where in it the reading is."""
+class _ResultsReader:
+    """Reads the sections of a file into its tests; damaged rows are told to the notes."""
 
     notes: Log
-    """Is told of damaged rows."""
     blocks: list[ResultBlock] = field(default_factory=list)
     ended: bool = False
     aborted: bool = False
@@ -101,39 +103,21 @@ class _Sections:
     _spec: str = ""
     _columns: list[str] = field(default_factory=list)
 
-    def take(self, number_: int, text: str) -> None:
-        """Read a line."""
+    def take(self, line_number: int, text: str) -> None:
+        """Take a line."""
         line = text.strip()
         if line.startswith("'"):
-            self._open(number_, line[1:].strip())
+            self._open_section(line[1:].strip(), line_number)
         elif line.startswith("Aborted test"):
             self.aborted = True
             for block in self.blocks[-1:]:
                 block.aborted = True
-        elif self._section == "time stamp":
-            # the stamp after results is when that test ended
-            stamp = _STAMP.match(line)
-            for block in self.blocks[-1:]:
-                if stamp and block.ended_at is None:
-                    block.ended_at = f"{stamp[1]}T{stamp[2]}"
         elif self._section == "results" and self.blocks:
-            add_row_values(text, number_, self._columns, self.blocks[-1], self.notes)
+            add_row_values(text, line_number, self._columns, self.blocks[-1], self.notes)
         else:
             self._take_setting(line)
 
-    def _take_setting(self, line: str) -> None:
-        if self._section == "test type":
-            self._description = shortened(line.partition(",")[2]) or None
-        elif self._section == "version":
-            self._version = shortened(line, 40)
-        elif self._section == "access specification name":
-            self._spec = line.rpartition(",")[0].strip() or line
-            self._patterns.setdefault(self._spec, [])
-        elif self._section == "size" and _SPEC_LINE.fullmatch(line):
-            size, share, reads, random, *_ = map(int, line.split(","))
-            self._patterns.setdefault(self._spec, []).append(Pattern(size, share, reads, random))
-
-    def _open(self, number_: int, heading: str) -> None:
+    def _open_section(self, heading: str, line_number: int) -> None:
         if heading.startswith("Target Type,"):
             self._columns = [name.strip().lower() for name in heading.split(",")]
             return
@@ -143,13 +127,28 @@ class _Sections:
             self.ended = False
         elif self._section == "access specifications":
             self._patterns = {}
-        elif self._section == "results":
-            if len(self.blocks) < MOST_RUNS:
-                self.blocks.append(
-                    ResultBlock(number_, self._version, self._description, self._patterns)
-                )
+        elif self._section == "results" and len(self.blocks) < MOST_RUNS:
+            block = ResultBlock(line_number, self._version, self._description, self._patterns)
+            self.blocks.append(block)
         elif self._section == "end test":
             self.ended = True
+
+    def _take_setting(self, line: str) -> None:
+        if self._section == "test type":
+            self._description = shortened(line.partition(",")[2]) or None
+        elif self._section == "version":
+            self._version = shortened(line, 40)
+        elif self._section == "time stamp":  # the stamp after results is when that test ended
+            stamp = _STAMP.match(line)
+            for block in self.blocks[-1:]:
+                if stamp and block.ended_at is None:
+                    block.ended_at = f"{stamp[1]}T{stamp[2]}"
+        elif self._section == _NAME:
+            self._spec = line.rpartition(",")[0].strip() or line
+            self._patterns.setdefault(self._spec, [])
+        elif self._section == "size" and _SPEC_LINE.fullmatch(line):
+            size, share, reads, random, *_ = map(int, line.split(","))
+            self._patterns.setdefault(self._spec, []).append(Pattern(size, share, reads, random))
 
 
 def add_row_values(
@@ -165,21 +164,20 @@ def add_row_values(
         return
     at = columns.index(_NAME)
     extra = max(len(cells) - len(columns), 0)
-    starts = [0]
-    for cell in cells:
-        starts.append(starts[-1] + len(cell) + 1)
+    starts = list(accumulate((len(cell) + 1 for cell in cells), initial=0))
     spec = ",".join(cells[at : at + extra + 1]).strip()
     if extra and (kind not in _NAMED_ROWS or (block.patterns and spec not in block.patterns)):
         notes.warn("Row with more cells than columns; left out.", number_)
         return
     if kind == "ALL" and len(cells) < len(columns):
         cells.pop()  # the file ends in this row, maybe in this number
-    values: dict[str, PrintedNumber] = {}
-    for i, name in enumerate(columns):
-        place = i + extra if i > at else i  # commas in a name move all that follow
-        value = number(cells[place]) if i != at and place < len(cells) else None
-        if value is not None:
-            values[name] = PrintedNumber(value, number_, starts[place] + 1)
+    # commas in a name move all columns that follow
+    places = ((i + extra if i > at else i, name) for i, name in enumerate(columns) if i != at)
+    values = {
+        name: PrintedNumber(value, number_, starts[i] + 1)
+        for i, name in places
+        if i < len(cells) and (value := number(cells[i])) is not None
+    }
     name = shortened(cells[1]) if len(cells) > 1 else ""
     block.rows.append(IometerRow(kind, name, values, spec, number_))
 
@@ -197,6 +195,7 @@ _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 _MISMATCH = 0.05
 _MORE_THAN_DEPTH = 1.5
 _LONGEST_S = 10 * 365 * 86_400
+_MOST_UNDER_WAY = 10_000_000
 
 
 def draft_of(block: ResultBlock) -> RunDraft:
@@ -213,9 +212,10 @@ def draft_of(block: ResultBlock) -> RunDraft:
         return draft
     draft.load = _load(block, row)
     draft.series = list(_bins(row))
-    seconds = _seconds(row)
-    draft.duration_s = seconds
-    draft.started_at = _start(block.ended_at, seconds)
+    draft.duration_s = _seconds(row)
+    ended = read_datetime(block.ended_at) if block.ended_at else None
+    if ended and draft.duration_s is not None:  # the start is not written
+        draft.started_at = (ended - timedelta(seconds=round(draft.duration_s))).isoformat()
     _describe(draft, block, row)
     _doubt_reason(draft, block, row)
     return draft
@@ -223,76 +223,53 @@ def draft_of(block: ResultBlock) -> RunDraft:
 
 def _measure(draft: RunDraft, row: IometerRow) -> None:
     for group, prefix in _DIRECTIONS:
-        iops = row.cell(f"{prefix}iops")
+        iops = row.cells.get(f"{prefix}iops")
         if iops is None or not iops.value:
             continue
         draft.measure(Metric.IOPS, "mean", iops, group)
         draft.measure(Metric.THROUGHPUT, "mean", rate_of(row, prefix), group)
         for statistic, name in (("mean", "average"), ("max", "maximum")):
-            result = row.cell(f"{name} {prefix}response time")
-            time = result.times(MILLISECOND) if result else None
-            draft.measure(Metric.LATENCY, statistic, time, group)
+            time = row.cells.get(f"{name} {prefix}response time")
+            draft.measure(Metric.LATENCY, statistic, scaled(time, MILLISECOND), group)
 
 
 def rate_of(row: IometerRow, prefix: str) -> PrintedNumber | None:
     """Return the bytes per second of all I/Os, or of reads or writes (`read `, `write `)."""
-    for name, unit in _RATES:
-        result = row.cell(prefix + name)
-        if result:
-            return result.times(unit)
-    return None
+    known = ((row.cells.get(prefix + name), unit) for name, unit in _RATES)
+    return next((result.times(unit) for result, unit in known if result), None)
 
 
 def _io_bytes(row: IometerRow) -> float | None:
     """Return the mean size of an I/O."""
-    moved = [row.value(name) for name in ("bytes read", "bytes written")]
-    done = [row.value(name) for name in ("read i/os", "write i/os")]
-    ios = sum(value or 0 for value in done)
-    return sum(value or 0 for value in moved) / ios if ios else None
+    ios = row.added("read i/os", "write i/os")
+    return row.added("bytes read", "bytes written") / ios if ios else None
 
 
 def _load(block: ResultBlock, row: IometerRow) -> Load:
     under_way = _under_way(block, row)
-    size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
-    return io_load(under_way, size)
+    patterns = block.patterns.get(row.spec, [])
+    total = sum(pattern.share for pattern in patterns)
+    asked = sum(p.size * p.share for p in patterns) / total if total else None
+    size = _io_bytes(row) or asked
+    if not under_way or not size or under_way > _MOST_UNDER_WAY:
+        return NO_LOAD
+    return Load(large_ios=under_way) if size >= LARGE_FROM else Load(small_ios=under_way)
 
 
 def _under_way(block: ResultBlock, row: IometerRow) -> int | None:
     """Return the outstanding I/Os of all: the queue depth holds for each disk of each worker."""
-    workers = block.runs_of_kind("WORKER")
-    parts = [_of_row(worker) for worker in workers]
-    if parts and all(parts):
-        return sum(part or 0 for part in parts)
-    return _of_row(row)
-
-
-def _of_row(row: IometerRow) -> int | None:
-    depth, disks = row.value("queue depth"), row.value("# disks")
-    return int(depth * disks) if depth and disks else None
-
-
-def _size(patterns: Sequence[Pattern]) -> float | None:
-    total = sum(pattern.share for pattern in patterns)
-    return sum(p.size * p.share for p in patterns) / total if total else None
+    parts, of_all = (
+        [int((each.value("queue depth") or 0) * (each.value("# disks") or 0)) for each in rows]
+        for rows in (block.runs_of_kind("WORKER"), [row])
+    )
+    return (sum(parts) if parts and all(parts) else of_all[0]) or None
 
 
 def _seconds(row: IometerRow) -> float | None:
     """Return how long was measured: the I/Os that were done by their rate."""
-    done = sum(row.value(name) or 0 for name in ("read i/os", "write i/os"))
-    rate = row.value("iops")
+    done, rate = row.added("read i/os", "write i/os"), row.value("iops")
     seconds = done / rate if done and rate else None
     return round(seconds, 3) if seconds and seconds < _LONGEST_S else None
-
-
-def _start(ended_at: str | None, seconds: float | None) -> str | None:
-    """Return the start, which Iometer does not write: the end less what was measured."""
-    if ended_at is None or seconds is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(ended_at) - timedelta(seconds=round(seconds))
-    except (ValueError, OverflowError):
-        return None
-    return moment.isoformat()
 
 
 def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
@@ -302,34 +279,25 @@ def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     draft.describe(
         access_specification=row.spec,
         test_description=block.description,
-        block_bytes=_only(pattern.size for pattern in patterns),
-        write_percent=_only(100 - pattern.reads for pattern in patterns),
-        random_percent=_only(pattern.random for pattern in patterns),
-        queue_depth=_count(row, "queue depth"),
-        disks=_count(row, "# disks"),
-        workers=_count(row, "# workers"),
-        managers=_count(row, "# managers"),
+        block_bytes=common(str(pattern.size) for pattern in patterns),
+        write_percent=common(str(100 - pattern.reads) for pattern in patterns),
+        random_percent=common(str(pattern.random) for pattern in patterns),
+        queue_depth=_shown(row, "queue depth"),
+        disks=_shown(row, "# disks"),
+        workers=_shown(row, "# workers"),
+        managers=_shown(row, "# managers"),
         targets=", ".join(dict.fromkeys(disk.name for disk in block.runs_of_kind("DISK"))) or None,
-        cpu_percent=_count(row, "% cpu utilization", ".3g"),
+        cpu_percent=_shown(row, "% cpu utilization", ".3g"),
     )
     if len(patterns) > 1:
-        draft.describe(
-            pattern="; ".join(
-                f"{p.share} %: {p.size} B, {p.reads} % reads, {p.random} % random"
-                for p in patterns[:8]
-            )
-        )
+        parts = (f"{p.share} %: {p.size} B, {p.reads} % reads, {p.random} % random"
+                 for p in patterns[:8])  # fmt: skip
+        draft.describe(pattern="; ".join(parts))
 
 
-def _only(values: Iterator[int]) -> str | None:
-    """Return a value that is the same throughout."""
-    different = set(values)
-    return str(different.pop()) if len(different) == 1 else None
-
-
-def _count(row: IometerRow, name: str, form: str = ".0f") -> str | None:
+def _shown(row: IometerRow, name: str, form: str = ".0f") -> str | None:
     value = row.value(name)
-    return format(value, form) if value else None
+    return f"{value:{form}}" if value else None
 
 
 def _bins(row: IometerRow) -> Iterator[Series]:
@@ -405,7 +373,7 @@ class _IometerTest:
         self.times.append(second)
         for name, value in _values(row):
             if value is not None:
-                self.values.setdefault(name, array("d")).append(value)
+                self.values.setdefault(name, array("d")).append(value.value)
 
     def continues(self, second: float, row: IometerRow) -> bool:
         """Return whether a row is of this test."""
@@ -416,11 +384,11 @@ class _IometerTest:
         return second - self.times[-1] <= _LONGEST_GAP * (self.times[-1] - self.times[-2])
 
 
-def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
+def read_instantaneous(lines: list[str], notes: Log) -> None:
     """Add a run of series for every test of the file."""
     columns: list[str] = []
     tests: list[_IometerTest] = []
-    for line, text in list(numbered(list(lines)))[:_MOST_INSTANTANEOUS]:
+    for line, text in islice(numbered(lines), _MOST_INSTANTANEOUS):
         if HEADING.match(text):
             columns = [name.strip(" '").lower() for name in text.split(",")[1:]]
             continue
@@ -430,12 +398,10 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
             continue  # another row, or the last one cut short
         block = ResultBlock(line, None, None, {})
         add_row_values(text[stamp.end() :], line, columns, block, notes)
-        row = block.rows[0] if block.rows else None
-        if row is None:
-            continue
-        if not tests or not tests[-1].continues(second, row):
-            tests.append(_IometerTest(line, row.spec, _settings(row)))
-        tests[-1].take(second, row)
+        for row in block.rows:
+            if not tests or not tests[-1].continues(second, row):
+                tests.append(_IometerTest(line, row.spec, _settings(row)))
+            tests[-1].take(second, row)
     for test in tests:
         notes.add(_draft(test))
     if tests:
@@ -459,13 +425,11 @@ def _second(stamp: re.Match[str]) -> float | None:
     return moment.replace(tzinfo=UTC).timestamp() + int(stamp[2] or 0) * MILLISECOND
 
 
-def _values(row: IometerRow) -> Iterator[tuple[str, float | None]]:
-    rate, mean = rate_of(row, ""), row.value("average response time")
-    busy = row.value("% cpu utilization")
-    yield "iops", row.value("iops")
-    yield "throughput", rate.value if rate else None
-    yield "latency", mean * MILLISECOND if mean is not None else None
-    yield "cpu_used", busy * PERCENT if busy is not None else None
+def _values(row: IometerRow) -> Iterator[tuple[str, PrintedNumber | None]]:
+    yield "iops", row.cells.get("iops")
+    yield "throughput", rate_of(row, "")
+    yield "latency", scaled(row.cells.get("average response time"), MILLISECOND)
+    yield "cpu_used", scaled(row.cells.get("% cpu utilization"), PERCENT)
 
 
 def _draft(test: _IometerTest) -> RunDraft:
@@ -505,22 +469,26 @@ class IometerImporter(TextByText):
     """Importer of Iometer: a file holds a batch, and every file is read on its own."""
 
     tool = "iometer"
-    sign = _SIGN
     run_type = "access specifications"
+    sign = _SIGN
 
     def read_text(self, text: str, notes: Log) -> None:
-        """Read the results, or the instantaneous values of a batch."""
+        """Read the results, or the instantaneous values."""
         if HEADING.search(text):
             notes.run_type = "log"
             read_instantaneous(text.split("\n"), notes)
             return
-        result = _Sections(notes)
-        for number_, line in numbered(text.split("\n")):
-            result.take(number_, line)
+        result = _ResultsReader(notes)
+        for line_number, line in numbered(text.split("\n")):
+            result.take(line_number, line)
         versions = {block.version for block in result.blocks if block.version}
         notes.version = versions.pop() if len(versions) == 1 else None
         for block in result.blocks:
-            notes.take(draft_of(block))
+            draft = draft_of(block)
+            if draft.measurements:
+                notes.add(draft)
+            else:
+                notes.problems += draft.problems
         if not result.ended and not result.aborted and _END_SINCE.match(notes.version or ""):
             notes.warn(
                 "The end of the batch is missing: Iometer was stopped, or the file copied too"

@@ -6,17 +6,10 @@ import re
 from math import log2
 from typing import Final
 
-from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MILLISECOND
 from arraywise.importers.kit.importer import TextByText
-from arraywise.importers.kit.readings import (
-    IoWork,
-    Log,
-    PrintedNumber,
-    RunDraft,
-    number,
-    size_in,
-)
+from arraywise.importers.kit.readings import IoWork, Log, PrintedNumber, RunDraft, number, size_in
 from arraywise.importers.kit.text import numbered
 
 _REQUEST: Final = re.compile(
@@ -56,7 +49,9 @@ _SECONDS: Final = {
 _WRITES: Final = {"<<<": 0.0, "read": 0.0, ">>>": 100.0, "written": 100.0}
 _PAUSED: Final = 1.5
 _NEAR: Final = 0.02
+_STOPPED: Final = "The test was stopped before its statistics."
 _PAUSES: Final = "The tool paused between requests: the rate is that of the requests alone."
+_NO_DEPTH: Final = "Requests came one after the other; parallel I/O was not measured."
 
 
 class IopingImporter(TextByText):
@@ -70,16 +65,16 @@ class IopingImporter(TextByText):
     )
 
     def read_text(self, text: str, notes: Log) -> None:
-        """Read a file; each block of statistics is a run."""
+        """Read a text; each block of statistics is a run."""
         reader = _IopingReader()
-        for number_, line in numbered(text.split("\n")):
-            draft = reader.take(number_, line[:400])
+        for line_number, line in numbered(text.split("\n")):
+            draft = reader.take(line_number, line[:400])
             if draft is not None:
                 notes.add(draft)
         if notes.drafts:
-            notes.info("Requests came one after the other; parallel I/O was not measured.")
+            notes.info(_NO_DEPTH)
         else:
-            notes.fail("The test was stopped before its statistics.")
+            notes.fail(_STOPPED)
 
 
 class _IopingReader:
@@ -102,7 +97,7 @@ class _IopingReader:
         elif done := _DONE.match(text):
             self._count(done, line)
         elif self._draft and (generated := _GENERATED.search(text)):
-            self._draft.duration_s = _seconds(generated["time"])
+            self._draft.duration_s = _scaled(generated["time"], _SECONDS)
             if (self._draft.duration_s or 0.0) > _PAUSED * self._busy_s:
                 self._draft.info(_PAUSES, line)
         elif latencies := _LATENCIES.match(text):
@@ -110,12 +105,14 @@ class _IopingReader:
         return None
 
     def _count(self, done: re.Match[str], line: int) -> None:
-        draft = self._draft
-        rate, moved = _count_in(done["iops"]), size_in(done["moved"] or "")
-        count = _count_in(done["count"])
+        draft, rate, count = (
+            self._draft,
+            _scaled(done["iops"], _COUNTS),
+            _scaled(done["count"], _COUNTS),
+        )
         if draft is None or not rate:
             return
-        self._busy_s = _seconds(done["time"]) or 0.0
+        self._busy_s = _scaled(done["time"], _SECONDS) or 0.0
         draft.duration_s = self._busy_s or None
         draft.measure(Metric.IOPS, "mean", PrintedNumber(rate, line, done.start("iops") + 1))
         if count and self._busy_s > _PAUSED * count / rate:  # of old versions: all the time
@@ -125,7 +122,7 @@ class _IopingReader:
             place = PrintedNumber(throughput, line, done.start("rate") + 1)
             draft.measure(Metric.THROUGHPUT, "mean", place)
         self._write = _WRITES.get(done["way"] or "", self._write)
-        self._size = self._size or _size_of(moved, count)
+        self._size = self._size or _size_of(size_in(done["moved"] or ""), count)
 
     def _end(self, latencies: re.Match[str], line: int) -> RunDraft | None:
         draft, self._draft = self._draft, None
@@ -135,26 +132,20 @@ class _IopingReader:
         for name in ("mean", "min", "max", "stddev"):
             text = latencies[name].strip()
             plain = number(text)  # of old versions: one unit behind them all
-            time = _seconds(text) if plain is None else plain * old_unit
+            time = _scaled(text, _SECONDS) if plain is None else plain * old_unit
             place = latencies.start(name) + 1
             result = PrintedNumber(time, line, place) if time else None
-            draft.measure(Metric.LATENCY, name, result, None, Origin.REPORTED)
+            draft.measure(Metric.LATENCY, name, result)
         work = IoWork(block_bytes=self._size, write_percent=self._write, outstanding=1)
         work.describe(draft)
         self._size = self._write = None
         return draft
 
 
-def _count_in(text: str) -> float | None:
+def _scaled(text: str, units: dict[str, float]) -> float | None:
     figure, _, unit = text.partition(" ")
     value = number(figure)
-    return None if value is None else value * _COUNTS.get(unit, 1.0)
-
-
-def _seconds(text: str) -> float | None:
-    figure, _, unit = text.strip().partition(" ")
-    value = number(figure)
-    return None if value is None or unit not in _SECONDS else value * _SECONDS[unit]
+    return None if value is None or unit not in units else value * units[unit]
 
 
 def _size_of(moved: float | None, count: float | None) -> float | None:

@@ -1,7 +1,7 @@
-"""Published figures.
+"""Reads published figures, in the format that `data/published/README.md` describes.
 
-The format is described in `data/published/README.md`. A published figure is evidence of its own
-kind: it has a line to point at and a source to name, but no run that could be looked into.
+A published figure is evidence of its own kind: it has a line to point at and a source to name,
+but no run that could be looked into.
 """
 
 from __future__ import annotations
@@ -21,18 +21,10 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.importer import TextByText
-from arraywise.importers.kit.readings import (
-    SI_UNITS,
-    Log,
-    RunDraft,
-    number,
-    shortened,
-)
+from arraywise.importers.kit.readings import SI_UNITS, Log, RunDraft, number, shortened
 from arraywise.importers.kit.text import decode, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from arraywise.importers.kit.importer import Source
 
 SIGN: Final = "Arraywise published figures"
@@ -54,7 +46,44 @@ HEADS: Final = ("title", "authors", "year", "where")
 """What the head must say of the publication, a line each."""
 MOST_ROWS: Final = 20_000
 """No publication prints more figures; what is beyond is counted and left out."""
+_LOOK_AT_BYTES = 256
+_BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,"]*)')
+
+
+class PublishedImporter(TextByText):
+    """Importer of published figures: every file is read on its own."""
+
+    tool = "published"
+    run_type = "published figures"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the sign in the first cell."""
+        return bool(_BEGINS.match(decode(source.head[:_LOOK_AT_BYTES]).text))
+
+    def read_text(self, text: str, notes: Log) -> None:
+        """Turn a table into runs; without a citation nothing is taken."""
+        table = _table(text.split("\n"))
+        missing = [name for name in HEADS if not table.head.get(name)]
+        if missing:
+            notes.fail(
+                "The head lacks {missing} of the publication; figures need a source.",
+                missing=", ".join(missing),
+            )
+            return
+        for line in table.damaged:
+            notes.warn("The row's cells do not match the headings; left out.", line)
+        if table.left_out:
+            notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
+        options = {row.text("option") for row in table.rows}
+        for draft in _drafts(table, notes, mixed=len(options) > 1):
+            notes.add(draft)
+        if len(options) > 1:
+            notes.warn(
+                "The file has figures of {count} options, and none counts. Use one file per"
+                " option.",
+                count=len(options),
+            )
 
 
 class PublishedCell(NamedTuple):
@@ -86,27 +115,26 @@ class PublishedTable:
     rows: list[PublishedRow] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
     """Lines whose cells are not those of the headings."""
-    has_headings: bool = False
     left_out: int = 0
     """Rows beyond the most that are read."""
 
 
-def split_table(lines: Iterable[str]) -> PublishedTable:
+def _table(lines: list[str]) -> PublishedTable:
     """Split a file: lines of `name,text`, the line of headings, a line for each figure."""
     table = PublishedTable()
-    for line, text in numbered(list(lines)):
+    has_headings = False
+    for line, text in numbered(lines):
         if len(table.rows) + len(table.damaged) >= MOST_ROWS:
             table.left_out += 1
             continue
-        cells = split_cells(text)
-        if table.has_headings:
-            if cells is None or len(cells) != len(COLUMNS):
-                table.damaged.append(line)
-            else:
-                table.rows.append(PublishedRow(line, dict(zip(COLUMNS, cells, strict=True))))
-        elif cells and tuple(cell.text.strip() for cell in cells) == COLUMNS:
-            table.has_headings = True
-        elif cells and len(cells) >= 2:
+        cells = split_cells(text) or []
+        if has_headings and len(cells) == len(COLUMNS):
+            table.rows.append(PublishedRow(line, dict(zip(COLUMNS, cells, strict=True))))
+        elif has_headings:
+            table.damaged.append(line)
+        elif tuple(cell.text.strip() for cell in cells) == COLUMNS:
+            has_headings = True
+        elif len(cells) >= 2:
             table.head.setdefault(cells[0].text.lower(), cells[1].text)
     return table
 
@@ -171,6 +199,7 @@ _HEADLINES: Final = {
     (Metric.THROUGHPUT, "max"): MAX_LARGE_MBPS,
     (Metric.LATENCY, "min"): MIN_SMALL_LATENCY,
 }
+"""Groups of the largest rate and the least latency that have no load of their own."""
 _STATISTIC = re.compile(r"[a-z][a-z0-9_]{0,30}")
 _COUNT = re.compile(r"\d{1,15}")
 _LOADS: Final = ("users", "small_ios", "large_ios")
@@ -179,32 +208,10 @@ _DURATION = "duration"
 """A row of this name tells how long the measurement took."""
 
 
-def add_figures(table: PublishedTable, notes: Log) -> None:
-    """Turn a table into runs; without a citation nothing is taken."""
-    missing = [name for name in HEADS if not table.head.get(name)]
-    if missing:
-        notes.fail(
-            "The head lacks {missing} of the publication; figures need a source.",
-            missing=", ".join(missing),
-        )
-        return
-    for line in table.damaged:
-        notes.warn("The row's cells do not match the headings; left out.", line)
-    if table.left_out:
-        notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
-    options = list(dict.fromkeys(row.text("option") for row in table.rows))
-    for draft in _drafts(table, notes, mixed=len(options) > 1):
-        notes.add(draft)
-    if len(options) > 1:
-        notes.warn(
-            "The file has figures of {count} options, and none counts. Use one file per option.",
-            count=len(options),
-        )
-
-
 def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]:
     """Bring the figures of one condition and load together."""
-    citation = _cite(table.head)
+    title, authors, year, where = (table.head[name] for name in HEADS)
+    citation = shortened(f"{authors}: {title} ({year}), {where}", _LONGEST)
     drafts: dict[tuple[str, ...], RunDraft] = {}
     for row in table.rows:
         load = _load(row)
@@ -218,17 +225,11 @@ def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]
     return list(drafts.values())
 
 
-def _cite(head: dict[str, str]) -> str:
-    title, authors, year, where = (head[name] for name in HEADS)
-    return shortened(f"{authors}: {title} ({year}), {where}", _LONGEST)
-
-
 def _load(row: PublishedRow) -> Load | None:
     """Read the load; None where a cell is no whole number."""
     texts = [row.text(name) for name in _LOADS]
-    if any(text and not _COUNT.fullmatch(text) for text in texts):
-        return None
-    return Load(*(int(text) if text else None for text in texts))
+    is_whole = all(not text or _COUNT.fullmatch(text) for text in texts)
+    return Load(*(int(text) if text else None for text in texts)) if is_whole else None
 
 
 def _begin(row: PublishedRow, load: Load, citation: str) -> RunDraft:
@@ -242,7 +243,8 @@ def _begin(row: PublishedRow, load: Load, citation: str) -> RunDraft:
 
 def _take(row: PublishedRow, draft: RunDraft, notes: Log, *, mixed: bool) -> bool:
     """Add a row's figure to its run; say what is wrong with one that cannot be taken."""
-    if not _is_described(row):
+    is_named = bool(row.text("metric")) and row.text("certainty") in _CERTAINTIES
+    if not is_named or not _STATISTIC.fullmatch(row.text("statistic")):
         notes.warn(
             "The row needs a metric, a statistic and a certainty: stated, found or derived.",
             row.line,
@@ -263,11 +265,6 @@ def _take(row: PublishedRow, draft: RunDraft, notes: Log, *, mixed: bool) -> boo
     return True
 
 
-def _is_described(row: PublishedRow) -> bool:
-    named = bool(row.text("metric")) and row.text("certainty") in _CERTAINTIES
-    return named and _STATISTIC.fullmatch(row.text("statistic")) is not None
-
-
 def _measurement(row: PublishedRow, load: Load) -> Measurement | None:
     """Read a figure in SI; None where it is no number, or its unit is not one of the metric."""
     value, name = number(row.text("value")), row.text("metric")
@@ -276,39 +273,15 @@ def _measurement(row: PublishedRow, load: Load) -> Measurement | None:
     if value is None or unit is None or SI_UNITS.get(metric, unit) is not unit:
         return None
     statistic = row.text("statistic")
+    has_load = load.small_ios is not None or load.large_ios is not None
+    headline = None if has_load else _HEADLINES.get((metric, statistic))
     return Measurement(
         metric,
         statistic,
         value * factor,
         unit,
-        group=shortened(name) if metric is Metric.OTHER else _headline(metric, statistic, load),
+        group=shortened(name) if metric is Metric.OTHER else headline,
         line=row.line,
         column=row.cells["value"].column,
         origin=_CERTAINTIES[row.text("certainty")],
     )
-
-
-def _headline(metric: Metric, statistic: str, load: Load) -> str | None:
-    """Name the headline group of a largest rate or least latency that has no load of its own."""
-    if load.small_ios is not None or load.large_ios is not None:
-        return None
-    return _HEADLINES.get((metric, statistic))
-
-
-_LOOK_AT_BYTES = 256
-_BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
-
-
-class PublishedImporter(TextByText):
-    """Importer of published figures: every file is read on its own."""
-
-    tool = "published"
-    run_type = "published figures"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for the sign in the first cell."""
-        return bool(_BEGINS.match(decode(source.head[:_LOOK_AT_BYTES]).text))
-
-    def read_text(self, text: str, notes: Log) -> None:
-        """Read a file."""
-        add_figures(split_table(text.split("\n")), notes)

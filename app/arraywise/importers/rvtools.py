@@ -5,17 +5,17 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.capacity import IN_USE
-from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Reading, Status
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
+from arraywise.domain.messages import message
 from arraywise.domain.units import MIB, Unit
+from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.host_samples import refused
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import LARGEST, Log, RunDraft, number, shortened
 from arraywise.importers.kit.text import DecodedText, decode
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from openpyxl.worksheet.worksheet import Worksheet
 
+    from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
 
 _DATASTORES, _MACHINES, _CSV = "vDatastore", "vInfo", "CSV"
@@ -56,8 +57,6 @@ _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,' \xa0]\d{3})+")
 _SEPARATORS: Final = re.compile(r"[.,' \xa0]")
 _AMOUNT: Final = re.compile(r"(capacity|provisioned|in use) mi?b")
 """MB of versions before 4.3 are MiB too."""
-_OF_ONE_HOST: Final = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
-_NOT_LISTED: Final = "Datastores beyond the first {most} are in the sum and not listed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +109,8 @@ class RvtoolsImporter(FileByFile):
             else:
                 decoded = decode(source.data, _CSV_BYTES)
                 export = _from_table(decoded)
-        except RefusedFileError as refused:
-            problem = Problem(Severity.ERROR, refused.message)
-            return Reading(self.tool, Status.REFUSED, problems=(problem,))
+        except RefusedFileError as error:
+            return refused(self.tool, error.message)
         notes.version = export.version
         if export.stores:
             notes.add(_draft(export))
@@ -146,14 +144,7 @@ def _from_workbook(data: bytes) -> _Export:
         export = _stores(_DATASTORES, grids.get("vdatastore", ()))
         if not export.stores:
             export = _stores(_MACHINES, grids.get("vinfo", ()))
-        # take version and moment from the sheet of the export itself
-        rows = iter(grids.get("vmetadata", ()))
-        names, values = next(rows, []), next(rows, [])
-        stated = dict(zip((name.lower() for name in names), values, strict=False))
-        export.version = shortened(stated.get("rvtools version", ""), 40) or None
-        with suppress(ValueError):
-            stated_at = stated.get("xlsx creation datetime", "")
-            export.moment = datetime.fromisoformat(stated_at).isoformat()
+        _describe(export, iter(grids.get("vmetadata", ())))
         book.close()
     except BROKEN as error:
         raise RefusedFileError(message(DAMAGED)) from error
@@ -161,8 +152,7 @@ def _from_workbook(data: bytes) -> _Export:
 
 
 def _grid(sheet: Worksheet) -> Iterator[list[str]]:
-    rows = sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True)
-    for row in rows:
+    for row in sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True):
         yield ["" if value is None else str(value).strip() for value in row]
 
 
@@ -173,6 +163,15 @@ def _from_table(decoded: DecodedText) -> _Export:
         return _stores(_CSV, csv.reader(decoded.lines, delimiter=delimiter))
     except csv.Error:
         return _Export()
+
+
+def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
+    """Take version and moment from the sheet of the export itself."""
+    names, values = next(rows, []), next(rows, [])
+    stated = dict(zip((name.lower() for name in names), values, strict=False))
+    export.version = shortened(stated.get("rvtools version", ""), 40) or None
+    moment = read_datetime(stated.get("xlsx creation datetime", ""))
+    export.moment = moment.isoformat() if moment else None
 
 
 def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
@@ -241,13 +240,14 @@ def _note(draft: RunDraft, export: _Export) -> None:
             "There is no sheet vDatastore: this is what virtual machines use; other files on the"
             " datastores are missing."
         )
-    own = [store for store in export.stores if store.texts.get("# hosts") == "1"]
+    own = [s.amounts["in use"] for s in export.stores if s.texts.get("# hosts") == "1"]
     if own:
-        size = sum(store.amounts["in use"] for store in own) / 1e9
-        draft.info(_OF_ONE_HOST, count=len(own), size=size)
+        template = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
+        draft.info(template, count=len(own), size=sum(own) / 1e9)
     if export.twice:
         draft.info("Datastores that two servers list count once: {count}.", count=export.twice)
     if export.without:
         draft.warn("Rows without a capacity in use, left out: {count}.", count=export.without)
     if len(export.stores) > _MOST_LISTED and export.sheet != _MACHINES:
-        draft.info(_NOT_LISTED, most=_MOST_LISTED)
+        template = "Datastores beyond the first {most} are in the sum and not listed."
+        draft.info(template, most=_MOST_LISTED)

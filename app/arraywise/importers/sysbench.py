@@ -1,4 +1,4 @@
-"""Importer of sysbench's printed output."""
+"""Reads what sysbench prints of tests of files, databases and processors."""
 
 from __future__ import annotations
 
@@ -12,26 +12,45 @@ from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
 from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
+    LARGE_FROM,
     MOST_PROBLEMS,
     Log,
     PrintedNumber,
     RunDraft,
-    io_load,
+    derive,
     number,
     printed,
     rate_series_name,
+    scaled,
     shortened,
-    size_in,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import LinePatterns, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-
+_MOST_BUCKETS = 5_000
 _COUNTS = ("events", "transactions", "reads", "writes", "iops", "read_iops", "write_iops")
 _RATES = ("rate", "events", "read", "write")
 """Figures at the end, and of lines of progress, that tell of work done."""
+_SIZES = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
+
+
+class SysbenchImporter(TextByText):
+    """Importer of sysbench: every file is read on its own."""
+
+    tool = "sysbench"
+    sign = re.compile(
+        r"^[ \t>]*(?:`{3} ?)?(?:sysbench \d{1,2}\.\d{1,3}[\s.:(]"
+        r"|Running the test with following options:"
+        r"|\[ {0,10}\d{1,9}s {0,10}\] (?:thds|threads): \d{1,6},? tps: "
+        r"|(?:SQL|OLTP test) statistics:[ \t]*\n[ \t>]*queries performed)",
+        re.MULTILINE,
+    )
+
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read all lines of a file."""
+        _SysbenchReader(notes).read(text.split("\n"))
 
 
 @dataclass(slots=True)
@@ -41,7 +60,7 @@ class SysbenchOutput:
     line: int
     settings: dict[str, str] = field(default_factory=dict)
     figures: dict[str, PrintedNumber] = field(default_factory=dict)
-    """By the names of `FIGURES`; `p95` and the like; times in milliseconds."""
+    """By the groups of the patterns; `p95` and the like; times in milliseconds."""
     derived: set[str] = field(default_factory=set)
     """Figures that were computed from others."""
     progress: dict[str, array[float]] = field(default_factory=dict)
@@ -56,11 +75,6 @@ class SysbenchOutput:
     other_test: bool = False
     is_part: bool = False
     """Figures of the same run were told before, or are told afterwards (--report-checkpoints)."""
-
-    def next_part(self, line: int) -> SysbenchOutput:
-        """Return what is reported next of the same run, whose counters began again."""
-        self.is_part = True
-        return SysbenchOutput(line, dict(self.settings), started=True, is_part=True)
 
     @property
     def has_result(self) -> bool:
@@ -81,6 +95,230 @@ class SysbenchOutput:
             {"read_iops", "write_iops", "reads", "iops"} & self.figures.keys()
         )
 
+    @property
+    def nothing_reason(self) -> str:
+        """Why there is nothing to tell of it."""
+        if self.fills:
+            return "This is sysbench preparing or removing its data, not a result."
+        if self.other_test or self.has_result:
+            return "This sysbench test uses neither files nor a database; not used."
+        return "sysbench printed no figures here."
+
+    def save(self, name: str, result: PrintedNumber | None) -> None:
+        """Save a figure, where there is one; the first of a name counts."""
+        if result:
+            self.figures.setdefault(name, result)
+
+
+class _SysbenchReader:
+    """Reads line by line; every banner of sysbench begins another run."""
+
+    def __init__(self, notes: Log) -> None:
+        self.log = notes
+        self.run: SysbenchOutput | None = None
+        self.nothing: list[tuple[int, str]] = []
+        """Lines at which runs begin that have nothing to tell, with the reasons."""
+
+    def read(self, lines: list[str]) -> None:
+        """Read all lines of a file."""
+        for line_number, line in numbered(lines):
+            if header := _HEADER.match(line):
+                self._begin(SysbenchOutput(line_number))
+                self.log.version = self.log.version or header["version"]
+            elif _OPTIONS.match(line):
+                run = self.run  # options begin a run too, where the banner was not kept
+                if run is None or run.settings or run.figures or run.started:
+                    self._begin(SysbenchOutput(line_number))
+            else:
+                self._take(line, line_number)
+        self._close()
+        tell = self.log.info if self.log.drafts else self.log.fail
+        for line_number, reason in self.nothing[:MOST_PROBLEMS]:
+            tell(reason, line_number)
+
+    def _take(self, line: str, line_number: int) -> None:
+        """Take a line of a run, whose counters begin again where figures follow its statistics."""
+        if self.run is None and _WITHIN.match(line):
+            self.run = SysbenchOutput(line_number)  # what stood above was not kept
+        if self.run and self.run.has_result and _GOES_ON.match(line):
+            self.run.is_part = True
+            settings = dict(self.run.settings)
+            self._begin(SysbenchOutput(line_number, settings, started=True, is_part=True))
+        if self.run and not _CHECKPOINT.match(line) and (found := _LINES.find(line)):
+            take, match = found
+            take(self.run, match, line_number)
+
+    def _begin(self, run: SysbenchOutput) -> None:
+        self._close()
+        self.run = run
+
+    def _close(self) -> None:
+        run, self.run = self.run, None
+        if run is None:
+            return
+        draft = None if run.failed_at_once else _draft(run)
+        if draft:
+            self.log.add(draft)
+            self.log.run_type = self.log.run_type or draft.attributes.get("benchmark")
+        elif run.fatal is None:
+            self.nothing.append((run.line, run.nothing_reason))
+        if run.fatal:
+            self._report_fatal(*run.fatal, draft)
+
+    def _report_fatal(self, line: int, text: str, draft: RunDraft | None) -> None:
+        if draft is None:
+            self.log.fail(
+                "sysbench stopped with an error, without a result: {text}", line, text=text
+            )
+            return
+        tell = self.log.warn if draft.complete else self.log.fail
+        tell("sysbench stopped with an error: {text}", line, text=text)
+
+
+_N: Final = r"\d{1,18}(?:\.\d{1,12})?"
+_COUNT: Final = r"\d{1,18}"
+_SIZE: Final = r"\d{1,15}(?:\.\d{1,9})?[KMGT]?i?[Bb]"
+_AT: Final = r"\[ {0,10}(?P<at>\d{1,9})s {0,10}\] "
+_STATISTICS: Final = (
+    r"(?:(?:SQL|OLTP test) statistics:|File operations:|Operations performed:|CPU speed:)"
+)
+"""Where the figures at the end of a run begin."""
+_HEADER: Final = re.compile(
+    r"[ \t>]*sysbench (?P<version>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)(?=[\s:(-]|$)"
+)
+_OPTIONS: Final = re.compile(r"[ \t>]*Running the test with following options:")
+_CHECKPOINT: Final = re.compile(rf"[ \t>]*(?:{_AT})?Checkpoint report:")
+_GOES_ON: Final = re.compile(rf"[ \t>]*(?:{_AT}\S|Checkpoint report:|{_STATISTICS})")
+"""Figures that are not those of the statistics before them."""
+_WITHIN: Final = re.compile(rf"[ \t>]*(?:{_AT}(?:thds|threads): \d|(?:SQL|OLTP test) statistics:)")
+"""Where a run is at work, or ends, whose beginning was not kept."""
+_AT_WORK: Final = re.compile(r"(?:thds|threads): (?P<threads>\d{1,9})\b")
+_PROGRESS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\btps: (?P<rate>{_N})",
+        rf"\beps: (?P<events>{_N})",
+        rf"\breads: (?P<read>{_N}) MiB/s",
+        rf"\bwrites: (?P<write>{_N}) MiB/s",
+        rf"\blat(?:ency)? \(ms,\s?(?P<percent>\d{{1,3}})%\): (?P<time>{_N})",
+        rf"\bresponse time: (?P<time>{_N})ms \((?P<percent>\d{{1,3}})%\)",
+    )
+)
+_LINES: Final[LinePatterns[Callable[[SysbenchOutput, re.Match[str], int], None]]] = LinePatterns()
+"""Most lines of a long file are progress or histogram."""
+
+
+@_LINES.on(rf"{_AT}(?P<rest>\S.{{0,500}})")
+def _progress(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
+    run.started = True
+    run.progress_line = run.progress_line or line
+    if "threads" not in run.settings and (at_work := _AT_WORK.match(match["rest"])):
+        run.settings |= at_work.groupdict()
+    result = {"at": match["at"]}
+    for pattern in _PROGRESS:
+        if found := pattern.search(match["rest"]):
+            result |= found.groupdict()
+    run.progress_percent = result.pop("percent", None) or run.progress_percent
+    for name, text in result.items():
+        run.progress.setdefault(name, array("d")).append(float(text))
+
+
+@_LINES.on(r"(?P<value>\d{1,9}\.\d{3}) \|\**[ \t]+(?P<count>\d{1,18})[ \t]*$")
+def _bucket(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
+    run.histogram_line = run.histogram_line or line
+    if len(run.histogram) < _MOST_BUCKETS:
+        run.histogram.append((float(match["value"]), int(match["count"])))
+
+
+@_LINES.on(
+    r"Number of threads: (?P<threads>\d{1,9})\b",
+    r"Extra file open flags: (?P<open_flags>\S[^\n]{0,80})",
+    r"(?P<files>\d{1,9}) files?, \S{1,20} each",
+    rf"(?P<total_size>{_SIZE}) total file size",
+    rf"Block size (?P<block_size>{_SIZE})\b",
+    rf"Read/Write ratio for combined random IO test: (?P<read_write_ratio>{_N})",
+    r"Periodic FSYNC enabled, calling fsync\(\) each (?P<fsync_every>\d{1,9}) requests",
+    r"Using (?P<io_mode>synchronous|asynchronous|fast mmap|slow mmap|mmap)\b",
+    r"Doing (?P<test>(?:random|sequential) .{1,40}?) test",
+    r"(?:Prime numbers limit|Maximum prime number checked in CPU test): (?P<primes>\d{1,12})",
+    r"Report intermediate results every (?P<report_every>\d{1,9}) second",
+    rf"Target transaction rate: (?P<target_rate>{_N})/sec",
+)
+def _settings(run: SysbenchOutput, match: re.Match[str], _: int) -> None:
+    """Note what is set, by the names of the groups."""
+    run.settings |= {name: shortened(value) for name, value in match.groupdict().items()}
+
+
+@_LINES.on(
+    rf"(?:approx\.\s+)?(?P<percent>\d{{1,3}})(?:st|nd|rd|th)? percentile:\s+(?P<n>{_N})(?:ms)?"
+)
+def _percentile(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
+    run.save(f"p{int(match['percent'])}", printed(match, "n", line))
+
+
+@_LINES.on(
+    rf"transactions:\s+(?P<transactions>{_COUNT})\s+\((?P<rate>{_N}) per sec\.\)",
+    rf"queries:\s+(?P<queries>{_COUNT})\s+\(",
+    rf"(?:ignored errors|deadlocks):\s+(?P<failed>{_COUNT})\b",
+    rf"reconnects:\s+(?P<reconnects>{_COUNT})\b",
+    rf"reads/s:\s+(?P<read_iops>{_N})",
+    rf"writes/s:\s+(?P<write_iops>{_N})",
+    rf"fsyncs/s:\s+(?P<fsync_iops>{_N})",
+    rf"read, MiB/s:\s+(?P<read_mib>{_N})",
+    rf"written, MiB/s:\s+(?P<write_mib>{_N})",
+    rf"read:\s+IOPS=(?P<read_iops>{_N})(?:\s+(?P<read_mib>{_N}) MiB/s)?",
+    rf"write:\s+IOPS=(?P<write_iops>{_N})(?:\s+(?P<write_mib>{_N}) MiB/s)?",
+    rf"fsync:\s+IOPS=(?P<fsync_iops>{_N})",
+    rf"Operations performed:\s+(?P<reads>{_COUNT}) [Rr]eads?, (?P<writes>{_COUNT}) ",
+    rf"(?P<iops>{_N}) Requests/sec executed",
+    rf"events per second:\s+(?P<cpu_rate>{_N})",
+    rf"(?:total time|time elapsed):\s+(?P<total_time>{_N})s",
+    rf"total number of events:\s+(?P<events>{_COUNT})\b",
+    rf"min:\s+(?P<min>{_N})(?:ms)?\s*$",
+    rf"avg:\s+(?P<mean>{_N})(?:ms)?\s*$",
+    rf"max:\s+(?P<max>{_N})(?:ms)?\s*$",
+    rf"sum:\s+(?P<sum>{_N})\s*$",
+)
+def _figures(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
+    """Take the statistics at the end, by the names of the groups."""
+    for name in match.groupdict():
+        run.save(name, printed(match, name, line))
+
+
+@_LINES.on(
+    r"Read \S{1,20}  ?Written \S{1,20}  ?Total transferred \S{1,20} {1,3}"
+    r"\((?P<n>\d{1,15}(?:\.\d{1,9})?)(?P<unit>[KMGT]?b)/sec\)"
+)
+def _transferred(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
+    factor = _SIZES[match["unit"].removesuffix("b")] / _SIZES["M"]
+    run.save("mib", scaled(printed(match, "n", line), factor))
+
+
+@_LINES.on(r"FATAL: (?P<text>\S.{0,500})")
+def _fatal(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
+    run.fatal = run.fatal or (line, shortened(match["text"], 160))
+
+
+@_LINES.on(
+    r"(?P<started>Threads started!)",
+    r"(?P<fills>Creating (?:files for the test|table )|Inserting \d|Removing test files)",
+    r"(?P<fills>Dropping table )",
+    r"(?P<other_test>Running memory speed test|Doing (?:memory|thread|mutex)\b)",
+)
+def _mark(run: SysbenchOutput, match: re.Match[str], _: int) -> None:
+    for name in match.groupdict():
+        setattr(run, name, True)
+
+
+def _size_of(text: str | None) -> int | None:
+    """Read a size such as `16KiB`, `16Kb` or `1.5Gb`, all of them binary."""
+    if not text:
+        return None
+    digits = text.rstrip("iBb")
+    unit = digits[-1:] if digits[-1:].isalpha() else ""
+    value = number(digits.removesuffix(unit))
+    return None if value is None else int(value * _SIZES[unit])
+
 
 FILES, DATABASE, PROCESSOR = "fileio", "oltp", "cpu"
 _ROUGH_MS = 0.1
@@ -94,7 +332,7 @@ _CPU_GROUP = "cpu events"
 _ALL_GROUP = "reads, writes and fsyncs"
 
 
-def parse_file(run: SysbenchOutput) -> RunDraft | None:
+def _draft(run: SysbenchOutput) -> RunDraft | None:
     """Build a run from what was printed; None where it tests neither files nor a database."""
     kind = _kind(run)
     if kind is None or not (run.figures or run.started):
@@ -121,7 +359,10 @@ def parse_file(run: SysbenchOutput) -> RunDraft | None:
     elif kind == DATABASE:
         _measure_database(run, draft)
     else:
-        _measure_processor(run, draft)
+        draft.describe(primes_up_to=run.settings.get("primes"))
+        draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
+        _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
+        draft.info("A CPU test (prime numbers), not a storage test.", run.line)
     draft.series += _series(run, draft)
     return draft
 
@@ -138,9 +379,10 @@ def _kind(run: SysbenchOutput) -> str | None:
 
 def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) -> None:
     _describe_files(run, draft)
-    block = size_in(run.settings.get("block_size", ""))
+    block = _size_of(run.settings.get("block_size"))
     if block and threads and run.settings.get("io_mode") != "asynchronous":
-        draft.load = io_load(threads, block)
+        small = block < LARGE_FROM
+        draft.load = Load(small_ios=threads) if small else Load(large_ios=threads)
     _split_requests(run)
     for metric, names, factor in (
         (Metric.IOPS, ("read_iops", "write_iops", "fsync_iops"), 1.0),
@@ -153,18 +395,11 @@ def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) ->
                 draft.measure(metric, "mean", result, group, origin)
         _measure_total(run, draft, metric, parts)
     fsyncs = run.figures.get("fsync_iops")
-    if fsyncs and fsyncs.value:
+    has_fsyncs = fsyncs is not None and bool(fsyncs.value)
+    if fsyncs and has_fsyncs:
         draft.info("The latency is over reads, writes and fsyncs together.", fsyncs.line)
-        _measure_times(run, draft, Metric.LATENCY, _ALL_GROUP)
-    else:
-        _measure_times(run, draft, Metric.LATENCY, None)
-    read = run.figures.get("read_iops")
-    if draft.attributes.get("direct") == "no" and read and read.value:
-        draft.warn(
-            "Files were read through the host's cache (no --file-extra-flags=direct): this may"
-            " be memory speed.",
-            read.line,
-        )
+    _measure_times(run, draft, Metric.LATENCY, _ALL_GROUP if has_fsyncs else None)
+    _check_cache(run, draft)
 
 
 def _split_requests(run: SysbenchOutput) -> None:
@@ -190,20 +425,19 @@ def _measure_total(
     if len(alone) == 1:
         draft.measure(metric, "mean", alone[0])
     elif moved:
-        added = PrintedNumber(sum(result.value for result in moved), moved[0].line)
-        draft.measure(metric, "mean", added, None, Origin.DERIVED)
+        derive(draft, metric, "mean", sum(result.value for result in moved), moved[0].line)
 
 
 def _describe_files(run: SysbenchOutput, draft: RunDraft) -> None:
     settings = run.settings
-    block, total = (size_in(settings.get(name, "")) for name in ("block_size", "total_size"))
+    block, total = _size_of(settings.get("block_size")), _size_of(settings.get("total_size"))
     ratio = number(settings.get("read_write_ratio", ""))
     is_mixed = settings.get("test") == "random r/w"
     draft.describe(
         run_type=settings.get("test"),
         files=settings.get("files"),
-        block_bytes=f"{block:.0f}" if block else None,
-        working_set_bytes=f"{total:.0f}" if total else None,
+        block_bytes=str(block) if block else None,
+        working_set_bytes=str(total) if total else None,
         write_share=f"{1 / (1 + ratio):g}" if is_mixed and ratio is not None else None,
         io_mode=settings.get("io_mode"),
         direct=_direct_flag(settings.get("open_flags")),
@@ -219,6 +453,16 @@ def _direct_flag(flags: str | None) -> str | None:
     if value is None or not flags.isdecimal():
         return "yes" if "direct" in flags else "no"
     return "yes" if int(value) & _O_DIRECT or value == 3 else "no"
+
+
+def _check_cache(run: SysbenchOutput, draft: RunDraft) -> None:
+    read = run.figures.get("read_iops")
+    if draft.attributes.get("direct") == "no" and read and read.value:
+        draft.warn(
+            "Files were read through the host's cache (no --file-extra-flags=direct): this may"
+            " be memory speed.",
+            read.line,
+        )
 
 
 def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:
@@ -259,13 +503,6 @@ def _check_rate(
         )
 
 
-def _measure_processor(run: SysbenchOutput, draft: RunDraft) -> None:
-    draft.describe(primes_up_to=run.settings.get("primes"))
-    draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
-    _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
-    draft.info("A CPU test (prime numbers), not a storage test.", run.line)
-
-
 def _measure_times(
     run: SysbenchOutput, draft: RunDraft, metric: Metric, group: str | None
 ) -> None:
@@ -277,16 +514,9 @@ def _measure_times(
     mean, origin = _mean_ms(run)
     if mean:
         draft.measure(metric, "mean", mean.times(MILLISECOND), group, origin)
-    if _is_histogram_whole(run, draft):
-        _measure_histogram(run, draft, metric, group)
-
-
-def _measure_histogram(
-    run: SysbenchOutput, draft: RunDraft, metric: Metric, group: str | None
-) -> None:
-    for statistic, result in _histogram_percentiles(run):
+    for statistic, value in _histogram_percentiles(run, draft):
         if statistic not in run.figures:
-            draft.measure(metric, statistic, result, group, Origin.DERIVED)
+            derive(draft, metric, statistic, value, run.histogram_line or run.line, group)
 
 
 def _mean_ms(run: SysbenchOutput) -> tuple[PrintedNumber | None, Origin]:
@@ -299,32 +529,25 @@ def _mean_ms(run: SysbenchOutput) -> tuple[PrintedNumber | None, Origin]:
     return mean, Origin.REPORTED
 
 
-def _is_histogram_whole(run: SysbenchOutput, draft: RunDraft) -> bool:
-    """Hold the buckets against the events; lines that are lost would move all percentiles."""
-    count = sum(of_bucket for _, of_bucket in run.histogram)
-    events = run.figures.get("events")
-    if not count or not events or abs(count / (events.value or 1) - 1) <= _HISTOGRAM_TOLERANCE:
-        return True
-    draft.warn(
-        "The histogram has {count} of {events:.0f} events: cut or damaged. No percentiles.",
-        run.histogram_line,
-        count=count,
-        events=events.value,
-    )
-    return False
+def _histogram_percentiles(run: SysbenchOutput, draft: RunDraft) -> Iterator[tuple[str, float]]:
+    """Count up the histogram; a bucket is 2 % wide and stands for its printed value.
 
-
-def _histogram_percentiles(run: SysbenchOutput) -> Iterator[tuple[str, PrintedNumber]]:
-    """Count up the histogram; a bucket is 2 % wide and stands for its printed value."""
-    count = sum(of_bucket for _, of_bucket in run.histogram)
-    if not count or run.histogram_line is None:
+    Its buckets are held against the events: lines that are lost would move all percentiles.
+    """
+    count, events = sum(of_bucket for _, of_bucket in run.histogram), run.figures.get("events")
+    if count and events and abs(count / (events.value or 1) - 1) > _HISTOGRAM_TOLERANCE:
+        draft.warn(
+            "The histogram has {count} of {events:.0f} events: cut or damaged. No percentiles.",
+            run.histogram_line,
+            count=count,
+            events=events.value,
+        )
         return
     passed, wanted = 0, list(_PERCENTILES)
-    for value, of_bucket in run.histogram:
+    for value, of_bucket in run.histogram if count else ():
         passed += of_bucket
         while wanted and passed * 100 >= count * wanted[0]:
-            percent = wanted.pop(0)
-            yield f"p{percent}", PrintedNumber(value * MILLISECOND, run.histogram_line)
+            yield f"p{wanted.pop(0)}", value * MILLISECOND
 
 
 def _interval_s(run: SysbenchOutput) -> float | None:
@@ -348,300 +571,14 @@ def _series(run: SysbenchOutput, draft: RunDraft) -> Iterator[Series]:
         yield Series(name, Unit.PER_SECOND, progress["rate"], None, line)
     if "events" in progress:
         yield Series("cpu_events", Unit.PER_SECOND, progress["events"], None, line)
-    for name, unit, factor in (
-        ("read", Unit.BYTE_PER_SECOND, MIB),
-        ("write", Unit.BYTE_PER_SECOND, MIB),
-        ("time", Unit.SECOND, MILLISECOND),
+    kind, percent = "latency" if run.is_files else "response_time", run.progress_percent
+    time = kind if percent is None else f"{kind}_{'max' if percent == '100' else 'p' + percent}"
+    for name, shown, unit, factor in (
+        ("read", "read_throughput", Unit.BYTE_PER_SECOND, MIB),
+        ("write", "write_throughput", Unit.BYTE_PER_SECOND, MIB),
+        ("time", time, Unit.SECOND, MILLISECOND),
     ):
         values = progress.get(name)
         if values and fmean(values):
-            shown = f"{name}_throughput" if unit is Unit.BYTE_PER_SECOND else _time_name(run)
-            scaled = type(values)("d", (value * factor for value in values))
-            yield Series(shown, unit, scaled, None, line)
-
-
-def _time_name(run: SysbenchOutput) -> str:
-    kind = "latency" if run.is_files else "response_time"
-    percent = run.progress_percent
-    return kind if percent is None else f"{kind}_{'max' if percent == '100' else 'p' + percent}"
-
-
-_BEFORE: Final = r"[ \t>]*"
-_N: Final = r"\d{1,18}(?:\.\d{1,12})?"
-
-
-def _line(pattern: str) -> re.Pattern[str]:
-    return re.compile(_BEFORE + pattern)
-
-
-HEADER: Final = _line(r"sysbench (?P<version>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)(?=[\s:(-]|$)")
-OPTIONS: Final = _line(r"Running the test with following options:")
-STARTED: Final = _line(r"Threads started!")
-FATAL: Final = _line(r"FATAL: (?P<text>\S.{0,500})")
-FILLING: Final = _line(
-    r"(?:Creating (?:files for the test|table )|Inserting \d|Removing test files|Dropping table )"
-)
-OTHER_TEST: Final = _line(
-    r"(?:Running memory speed test|Doing (?P<what>memory|thread|mutex)\b)"
-)  # fmt: skip
-
-SETTINGS: Final = (
-    _line(r"Number of threads: (?P<threads>\d{1,9})\b"),
-    _line(r"Extra file open flags: (?P<open_flags>\S[^\n]{0,80})"),
-    _line(r"(?P<files>\d{1,9}) files?, \S{1,20} each"),
-    _line(r"(?P<total_size>\d{1,15}(?:\.\d{1,9})?[KMGT]?i?[Bb]) total file size"),
-    _line(r"Block size (?P<block_size>\d{1,12}(?:\.\d{1,9})?[KMGT]?i?[Bb])\b"),
-    _line(rf"Read/Write ratio for combined random IO test: (?P<read_write_ratio>{_N})"),
-    _line(r"Periodic FSYNC enabled, calling fsync\(\) each (?P<fsync_every>\d{1,9}) requests"),
-    _line(r"Using (?P<io_mode>synchronous|asynchronous|fast mmap|slow mmap|mmap)\b"),
-    _line(r"Doing (?P<test>(?:random|sequential) .{1,40}?) test"),
-    _line(
-        r"(?:Prime numbers limit|Maximum prime number checked in CPU test): (?P<primes>\d{1,12})"
-    ),
-    _line(r"Report intermediate results every (?P<report_every>\d{1,9}) second"),
-    _line(rf"Target transaction rate: (?P<target_rate>{_N})/sec"),
-)
-"""Each names the attribute that it gives."""
-
-PROGRESS: Final = _line(r"\[ {0,10}(?P<at>\d{1,9})s {0,10}\] (?P<rest>\S.{0,500})")
-CHECKPOINT: Final = _line(r"(?:\[ {0,10}\d{1,9}s {0,10}\] )?Checkpoint report:")
-STATISTICS: Final = _line(
-    r"(?:(?:SQL|OLTP test) statistics:|File operations:|Operations performed:|CPU speed:)"
-)
-"""Where the figures at the end of a run begin."""
-AT_WORK: Final = re.compile(r"(?:thds|threads): (?P<threads>\d{1,9})\b")
-WITHIN: Final = re.compile(
-    r"[ \t>]*(?:\[ {0,10}\d{1,9}s {0,10}\] (?:thds|threads): \d|(?:SQL|OLTP test) statistics:)"
-)
-"""Where a run is at work, or ends, whose beginning was not kept."""
-PROGRESS_FIELDS: Final = (
-    ("rate", re.compile(rf"\btps: (?P<n>{_N})")),
-    ("events", re.compile(rf"\beps: (?P<n>{_N})")),
-    ("read", re.compile(rf"\breads: (?P<n>{_N}) MiB/s")),
-    ("write", re.compile(rf"\bwrites: (?P<n>{_N}) MiB/s")),
-    ("errors", re.compile(rf"\berr/s:? (?P<n>{_N})")),
-    ("time", re.compile(rf"\blat(?:ency)? \(ms,\s?(?P<percent>\d{{1,3}})%\): (?P<n>{_N})")),
-    ("time", re.compile(rf"\bresponse time: (?P<n>{_N})ms \((?P<percent>\d{{1,3}})%\)")),
-)
-
-FIGURES: Final = (
-    ("transactions", _line(rf"transactions:\s+(?P<n>\d{{1,18}})\s+\((?P<rate>{_N}) per sec\.\)")),
-    ("queries", _line(r"queries:\s+(?P<n>\d{1,18})\s+\(")),
-    ("failed", _line(r"(?:ignored errors|deadlocks):\s+(?P<n>\d{1,18})\b")),
-    ("reconnects", _line(r"reconnects:\s+(?P<n>\d{1,18})\b")),
-    ("read_iops", _line(rf"reads/s:\s+(?P<n>{_N})")),
-    ("write_iops", _line(rf"writes/s:\s+(?P<n>{_N})")),
-    ("fsync_iops", _line(rf"fsyncs/s:\s+(?P<n>{_N})")),
-    ("read_mib", _line(rf"read, MiB/s:\s+(?P<n>{_N})")),
-    ("write_mib", _line(rf"written, MiB/s:\s+(?P<n>{_N})")),
-    ("read_iops", _line(rf"read:\s+IOPS=(?P<n>{_N})(?:\s+(?P<mib>{_N}) MiB/s)?")),
-    ("write_iops", _line(rf"write:\s+IOPS=(?P<n>{_N})(?:\s+(?P<mib>{_N}) MiB/s)?")),
-    ("fsync_iops", _line(rf"fsync:\s+IOPS=(?P<n>{_N})")),
-    ("reads", _line(r"Operations performed:\s+(?P<n>\d{1,18}) [Rr]eads?, (?P<writes>\d{1,18}) ")),
-    ("iops", _line(rf"(?P<n>{_N}) Requests/sec executed")),
-    ("cpu_rate", _line(rf"events per second:\s+(?P<n>{_N})")),
-    ("total_time", _line(rf"(?:total time|time elapsed):\s+(?P<n>{_N})s")),
-    ("events", _line(r"total number of events:\s+(?P<n>\d{1,18})\b")),
-    ("min", _line(rf"min:\s+(?P<n>{_N})(?:ms)?\s*$")),
-    ("mean", _line(rf"avg:\s+(?P<n>{_N})(?:ms)?\s*$")),
-    ("max", _line(rf"max:\s+(?P<n>{_N})(?:ms)?\s*$")),
-    ("sum", _line(rf"sum:\s+(?P<n>{_N})\s*$")),
-)
-"""Statistics at the end; the place of `n` is that of the value."""
-TRANSFERRED: Final = _line(
-    r"Read \S{1,20}  ?Written \S{1,20}  ?Total transferred \S{1,20} {1,3}"
-    r"\((?P<n>\d{1,15}(?:\.\d{1,9})?)(?P<unit>[KMGT]?b)/sec\)"
-)
-PERCENTILE: Final = _line(
-    rf"(?:approx\.\s+)?(?P<percent>\d{{1,3}})(?:st|nd|rd|th)? percentile:\s+(?P<n>{_N})(?:ms)?"
-)
-HISTOGRAM_ROW: Final = re.compile(
-    r"[ \t]*(?P<value>\d{1,9}\.\d{3}) \|\**[ \t]+(?P<count>\d{1,18})[ \t]*"
-)
-
-
-_MOST_BUCKETS = 5_000
-
-
-class SysbenchReader:
-    """Reads line by line; every banner of sysbench begins another run."""
-
-    def __init__(self, log: Log) -> None:
-        """Start with nothing."""
-        self.log = log
-        self.run: SysbenchOutput | None = None
-        self.nothing: list[tuple[int, str]] = []
-        """Lines at which runs begin that have nothing to tell, with the reasons."""
-
-    def read(self, lines: list[str]) -> None:
-        """Read all lines of a file."""
-        for line_number, line in numbered(lines):
-            header = HEADER.match(line)
-            if header:
-                self._close()
-                self.run = SysbenchOutput(line_number)
-                self.log.version = self.log.version or header["version"]
-            elif OPTIONS.match(line):
-                self._begin_options(line_number)
-            else:
-                if self.run is None and WITHIN.match(line):
-                    self.run = SysbenchOutput(line_number)  # what stood above was not kept
-                if self.run and self.run.has_result and _goes_on(line):
-                    part = self.run.next_part(line_number)
-                    self._close()
-                    self.run = part
-                if self.run and not CHECKPOINT.match(line):
-                    _take(self.run, line, line_number)
-        self._close()
-        tell = self.log.info if self.log.drafts else self.log.fail
-        for line_number, reason in self.nothing[:MOST_PROBLEMS]:
-            tell(reason, line_number)
-
-    def _begin_options(self, line_number: int) -> None:
-        """Options begin a run too, where the banner was not kept."""
-        if self.run is None or self.run.settings or self.run.figures or self.run.started:
-            self._close()
-            self.run = SysbenchOutput(line_number)
-
-    def _close(self) -> None:
-        run, self.run = self.run, None
-        if run is None:
-            return
-        draft = None if run.failed_at_once else parse_file(run)
-        if draft:
-            self.log.add(draft)
-            benchmark = draft.attributes.get("benchmark")
-            self.log.run_type = self.log.run_type or benchmark
-        elif run.fatal is None:
-            self.nothing.append((run.line, _nothing_reason(run)))
-        if run.fatal:
-            self._report_fatal(*run.fatal, draft)
-
-    def _report_fatal(self, line: int, text: str, draft: RunDraft | None) -> None:
-        if draft is None:
-            self.log.fail(
-                "sysbench stopped with an error, without a result: {text}", line, text=text
-            )
-            return
-        tell = self.log.warn if draft.complete else self.log.fail
-        tell("sysbench stopped with an error: {text}", line, text=text)
-
-
-def _goes_on(line: str) -> bool:
-    """Return whether figures follow that are not those of the statistics before them."""
-    signs = (PROGRESS, CHECKPOINT, STATISTICS)
-    return any(sign.match(line) for sign in signs)
-
-
-def _nothing_reason(run: SysbenchOutput) -> str:
-    if run.fills:
-        return "This is sysbench preparing or removing its data, not a result."
-    if run.other_test or run.has_result:
-        return "This sysbench test uses neither files nor a database; not used."
-    return "sysbench printed no figures here."
-
-
-def _take(run: SysbenchOutput, line: str, line_number: int) -> None:
-    """Look at one line; most lines of a long file are progress or histogram."""
-    progress = PROGRESS.match(line)
-    if progress:
-        _parse_progress(run, progress, line_number)
-        return
-    row = HISTOGRAM_ROW.fullmatch(line)
-    if row:
-        run.histogram_line = run.histogram_line or line_number
-        if len(run.histogram) < _MOST_BUCKETS:
-            run.histogram.append((float(row["value"]), int(row["count"])))
-        return
-    for take in (_parse_setting, _parse_figure, _parse_mark):
-        if take(run, line, line_number):
-            return
-
-
-def _parse_progress(run: SysbenchOutput, match: re.Match[str], line_number: int) -> None:
-    run.started = True
-    run.progress_line = run.progress_line or line_number
-    if "threads" not in run.settings and (at_work := AT_WORK.match(match["rest"])):
-        run.settings |= {"threads": at_work["threads"]}
-    result = {"at": match["at"]}
-    for name, pattern in PROGRESS_FIELDS:
-        value = pattern.search(match["rest"])
-        if value:
-            result[name] = value["n"]
-            run.progress_percent = value.groupdict().get("percent") or run.progress_percent
-    for name, text in result.items():
-        run.progress.setdefault(name, array("d")).append(float(text))
-
-
-def _parse_setting(run: SysbenchOutput, line: str, _: int) -> bool:
-    for pattern in SETTINGS:
-        match = pattern.match(line)
-        if match:
-            run.settings |= {name: shortened(value) for name, value in match.groupdict().items()}
-            return True
-    return False
-
-
-def _parse_figure(run: SysbenchOutput, line: str, line_number: int) -> bool:
-    percentile = PERCENTILE.match(line)
-    if percentile:
-        _save(run, f"p{int(percentile['percent'])}", printed(percentile, "n", line_number))
-        return True
-    for name, pattern in FIGURES:
-        match = pattern.match(line)
-        if match:
-            _save(run, name, printed(match, "n", line_number))
-            groups = match.groupdict()
-            if groups.get("rate"):
-                _save(run, "rate", printed(match, "rate", line_number))
-            if groups.get("writes"):
-                _save(run, "writes", printed(match, "writes", line_number))
-            if groups.get("mib"):
-                _save(run, name.replace("iops", "mib"), printed(match, "mib", line_number))
-            return True
-    return _parse_transferred(run, line, line_number)
-
-
-def _parse_transferred(run: SysbenchOutput, line: str, line_number: int) -> bool:
-    match = TRANSFERRED.match(line)
-    if match is None:
-        return False
-    result = printed(match, "n", line_number)
-    factor = (size_in(f"1{match['unit']}") or 0.0) / MIB
-    _save(run, "mib", result and result.times(factor))
-    return True
-
-
-def _save(run: SysbenchOutput, name: str, result: PrintedNumber | None) -> None:
-    if result:
-        run.figures.setdefault(name, result)
-
-
-def _parse_mark(run: SysbenchOutput, line: str, line_number: int) -> bool:
-    fatal = FATAL.match(line)
-    if fatal and run.fatal is None:
-        run.fatal = (line_number, shortened(fatal["text"], 160))
-    run.started |= STARTED.match(line) is not None
-    run.fills |= FILLING.match(line) is not None
-    run.other_test |= OTHER_TEST.match(line) is not None
-    return True
-
-
-_MARKS = re.compile(
-    r"^[ \t>]*(?:`{3} ?)?(?:sysbench \d{1,2}\.\d{1,3}[\s.:(]"
-    r"|Running the test with following options:"
-    r"|\[ {0,10}\d{1,9}s {0,10}\] (?:thds|threads): \d{1,6},? tps: "
-    r"|(?:SQL|OLTP test) statistics:[ \t]*\n[ \t>]*queries performed)",
-    re.MULTILINE,
-)
-
-
-class SysbenchImporter(TextByText):
-    """Importer of sysbench: every file is read on its own."""
-
-    tool = "sysbench"
-    sign = _MARKS
-
-    def read_text(self, text: str, notes: Log) -> None:
-        """Read a file."""
-        SysbenchReader(notes).read(text.split("\n"))
+            in_si = array("d", (value * factor for value in values))
+            yield Series(shown, unit, in_si, None, line)

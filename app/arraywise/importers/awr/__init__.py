@@ -1,23 +1,46 @@
 """Reads reports on Oracle databases: AWR, Statspack and captures of AWR-Miner.
 
 They tell what a database asks of its storage, not what any storage gives. Names of databases,
-instances and hosts, database ids and SQL text are left where they are.
+instances and hosts, database ids and SQL text are left where they are. `report` reads AWR and
+Statspack; here: captures, which have averages of every snapshot, one row an instance.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from array import array
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.domain.database_report import AWR, AWR_MINER, RELEASE, STATSPACK
-from arraywise.importers.awr.miner import read_capture
+from arraywise.domain.database_report import (
+    AWR,
+    AWR_MINER,
+    BUSIEST,
+    FORM,
+    INSTANCE,
+    MEAN,
+    RELEASE,
+    SNAPSHOTS,
+    STATSPACK,
+    TOTAL,
+    Form,
+    Section,
+    group_of,
+)
+from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
+from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr.report import read_report
+from arraywise.importers.awr.tables import Numbers, decimal_mark, set_period, text_tables
+from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import Log
+from arraywise.importers.kit.readings import Log, RunDraft
 from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.domain.evidence import Reading
+    from arraywise.importers.awr.tables import Row, Table
     from arraywise.importers.kit.importer import Source
 
 _LIMIT_BYTES: Final = 32 * 1024 * 1024
@@ -29,7 +52,6 @@ _AWR: Final = re.compile(
     r"|COMPARE PERIOD)",
     re.MULTILINE | re.IGNORECASE,
 )
-_RUN_TYPE: Final = "database report"
 
 
 class AwrImporter(FileByFile):
@@ -46,10 +68,16 @@ class AwrImporter(FileByFile):
         decoded = decode(source.data, _LIMIT_BYTES)
         text = without_escapes(decoded.text)
         tool = _tool_of(text) or AWR
-        record = Log(run_type=_RUN_TYPE)
-        read = read_capture if tool == AWR_MINER else read_report
+        record = Log(run_type="database report")
+        read = _read_capture if tool == AWR_MINER else read_report
         read(record, text, source.decimal)
-        _say(record, tool)
+        if record.drafts:
+            _say(record, tool)
+        else:
+            record.fail(
+                "No section Instance Activity and no readable wait events. Create the report"
+                " again as text or HTML, and import it whole."
+            )
         return record.reading(tool, source.name, decoded)
 
 
@@ -61,12 +89,6 @@ def _tool_of(text: str) -> str | None:
 
 def _say(record: Log, tool: str) -> None:
     """Describe what holds for every report of that kind."""
-    if not record.drafts:
-        record.fail(
-            "No section Instance Activity and no readable wait events. Create the report again"
-            " as text or HTML, and import it whole."
-        )
-        return
     record.info(
         "Names of databases, instances and hosts, database IDs and SQL text are masked in the"
         " stored text."
@@ -85,3 +107,206 @@ def _say(record: Log, tool: str) -> None:
                 "Section Instance Activity or the interval is missing: no values per transaction.",
                 draft.line,
             )
+
+
+_SECTION: Final = re.compile(r"^~~BEGIN-([A-Z-]+)~~\s*$")
+_END: Final = re.compile(r"^~~END-([A-Z-]+)~~\s*$")
+_SAID: Final = re.compile(r"(\w+)\s+(.+?)\s*$")
+_METRICS: Final = (
+    ("commits_s", "user commits", 1.0, Unit.PER_SECOND),
+    ("read_iops", "physical read total IO requests", 1.0, Unit.PER_SECOND),
+    ("write_iops", "physical write total IO requests", 1.0, Unit.PER_SECOND),
+    ("read_mb_s", "physical read total bytes", float(MIB), Unit.BYTE_PER_SECOND),
+    ("write_mb_s", "physical write total bytes", float(MIB), Unit.BYTE_PER_SECOND),
+    ("redo_mb_s", "redo size", float(MIB), Unit.BYTE_PER_SECOND),
+    ("l_reads_s", "logical reads", 1.0, Unit.PER_SECOND),
+    ("read_iops_max", "physical read total IO requests, highest minute", 1.0, Unit.PER_SECOND),
+    ("write_iops_max", "physical write total IO requests, highest minute", 1.0, Unit.PER_SECOND),
+)
+"""Column, name, factor to SI and unit."""
+_RATES: Final = ("physical read total IO requests", "physical write total IO requests")
+_KEPT_OS: Final = ("NUM_CPUS", "NUM_CPU_CORES", "NUM_CPU_SOCKETS")
+_MOST_SNAPSHOTS: Final = 20_000
+_LONGEST_MINUTES: Final = 60 * 24 * 366
+"""Of one snapshot: AWR takes one a year at least."""
+
+
+class _Snapshot(NamedTuple):
+    """A row of the metrics, or the sum of those of all instances."""
+
+    number: int
+    minutes: float
+    ended_at: float
+    """Seconds since 1970, read as if UTC."""
+    values: dict[str, float]
+    line: int
+    origin: Origin = Origin.REPORTED
+
+
+def _read_capture(record: Log, text: str, mark: str | None) -> None:
+    """Read a capture into runs: the database as a whole, then each instance of several."""
+    parts = _parts_of(text.split("\n"))
+    tables = [t for first, lines in parts.get("MAIN-METRICS", ()) for t in _tables(first, lines)]
+    stated = (cell for t in tables for row in t.rows[:500] for cell in row.cells[4:])
+    numbers = Numbers(mark or decimal_mark(stated))
+    of_instances: dict[str, dict[int, _Snapshot]] = {}
+    for table in tables:
+        for row in table.rows:
+            _take(of_instances, table, row, numbers)
+    said = _describe_of_host(parts)
+    if len(of_instances) > 1:
+        _add(record, _sum(list(of_instances.values())), said, numbers, "")
+        if len({frozenset(snapshots) for snapshots in of_instances.values()}) > 1:
+            record.warn(
+                "Some instances lack snapshots: sums cover the present ones. Check that the"
+                " others were down."
+            )
+    for instance, snapshots in of_instances.items():
+        _add(record, snapshots, said, numbers, instance)
+    record.version = said.get("AWR_MINER_VER", ("", 0))[0] or None
+
+
+_Parts = dict[str, list[tuple[int, list[str]]]]
+_Said = dict[str, tuple[str, int]]
+
+
+def _parts_of(lines: Sequence[str]) -> _Parts:
+    """Return the sections by their names, each with the number of its first line."""
+    parts: _Parts = {}
+    name, first = "", 0
+    for index, line in enumerate(lines):
+        begun = _SECTION.match(line)
+        if begun:
+            name, first = begun[1], index + 1
+        elif name and _END.match(line):
+            parts.setdefault(name, []).append((first, list(lines[first:index])))
+            name = ""
+    if name:
+        parts.setdefault(name, []).append((first, list(lines[first:])))
+    return parts
+
+
+def _tables(first: int, lines: Sequence[str]) -> list[Table]:
+    """Return the tables of a section; SQL*Plus repeats the headings on every page."""
+    tables = list(text_tables(lines))
+    for table in tables:
+        table.rows = [row._replace(line=row.line + first) for row in table.rows]
+    return tables
+
+
+def _describe_of_host(parts: _Parts) -> _Said:
+    """Return what the first section says of host and database, with the lines."""
+    said: _Said = {}
+    for first, lines in parts.get("OS-INFORMATION", ()):
+        for number, line in enumerate(lines, first + 1):
+            result = _SAID.match(line)
+            if result:
+                said.setdefault(result[1], (result[2], number))
+    return said
+
+
+def _take(
+    of_instances: dict[str, dict[int, _Snapshot]], table: Table, row: Row, numbers: Numbers
+) -> None:
+    cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
+    number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
+    moment = read_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
+    if number is None or not minutes or minutes > _LONGEST_MINUTES or moment is None:
+        return
+    ended_at = moment.replace(tzinfo=UTC).timestamp()
+    values = {
+        name: value * factor
+        for column, name, factor, _ in _METRICS
+        if (value := numbers.count(cell.get(column, ""))) is not None
+    }
+    known = of_instances.setdefault(cell.get("inst", "1"), {})
+    if values and len(known) < _MOST_SNAPSHOTS:
+        known.setdefault(int(number), _Snapshot(int(number), minutes, ended_at, values, row.line))
+
+
+def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
+    """Add up the instances of each snapshot; one that was down has none."""
+    summed: dict[int, _Snapshot] = {}
+    for number in sorted(set().union(*of_instances)):
+        rows = [snapshots[number] for snapshots in of_instances if number in snapshots]
+        named = set.intersection(*(set(row.values) for row in rows))
+        values = {name: sum(row.values[name] for row in rows) for name in named}
+        origin = Origin.REPORTED if len(rows) == 1 else Origin.DERIVED
+        summed[number] = rows[0]._replace(values=values, origin=origin)
+    return summed
+
+
+def _add(
+    record: Log,
+    snapshots: dict[int, _Snapshot],
+    said: _Said,
+    numbers: Numbers,
+    instance: str,
+) -> None:
+    rows = [snapshots[number] for number in sorted(snapshots)]
+    if not rows:
+        return
+    first, last = rows[0], rows[-1]
+    begun = first.ended_at - first.minutes * SECONDS_PER_MINUTE
+    draft = RunDraft(line=first.line, complete=True)
+    set_period(draft, _moment(begun), _moment(last.ended_at))
+    draft.describe(**{FORM: Form.SNAPSHOTS.value, RELEASE: said.get("VERSION", ("", 0))[0]})
+    draft.describe(**{INSTANCE: instance, SNAPSHOTS: f"{first.number}-{last.number}"})
+    for name in _KEPT_OS:
+        text, line = said.get(name, ("", 0))
+        value = numbers.count(text)
+        if value is not None:
+            place = (NO_LOAD, group_of(Section.OS, name), line)
+            draft.measurements.append(Measurement(Metric.OTHER, TOTAL, value, Unit.ONE, *place))
+    _measure(draft, rows)
+    if not record.drafts:
+        _describe_busiest(draft, rows)
+    record.add(draft)
+
+
+def _describe_busiest(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
+    busiest = max(rows, key=_requests)
+    minutes = sum(row.minutes for row in rows)
+    mean = sum(_requests(row) * row.minutes for row in rows) / minutes
+    draft.info(
+        "{count} snapshots of {minutes:.0f} minutes on average. Busiest: {snapshot}, ended"
+        " {time}, {most:.0f} I/O requests per second; mean: {mean:.0f}.",
+        busiest.line,
+        count=len(rows),
+        minutes=minutes / len(rows),
+        snapshot=str(busiest.number),
+        time=f"{_moment(busiest.ended_at):%Y-%m-%d %H:%M}",
+        most=_requests(busiest),
+        mean=mean,
+    )
+
+
+def _requests(row: _Snapshot) -> float:
+    return sum(row.values.get(name, 0.0) for name in _RATES)
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime(1970, 1, 1) + timedelta(seconds=int(seconds))  # noqa: DTZ001 - of no zone
+
+
+def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
+    """Note means over all snapshots, by their length, and those of the busiest one."""
+    busiest = max(rows, key=_requests)
+    for _, name, _, unit in _METRICS:
+        known = [row for row in rows if name in row.values]
+        if not known:
+            continue
+        line, group = known[0].line, group_of(Section.METRICS, name)
+        total = sum(row.values[name] * row.minutes for row in known)
+        mean = total / sum(row.minutes for row in known)
+        place = (NO_LOAD, group, line, None, Origin.DERIVED)
+        draft.measurements.append(Measurement(Metric.OTHER, MEAN, mean, unit, *place))
+        if name in busiest.values:
+            value, place = (
+                busiest.values[name],
+                (NO_LOAD, group, busiest.line, None, busiest.origin),
+            )
+            draft.measurements.append(Measurement(Metric.OTHER, BUSIEST, value, unit, *place))
+        times = array("d", (row.ended_at for row in known))
+        values = array("d", (row.values[name] for row in known))
+        draft.series.append(Series(name, unit, values, times, line))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.database_report import (
     ASM,
@@ -22,15 +23,22 @@ from arraywise.domain.database_report import (
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.awr import tables
 from arraywise.importers.awr.tables import (
+    CLASSES,
+    EVENTS,
+    FUNCTIONS,
+    OS,
+    STATISTICS,
+    TIMES,
     Numbers,
     decimal_mark,
+    event,
     html_tables,
     set_period,
     snap_time,
     text_tables,
     unit_of,
+    whole,
 )
 from arraywise.importers.kit.readings import RunDraft, shortened
 
@@ -55,6 +63,7 @@ _IN_ASM: Final = re.compile(
     rf"\b(?:control_files|db_create_file_dest|db_recovery_file_dest){_BETWEEN_CELLS}\+[\w*]"
 )
 """A place that begins with a plus is a disk group of ASM."""
+_ACTIVITY: Final = re.compile(r"(?i:activity)|^System Statistics")
 _SUMMARY_LINES: Final = 250
 """The lines of a text report that may hold its summary."""
 _SNAP: Final = re.compile(r"\b(Begin|End) Snap:\s*(\d+)\s+(.{15,24})")
@@ -149,13 +158,12 @@ class _Period:
         line: int,
     ) -> None:  # fmt: skip
         """Note a figure that is there; one that is already known by that name stays."""
-        key = group_of(section, shortened(name)), statistic
-        if value is None or key in self.places:
-            return
-        self.places[key] = len(self.draft.measurements)
-        self.draft.measurements.append(
-            Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, key[0], line)
-        )
+        group = group_of(section, shortened(name))
+        if value is not None and (group, statistic) not in self.places:
+            self.places[group, statistic] = len(self.draft.measurements)
+            self.draft.measurements.append(
+                Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, group, line)
+            )
 
     def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
         """Add to a figure: names that were cut short may mean several events."""
@@ -181,8 +189,6 @@ class _ReportParser:
     """Lines of labels and values."""
     form: Form
     numbers: Numbers
-    surroundings: dict[str, str] = field(default_factory=dict)
-    """What the report says of cluster and ASM."""
 
 
 def read_report(record: Log, text: str, mark: str | None) -> None:
@@ -191,19 +197,14 @@ def read_report(record: Log, text: str, mark: str | None) -> None:
     if report.form is Form.COMPARED:
         _read_compared(record, report)
     elif report.form is Form.RAC:
-        # read the report of a cluster: its totals, then what it reports of each instance
-        whole = _Period(RunDraft())
-        instances: dict[str, _Period] = {}
-        for table in report.tables:
-            _parse_cluster_table(whole, instances, table, report.numbers)
-        _finish(record, whole, Form.RAC)
-        for period in instances.values():
-            _finish(record, period, Form.RAC_INSTANCE)
-            period.draft.complete = whole.draft.complete
+        _read_cluster(record, report)
     else:
         _read_one(record, report)
+    counted, in_asm = _INSTANCE_COUNT.search(text), _IN_ASM.search(text)
     for draft in record.drafts:
-        draft.describe(**report.surroundings)
+        if counted:
+            draft.describe(**{INSTANCES: str(max(int(counted[1]), int(counted[2])))})
+        draft.describe(**{ASM: "yes" if in_asm else None})
 
 
 def _parts_of(text: str, mark: str | None) -> _ReportParser:
@@ -211,33 +212,17 @@ def _parts_of(text: str, mark: str | None) -> _ReportParser:
     if _HTML.search(head):
         tables, headings = html_tables(text)
         head = "\n".join(headings)
-        summary = [("  ".join(r.cells), r.line) for t in tables for r in t.rows if _is_label(r)]
+        rows = (row for table in tables for row in table.rows)
+        labelled = (r for r in rows if any(cell.endswith(":") for cell in r.cells[:3]))
+        summary = [("  ".join(row.cells), row.line) for row in labelled]
     else:
         lines = text.split("\n")
         tables = list(text_tables(lines))
         summary = list(zip(lines[:_SUMMARY_LINES], range(1, _SUMMARY_LINES + 1), strict=False))
-    stated = (c for t in tables if _is_activity(t) for r in t.rows for c in r.cells[1:3])
+    activity = (t for t in tables if _ACTIVITY.search(t.title))
+    stated = (cell for t in activity for row in t.rows for cell in row.cells[1:3])
     numbers = Numbers(mark or decimal_mark(stated))
-    return _ReportParser(tables, summary, _form(head, tables), numbers, _surroundings(text))
-
-
-def _surroundings(text: str) -> dict[str, str]:
-    """Return how many instances the database has, and whether its files are in ASM."""
-    result = {}
-    counted = _INSTANCE_COUNT.search(text)
-    if counted:
-        result[INSTANCES] = str(max(int(counted[1]), int(counted[2])))
-    if _IN_ASM.search(text):
-        result[ASM] = "yes"
-    return result
-
-
-def _is_label(row: Row) -> bool:
-    return any(cell.endswith(":") for cell in row.cells[:3])
-
-
-def _is_activity(table: Table) -> bool:
-    return "activity" in table.title.lower() or table.title.startswith("System Statistics")
+    return _ReportParser(tables, summary, _form(head, tables), numbers)
 
 
 def _form(head: str, tables: Sequence[Table]) -> Form:
@@ -323,75 +308,81 @@ def _parse_table(period: _Period, table: Table, numbers: Numbers) -> None:
             return
 
 
-def _counted(
-    section: Section, known: tuple[str, ...], unit_of_name: Callable[[str], Unit], *columns: str
-) -> Callable[[_Period, Table, Numbers], None]:
-    """Build a reader of a table with a name and a value in each row."""
-
-    def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        place, named = table.column(*columns), table.column("Statistic(?: Name)?")
-        if place is None or named is None:
-            return
-        for row in table.rows:
-            name = tables.whole(row.cell(named), known)
-            if name is not None:
-                value = numbers.count(row.cell(place))
-                period.note(section, name, TOTAL, value, unit_of_name(name), row.line)
-
-    return take
+def _take_counted(
+    section: Section,
+    known: tuple[str, ...],
+    columns: tuple[str, ...],
+    period: _Period,
+    table: Table,
+    numbers: Numbers,
+) -> None:
+    """Note a table with a name and a value in each row."""
+    place, named = table.column(*columns), table.column("Statistic(?: Name)?")
+    if place is None or named is None:
+        return
+    for row in table.rows:
+        name = whole(row.cell(named), known)
+        if name is not None:
+            unit = Unit.SECOND if section is Section.TIME_MODEL else _bytes_or_count(name)
+            period.note(section, name, TOTAL, numbers.count(row.cell(place)), unit, row.line)
 
 
 def _bytes_or_count(name: str) -> Unit:
     return Unit.BYTE if "bytes" in name.lower() or name == "redo size" else Unit.ONE
 
 
-def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
-    """Build a reader of a table of events or of their classes."""
-    is_class = section is Section.FOREGROUND_CLASS
+class _WaitColumns(NamedTuple):
+    """Where in a table of events, or of their classes, their waits stand."""
 
-    def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
-        waits, total = table.column("(?:Event |Total )?Waits"), _total_column(table)
-        mean = table.column(r".*\bavg\b.*")
-        if named is None or waits is None or total is None:
+    named: int
+    waits: int | None
+    total: int | None
+    mean: int | None
+    unit: str
+    """Of the mean, where its cell has none."""
+
+    def note(self, period: _Period, section: Section, row: Row, numbers: Numbers) -> None:
+        """Note the waits of an event or class that is kept."""
+        cell = row.cell(self.named).lstrip("-")
+        is_class = section is Section.FOREGROUND_CLASS
+        name = whole(cell, CLASSES) if is_class else event(cell)
+        if name is None:
             return
-        unit = unit_of("" if mean is None else table.columns[mean], "ms")
-        for row in table.rows:
-            cell = row.cell(named)
-            name = tables.whole(cell, tables.CLASSES) if is_class else tables.event(cell)
-            if name is not None:
-                count = numbers.count(row.cell(waits))
-                seconds = numbers.count(row.cell(total))
-                average = numbers.seconds(row.cell(mean), unit)
-                _note_waits(period, section, name, (count, seconds, average), row.line)
-
-    return take
+        count, seconds = numbers.count(row.cell(self.waits)), numbers.count(row.cell(self.total))
+        if period.value(section, name, WAITS) is not None:
+            period.add(section, name, WAITS, count)
+            period.add(section, name, TOTAL, seconds)
+            return
+        average = numbers.seconds(row.cell(self.mean), self.unit)
+        period.note(section, name, WAITS, count, Unit.ONE, row.line)
+        period.note(section, name, TOTAL, seconds, Unit.SECOND, row.line)
+        period.note(section, name, MEAN, average or None, Unit.SECOND, row.line)
 
 
-def _total_column(table: Table) -> int | None:
-    return table.column(
+def _take_waits(
+    section: Section, period: _Period, table: Table, numbers: Numbers, number: int | None = None
+) -> None:
+    """Note a table of events or of their classes.
+
+    Where a cluster's report has a column of numbers, those of all instances, which have an
+    asterisk for a number.
+    """
+    is_class = section is Section.FOREGROUND_CLASS
+    named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
+    waits, mean = table.column("(?:Event |Total )?Waits"), table.column(r".*\bavg\b.*")
+    total = table.column(
         r"total wait time ?\((?:s|sec)\)",
         r"(?:.* )?total ?\(s\)",
         r".*total.*time ?\(s\)",
         r"time ?\(s\)",
     )
-
-
-def _note_waits(
-    period: _Period,
-    section: Section,
-    name: str,
-    result: tuple[float | None, float | None, float | None],
-    line: int,
-) -> None:
-    count, seconds, average = result
-    if period.value(section, name, WAITS) is not None:
-        period.add(section, name, WAITS, count)
-        period.add(section, name, TOTAL, seconds)
+    if named is None or waits is None or total is None:
         return
-    period.note(section, name, WAITS, count, Unit.ONE, line)
-    period.note(section, name, TOTAL, seconds, Unit.SECOND, line)
-    period.note(section, name, MEAN, average or None, Unit.SECOND, line)
+    unit = unit_of("" if mean is None else table.columns[mean], "ms")
+    columns = _WaitColumns(named, waits, total, mean, unit)
+    for row in table.rows:
+        if number is None or row.cell(number) == "*":
+            columns.note(period, section, row, numbers)
 
 
 def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
@@ -400,7 +391,7 @@ def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
     if named is None or total != named + 1 or "(" in table.title or "detail" in table.title:
         return
     for row in table.rows:
-        name = tables.whole(row.cell(named), tables.EVENTS)
+        name = whole(row.cell(named), EVENTS)
         for place in range(total + 1, len(table.columns) if name else 0):
             limit = re.search(r"[<>]=? ?\d\S*", table.columns[place])
             share = numbers.count(row.cell(place))
@@ -411,24 +402,20 @@ def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
                 )
 
 
-def _io_by(section: Section) -> Callable[[_Period, Table, Numbers], None]:
-    """Make a reader of a table of I/O: name, three columns of reads, three of writes, two more."""
-
-    def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        if len(table.columns) != _IO_COLUMNS or "/" in table.columns[0]:
-            return
-        unit = unit_of(table.columns[-1], "ms")
-        for row in table.rows:
-            name = tables.whole(row.cell(0), tables.FUNCTIONS) or row.cell(0)
-            for place, statistic, kind in _IO_PLACES[section] if name else ():
-                text = row.cell(place)
-                if kind is Unit.SECOND:
-                    value = numbers.seconds(text, unit) or None
-                else:
-                    value = numbers.size(text) if kind is Unit.BYTE else numbers.count(text)
-                period.note(section, name, statistic, value, kind, row.line)
-
-    return take
+def _take_io(section: Section, period: _Period, table: Table, numbers: Numbers) -> None:
+    """Note a table of I/O: name, three columns of reads, three of writes, two more."""
+    if len(table.columns) != _IO_COLUMNS or "/" in table.columns[0]:
+        return
+    unit = unit_of(table.columns[-1], "ms")
+    for row in table.rows:
+        name = whole(row.cell(0), FUNCTIONS) or row.cell(0)
+        for place, statistic, kind in _IO_PLACES[section] if name else ():
+            text = row.cell(place)
+            if kind is Unit.SECOND:
+                value = numbers.seconds(text, unit) or None
+            else:
+                value = numbers.size(text) if kind is Unit.BYTE else numbers.count(text)
+            period.note(section, name, statistic, value, kind, row.line)
 
 
 _IO: Final = (
@@ -442,57 +429,66 @@ _IO_PLACES: Final = {
     Section.FILE_TYPE: (*_IO, (7, "small read", Unit.SECOND), (8, "large read", Unit.SECOND)),
 }
 _IO_COLUMNS: Final = 9
-_take_activity: Final = _counted(Section.ACTIVITY, tables.STATISTICS, _bytes_or_count, "Total")
+_take_activity: Final = partial(_take_counted, Section.ACTIVITY, STATISTICS, ("Total",))
 _TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]] = (
     (r"(?:key |other )?instance activity", _take_activity),
-    (
-        r"time model",
-        _counted(Section.TIME_MODEL, tables.TIMES, lambda _: Unit.SECOND, r"Time ?\(s\)"),
-    ),
+    (r"time model", partial(_take_counted, Section.TIME_MODEL, TIMES, (r"Time ?\(s\)",))),
     (
         r"(?:operating system|os) statistics$",
-        _counted(Section.OS, tables.OS, _bytes_or_count, "Value", "Total"),
+        partial(_take_counted, Section.OS, OS, ("Value", "Total")),
     ),
-    (r"foreground wait class", _waited(Section.FOREGROUND_CLASS)),
-    (r"foreground wait events", _waited(Section.FOREGROUND)),
-    (r"background wait events", _waited(Section.BACKGROUND)),
-    (r"wait events", _waited(Section.ALL_EVENTS)),
+    (r"foreground wait class", partial(_take_waits, Section.FOREGROUND_CLASS)),
+    (r"foreground wait events", partial(_take_waits, Section.FOREGROUND)),
+    (r"background wait events", partial(_take_waits, Section.BACKGROUND)),
+    (r"wait events", partial(_take_waits, Section.ALL_EVENTS)),
     (r"wait event histogram", _parse_histogram),
-    (r"io ?stat by function(?: - | )summary", _io_by(Section.FUNCTION)),
-    (r"io ?stat by filetype(?: - | )summary", _io_by(Section.FILE_TYPE)),
+    (r"io ?stat by function(?: - | )summary", partial(_take_io, Section.FUNCTION)),
+    (r"io ?stat by filetype(?: - | )summary", partial(_take_io, Section.FILE_TYPE)),
 )
 """Beginning of a title in small letters, and who reads such a table."""
 
 
 _OF_CLUSTER: Final = (
     ("system statistics (global)", _take_activity),
-    ("foreground wait events", _waited(Section.FOREGROUND)),
-    ("background wait events", _waited(Section.BACKGROUND)),
+    ("foreground wait events", partial(_take_waits, Section.FOREGROUND)),
+    ("background wait events", partial(_take_waits, Section.BACKGROUND)),
 )
 """Tables of the whole cluster."""
 
 
+def _read_cluster(record: Log, report: _ReportParser) -> None:
+    """Read the report of a cluster: its totals, then what it reports of each instance."""
+    cluster = _Period(RunDraft())
+    instances: dict[str, _Period] = {}
+    for table in report.tables:
+        _parse_cluster_table(cluster, instances, table, report.numbers)
+    _finish(record, cluster, Form.RAC)
+    for period in instances.values():
+        _finish(record, period, Form.RAC_INSTANCE)
+        period.draft.complete = cluster.draft.complete
+
+
 def _parse_cluster_table(
-    whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+    cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     title, number = table.title.lower(), table.column("I#", "#", "Inst(?:ance)? #")
     for words, take in _OF_CLUSTER:
         if title.startswith(words):
-            take(whole, table, numbers)
+            take(cluster, table, numbers)
     if title.startswith("database instances"):
-        _parse_instances(whole, instances, table, numbers)
+        _parse_instances(cluster, instances, table, numbers)
     elif title.startswith("top timed foreground events") and number is not None:
-        _parse_cluster_events(whole, table, number, numbers)
+        _take_waits(Section.TOP, cluster, table, numbers, number)
     elif number is not None:
         for row in table.rows:
             label = row.cell(number).rstrip(":").lower()
-            period = whole if label == "sum" else instances.get(label)
+            period = cluster if label == "sum" else instances.get(label)
             if period is not None:
                 _parse_instance_row(period, table, row, numbers)
 
 
 def _parse_instances(
-    whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+    cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     number = table.column("I#", "#")
     begin, end = (table.column(rf"{word} Snap(?:shot)? Time") for word in ("Begin", "End"))
@@ -509,26 +505,9 @@ def _parse_instances(
             period.draft.duration_s = minutes * SECONDS_PER_MINUTE
     drafts = [period.draft for period in instances.values()]
     starts = [draft.started_at for draft in drafts if draft.started_at]
-    whole.draft.started_at = min(starts, default=None)
-    whole.draft.duration_s = max((d.duration_s for d in drafts if d.duration_s), default=None)
-    whole.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
-
-
-def _parse_cluster_events(whole: _Period, table: Table, number: int, numbers: Numbers) -> None:
-    """Note the events of all instances, which have an asterisk for a number."""
-    named, waits = table.column("(?:Wait )?Event(?: Name)?"), table.column("(?:Event )?Waits")
-    total = table.column(r"(?:.* )?Total ?\(s\)")
-    mean = table.column(r"(?:wait time )?avg(?: wait| time)?(?: ?\(\w+\))?")
-    unit = unit_of("" if mean is None else table.columns[mean], "ms")
-    for row in table.rows:
-        name = tables.event(row.cell(named))
-        if row.cell(number) == "*" and name is not None:
-            result = (
-                numbers.count(row.cell(waits)),
-                numbers.count(row.cell(total)),
-                numbers.seconds(row.cell(mean), unit),
-            )
-            _note_waits(whole, Section.TOP, name, result, row.line)
+    cluster.draft.started_at = min(starts, default=None)
+    cluster.draft.duration_s = max((d.duration_s for d in drafts if d.duration_s), default=None)
+    cluster.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
 
 
 def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
@@ -577,10 +556,10 @@ def _parse_compared(
     if re.match("(?:key |other )?instance activity|time model", title):
         is_time = title.startswith("time")
         section = Section.TIME_MODEL if is_time else Section.ACTIVITY
-        known = tables.TIMES if is_time else tables.STATISTICS
+        known = TIMES if is_time else STATISTICS
         place = table.column(rf"(?:.* )?{ordinal}(?: .*)?")
         for row in table.rows if place is not None else ():
-            name = tables.whole(row.cell(0), known)
+            name = whole(row.cell(0), known)
             if name is not None:
                 unit = Unit.SECOND if is_time else _bytes_or_count(name)
                 value = numbers.count(row.cell(place))
@@ -598,12 +577,12 @@ def _parse_top_events(period: _Period, table: Table, which: int, numbers: Number
     last = starts[1] if which == 0 else len(table.columns)
     places = {re.sub(r"^(?:1st|2nd) ", "", table.columns[i]): i for i in range(first, last)}
     mean = next((name for name in places if name.lower().startswith("avg")), "")
+    columns = _WaitColumns(
+        first,
+        places.get("Waits"),
+        places.get("Time(s)"),
+        places.get(mean),
+        unit_of(mean, "ms"),
+    )
     for row in table.rows:
-        name = tables.event(row.cell(first).lstrip("-"))
-        if name is not None:
-            result = (
-                numbers.count(row.cell(places.get("Waits"))),
-                numbers.count(row.cell(places.get("Time(s)"))),
-                numbers.seconds(row.cell(places.get(mean)), unit_of(mean, "ms")),
-            )
-            _note_waits(period, Section.TOP, name, result, row.line)
+        columns.note(period, Section.TOP, row, numbers)

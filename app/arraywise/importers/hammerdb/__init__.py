@@ -1,7 +1,9 @@
 """Reads what HammerDB leaves behind: log, transaction counter, time profiles, job database.
 
-`log` (the tests in a log), `tables` (counters, time profiles, query times); the job database, as
-the text that it was written from, is read here.
+`log` (the tests in a log), `tables` (counters, time profiles, query times). The job database
+(hammer.DB, SQLite) is read as the transcript that its jobs would have printed. It is a stranger's:
+it is opened in memory, nothing of its schema is trusted, only plain tables of known names are
+read, no function runs, and a query that takes too long is ended.
 """
 
 from __future__ import annotations
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
 
-
-ONE_OF: Final = (
+_ONE_OF: Final = (
     "Vuser ",
     "ammerdb ",
     "HammerDB",
@@ -38,7 +39,7 @@ ONE_OF: Final = (
     "_ms",
 )
 """Looked for before the marks, since that takes no time."""
-MARKS: Final = re.compile(
+_MARKS: Final = re.compile(
     r"^[ \t>]*(?:(?:\w[\w ]{1,30} )?"
     r"Hammerdb (?:Log|Transaction Counter Log|Time Profile Report) @ "
     r"|HammerDB (?:CLI |Web Service |GUI )?v\d|Copyright \(C\) 2003-\d{4} Steve Shaw"
@@ -51,8 +52,54 @@ MARKS: Final = re.compile(
 )
 
 
-MARK: Final = b"SQLite format 3\0"
-LARGEST_BYTES: Final = 64 * MIB
+class HammerdbImporter(FileByFile):
+    """Importer of HammerDB: every file is read on its own."""
+
+    tool = "hammerdb"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for HammerDB's wording."""
+        if source.head.startswith(_SQLITE):
+            return b"JOBOUTPUT" in source.head or b"JOBMAIN" in source.head
+        head = without_escapes(decode(source.head).text)
+        return any(words in head for words in _ONE_OF) and _MARKS.search(head) is not None
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        if source.head.startswith(_SQLITE):
+            return self._read_jobs(source)
+        decoded = decode(source.data, LIMIT_BYTES)
+        log = CourseReader().read(without_escapes(decoded.text).split("\n"))
+        return log.reading(self.tool, source.name, decoded)
+
+    def _read_jobs(self, source: Source) -> Reading:
+        """Read a job database; its rows have no lines."""
+        whole = Log()
+        try:
+            for lines in _job_transcripts(bytes(source.data[: _LARGEST_BYTES + 1])):
+                _take(whole, CourseReader().read(lines))
+        except _UnreadableJobsError:
+            whole.fail(
+                "The job database is damaged or too large. Import the log, or the text of `jobs`."
+            )
+        return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
+
+
+def _take(whole: Log, job: Log) -> None:
+    """Add the runs of a job; places in its transcript are none in the file."""
+    whole.run_type = whole.run_type or job.run_type
+    problems = [replace(problem, line=None) for problem in job.problems]
+    whole.problems += [problem for problem in problems if problem not in whole.problems]
+    for draft in job.drafts:
+        draft.line = 1
+        draft.measurements = [m._replace(line=None, column=None) for m in draft.measurements]
+        draft.series = [replace(series, line=None) for series in draft.series]
+        draft.problems = [replace(problem, line=None) for problem in draft.problems]
+        whole.add(draft)
+
+
+_SQLITE: Final = b"SQLite format 3\0"
+_LARGEST_BYTES: Final = 64 * MIB
 _JOURNAL: Final = slice(18, 20)
 _ROLLBACK: Final = b"\1\1"
 """Instead of the versions of a write-ahead log, whose other files are not here."""
@@ -87,26 +134,26 @@ _SETTING: Final = re.compile(rf"(?<![\w])(\w{{0,40}}(?:{_ENDS}))\s+([^\s{{}}]{{1
 Row = tuple[Any, ...]
 
 
-class UnreadableJobsError(Exception):
+class _UnreadableJobsError(Exception):
     """The database is damaged, or is none of HammerDB's."""
 
 
 _CTIME = "%a %b %d %H:%M:%S %Y"
 
 
-def job_transcripts(data: bytes) -> list[list[str]]:
+def _job_transcripts(data: bytes) -> list[list[str]]:
     """Return the lines of each job, in the order of the jobs.
 
     Raises:
-        UnreadableJobsError: The file is too large, or cannot be read as a job database.
+        _UnreadableJobsError: The file is too large, or cannot be read as a job database.
     """
-    if len(data) > LARGEST_BYTES:
-        raise UnreadableJobsError
+    if len(data) > _LARGEST_BYTES:
+        raise _UnreadableJobsError
     try:
         with closing(_opened(data)) as database:
-            tables = {name: list(_rows(database, name)) for name in _readable(database)}
+            tables = {name: _rows(database, name) for name in _readable(database)}
     except (sqlite3.Error, ValueError, OverflowError, MemoryError) as error:
-        raise UnreadableJobsError from error
+        raise _UnreadableJobsError from error
     outputs, timings, counts = (
         _by_job(tables.get(name, ())) for name in ("JOBOUTPUT", "JOBTIMING", "JOBTCOUNT")
     )
@@ -140,8 +187,7 @@ def _opened(data: bytes) -> sqlite3.Connection:
 
 def _allow(action: int, table: str | None, *_: object) -> int:
     """Allow to read known tables; no function, pragma, view, trigger or write."""
-    is_known = table in _TABLES or table == "sqlite_master"
-    is_read = action == sqlite3.SQLITE_READ and is_known
+    is_read = action == sqlite3.SQLITE_READ and table in (*_TABLES, "sqlite_master")
     is_fine = action == sqlite3.SQLITE_SELECT or is_read
     return sqlite3.SQLITE_OK if is_fine else sqlite3.SQLITE_DENY
 
@@ -153,14 +199,15 @@ def _readable(database: sqlite3.Connection) -> list[str]:
     return [name for name in _TABLES if name in plain]
 
 
-def _rows(database: sqlite3.Connection, table: str) -> Iterator[Row]:
-    columns = ", ".join(_TABLES[table])
-    yield from database.execute(f"SELECT {columns} FROM {table} LIMIT {_MOST_ROWS}")  # noqa: S608
+def _rows(database: sqlite3.Connection, table: str) -> list[Row]:
+    query = f"SELECT {', '.join(_TABLES[table])} FROM {table} LIMIT {_MOST_ROWS}"  # noqa: S608
+    return database.execute(query).fetchall()
 
 
 def _text(value: object) -> str:
     """Return a value on one line; nothing for what is neither text nor number."""
-    return " ".join((str(value) if isinstance(value, str | int | float) else "").split("\n"))
+    shown = str(value) if isinstance(value, str | int | float) else ""
+    return " ".join(shown.split("\n"))
 
 
 def _by_job(rows: Sequence[Row]) -> dict[str, list[Row]]:
@@ -215,49 +262,3 @@ def _counted(rows: Sequence[Row], database: str) -> Iterator[str]:
         yield f"Hammerdb Transaction Counter Log @ {known[0][1]}"
     for row, moment in known:
         yield f"{_text(row[1])} {name} tpm @ {moment}"
-
-
-class HammerdbImporter(FileByFile):
-    """Importer of HammerDB: every file is read on its own."""
-
-    tool = "hammerdb"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for HammerDB's wording."""
-        if source.head.startswith(MARK):
-            return b"JOBOUTPUT" in source.head or b"JOBMAIN" in source.head
-        head = without_escapes(decode(source.head).text)
-        return any(words in head for words in ONE_OF) and MARKS.search(head) is not None
-
-    def read_file(self, source: Source) -> Reading:
-        """Read a file."""
-        if source.head.startswith(MARK):
-            return self._read_jobs(source)
-        decoded = decode(source.data, LIMIT_BYTES)
-        log = CourseReader().read(without_escapes(decoded.text).split("\n"))
-        return log.reading(self.tool, source.name, decoded)
-
-    def _read_jobs(self, source: Source) -> Reading:
-        """Read a job database; its rows have no lines."""
-        whole = Log()
-        try:
-            for lines in job_transcripts(bytes(source.data[: LARGEST_BYTES + 1])):
-                _take(whole, CourseReader().read(lines))
-        except UnreadableJobsError:
-            whole.fail(
-                "The job database is damaged or too large. Import the log, or the text of `jobs`."
-            )
-        return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
-
-
-def _take(whole: Log, job: Log) -> None:
-    """Add the runs of a job; places in its transcript are none in the file."""
-    whole.run_type = whole.run_type or job.run_type
-    problems = [replace(problem, line=None) for problem in job.problems]
-    whole.problems += [problem for problem in problems if problem not in whole.problems]
-    for draft in job.drafts:
-        draft.line = 1
-        draft.measurements = [m._replace(line=None, column=None) for m in draft.measurements]
-        draft.series = [replace(series, line=None) for series in draft.series]
-        draft.problems = [replace(problem, line=None) for problem in draft.problems]
-        whole.add(draft)

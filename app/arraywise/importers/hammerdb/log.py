@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -11,10 +10,10 @@ from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.importers.hammerdb.tables import (
     DATE,
-    PROCEDURES,
+    NUMBER,
+    TIMING_NAME,
     TPM_NOTE,
     Counter,
-    N,
     Queries,
     TimeProfileReport,
     UserProfile,
@@ -25,27 +24,17 @@ from arraywise.importers.kit.readings import (
     Log,
     PrintedNumber,
     RunDraft,
+    derive,
     number,
     printed,
     shortened,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import LinePatterns, numbered
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
 
-
-CLI_VERSION: Final = re.compile(r"[ \t>]*HammerDB (?:CLI|Web Service|GUI)? ?v(?P<version>[\d.]+)")
-DATABASE: Final = re.compile(r"[ \t>]*Database set to (?P<database>\S.{0,40})")
-BENCHMARK: Final = re.compile(
-    r"[ \t>]*Benchmark set to (?P<benchmark>TP\S{1,10}) for (?P<database>\S.{0,40})"
-)
-CHANGED: Final = re.compile(
-    r"[ \t>]*Changed \w{1,40}:(?P<key>\w{1,60}) from \S{0,500} to (?P<value>\S{1,500}) for "
-)
-SAME: Final = re.compile(
-    r"[ \t>]*Value (?P<value>\S{1,500}) for \w{1,40}:(?P<key>\w{1,60}) is the same "
-)
 SETTINGS: Final = (
     ("count_ware", "warehouses"),
     ("allwarehouse", "all_warehouses"),
@@ -61,65 +50,9 @@ SETTINGS: Final = (
     ("async_scale", "asynchronous_scaling"),
 )
 """Ends of the names of settings, and the attributes they become; no user, no password."""
-LOG_HEADER: Final = re.compile(rf"[ \t>]*Hammerdb Log @ {DATE}")
-COUNTER_HEADER: Final = re.compile(rf"[ \t>]*Hammerdb Transaction Counter Log @ {DATE}")
-COUNTER_ROW: Final = re.compile(
-    rf"[ \t>]*(?P<n>\d{{1,15}}) (?P<database>\w[\w ]{{1,30}}?) tpm @ {DATE}"
-)
-PROFILE_HEADER: Final = re.compile(
-    rf"[ \t>]*(?:(?P<database>\w[\w ]{{1,30}}?) )?Hammerdb Time Profile Report @ {DATE}"
-)
-CREATED: Final = re.compile(
-    r"[ \t>]*(?P<n>\d{1,9}) Virtual Users Created(?P<monitor> with Monitor VU)?"
-)
-RUNNING: Final = re.compile(r"[ \t>]*Vuser (?P<user>\d{1,9}):RUNNING")
-RAMP_UP: Final = re.compile(rf"[ \t>]*Vuser \d{{1,9}}:Beginning rampup time of (?P<n>{N}) min")
-PERIOD: Final = re.compile(rf"[ \t>]*Vuser \d{{1,9}}:Timing test period of (?P<n>{N}) in min")
-ACTIVE: Final = re.compile(r"(?P<n>\d{1,9}) (?:Active )?Virtual Users configured")
-RESULT: Final = re.compile(
-    r"TEST RESULT : System achieved (?P<nopm>\d{1,15}) NOPM from (?P<tpm>\d{1,15})"
-    r" (?P<database>\w[\w ]{0,30}?) TPM"
-)
-OLD_RESULT: Final = re.compile(
-    r"TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
-    r" at (?P<nopm>\d{1,15}) NOPM"
-)
-FINISHED: Final = re.compile(r"[ \t>]*Vuser (?P<user>\d{1,9}):FINISHED (?P<how>\w{1,20})")
-ERROR: Final = re.compile(r"[ \t>]*(?:Vuser \d{1,9}:)?Error in Virtual User (?P<user>\d{1,9})\b")
-END: Final = re.compile(
-    r"[ \t>]*(?:ALL VIRTUAL USERS COMPLETE|vudestroy success|(?:TEST|RUN) SEQUENCE COMPLETE)"
-)
-BUILDING: Final = re.compile(
-    r"[ \t>]*Vuser \d{1,9}:(?:CREATING|Creating) \w{1,40} (?:SCHEMA|schema)"
-)
-QUERY: Final = re.compile(
-    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):query (?P<query>\d{{1,4}}) completed in (?P<n>{N}) sec"
-)
-QUERY_SET: Final = re.compile(
-    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):Completed (?P<sets>\d{{1,6}}) query set\(s\)"
-    rf" in (?P<n>{N}) sec"
-)
-GEOMETRIC: Final = re.compile(
-    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):Geometric mean of query times returning rows"
-    rf" \((?P<rows>\d{{1,6}})\) is \"?(?P<n>{N})"
-)
-INTERVAL: Final = re.compile(
-    r"[ \t>]*Vuser (?P<user>\d{1,9}):\|PERCENTILES (?P<start>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) to "
-)
-INTERVAL_ROW: Final = re.compile(
-    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):\|(?P<name>neword|payment|delivery|ostat|slev) *"
-    rf"\|MIN-(?P<min>{N})\|P50%-{N}\|P95%-(?P<p95>{N})\|P99%-{N}\|MAX-(?P<max>{N})\|"
-)
-CALLS_ROW: Final = re.compile(
-    rf"[ \t>]*Vuser (?P<user>\d{{1,9}}):\|(?P<name>neword|payment|delivery|ostat|slev) *"
-    rf"\| *\d{{1,20}}\| *{N}%\| *(?P<calls>\d{{1,15}})\| *(?P<mean>{N})\| *\d{{1,20}}\|"
-)
-TIMING_NAME: Final = re.compile(rf'"(?P<name>{PROCEDURES})"\s*:\s*\{{')
 
-_FLAGS = ("true", "false")
 _SHORTEST = 9
 """No line that tells anything has fewer characters."""
-_PER_MINUTE = 1 / SECONDS_PER_MINUTE
 _NEW_ORDER_SHARE = 10 / 23
 """HammerDB's drivers draw 1 to 23 for each transaction and make up to 10 a new order."""
 _LEAST_KEYING_S = 216 / 23
@@ -161,49 +94,27 @@ class CourseReader:
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
-            if len(line) >= _SHORTEST and not self._parse_other_log(line_number, line):
-                self._take(line_number, line)
+            if len(line) < _SHORTEST:
+                continue
+            if found := _LINES.find(line):
+                act, match = found
+                act(self, match, line_number)
+            elif '"' in line:
+                self._parse_timing(line_number, line)
         self.close()
         if self.builds_at is not None:
             tell = self.log.info if self.log.drafts else self.log.fail
             tell("HammerDB builds its schema here, which is not a result.", self.builds_at)
         return self.log
 
-    def _take(self, line_number: int, line: str) -> None:
-        for pattern, act in _ACTIONS:
-            match = pattern.search(line) if pattern in _ANYWHERE else pattern.match(line)
-            if match:
-                act(self, match, line_number)
-                return
-
-    def _parse_other_log(self, line_number: int, line: str) -> bool:
-        """Parse a line of the counter's log or of a time profile report."""
-        counter, report = COUNTER_HEADER.match(line), PROFILE_HEADER.match(line)
-        if counter or report:
-            self.close()
-            self.counter = Counter(line_number) if counter else None
-            self.report = TimeProfileReport(line_number, report) if report else None
-            return True
-        row = COUNTER_ROW.match(line)
-        if row:
-            self.counter = self.counter or Counter(line_number)
-            self.counter.take(row, line_number)
-            return True
-        if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
-            self.report = TimeProfileReport(line_number)
-        return (
-            self.report is not None and self.report.take(line, line_number)
-        ) or self._parse_timing(line_number, line)
-
-    def _parse_timing(self, line_number: int, line: str) -> bool:
+    def _parse_timing(self, line_number: int, line: str) -> None:
         """Parse a line of a time profile that the command `jobs` printed."""
-        if '"' not in line:
-            return False
         named = TIMING_NAME.search(line)
         if named and (self.report is None or name_of(named["name"]) in self.report.found):
             self.close()
             self.report = TimeProfileReport(line_number)
-        return self.report is not None and self.report.parse_timing(line, line_number)
+        if self.report is not None:
+            self.report.parse_timing(line, line_number)
 
     def keep(self, name: str, value: str) -> None:
         """Keep a setting for the tests that follow."""
@@ -236,11 +147,9 @@ class CourseReader:
         if self.settings.get("key_and_think_time") == "false":
             run.draft.describe(think_time_s="0")
         _finish(run, self.created)
-        # the log begins with the ramp-up, after which the test is timed
         began = read_moment(self.log_began) if self.log_began else None
-        if began and run.draft.complete:
-            moment = began + timedelta(seconds=run.ramp_up_s)
-            run.draft.started_at = moment.isoformat()
+        if began and run.draft.complete:  # with the ramp-up, after which the test is timed
+            run.draft.started_at = (began + timedelta(seconds=run.ramp_up_s)).isoformat()
         self.log_began = None
         self._add(run.draft, "TPROC-H" if run.queries.users else "TPROC-C")
 
@@ -269,13 +178,7 @@ def _finish(run: HammerdbRunDraft, created: int | None) -> None:
                 "No line `TEST RESULT`: test stopped early, or not a timed driver script.",
                 draft.line,
             )
-    if run.failed:
-        run.draft.complete = False
-        run.draft.warn(
-            "Failed virtual users: {count}; the load was lower than requested.",
-            next(iter(run.failed.values())),
-            count=len(run.failed),
-        )
+    _report_failures(run)
 
 
 def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
@@ -296,64 +199,213 @@ def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
     ):
         return
     draft.describe(think_time_s="0")
-    mean = PrintedNumber(time_s, rate.line)
-    draft.measure(Metric.RESPONSE_TIME, "mean", mean, None, Origin.DERIVED)
+    derive(draft, Metric.RESPONSE_TIME, "mean", time_s, rate.line)
     draft.info(
         "Mean response time: virtual users over that rate, as they run without pause.", rate.line
     )
 
 
-def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    reader.log.version = reader.log.version or match["version"].strip(".")
+def _report_failures(run: HammerdbRunDraft) -> None:
+    if run.failed:
+        run.draft.complete = False
+        run.draft.warn(
+            "Failed virtual users: {count}; the load was lower than requested.",
+            next(iter(run.failed.values())),
+            count=len(run.failed),
+        )
 
 
-def _database(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    reader.keep("database", match["database"])
+_LINES: Final[LinePatterns[Callable[[CourseReader, re.Match[str], int], None]]] = LinePatterns()
+_USER: Final = r"Vuser (?P<user>\d{1,9}):"
+_TIMED: Final = rf"{_USER}\|(?P<name>neword|payment|delivery|ostat|slev) *"
 
 
-def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _database(reader, match, line)
-    reader.keep("benchmark", match["benchmark"].replace("TPC-", "TPROC-"))
-
-
-def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
-    """Keep settings that tell about the load; names of users, hosts and passwords are not."""
-    for end, attribute in SETTINGS:
-        if match["key"].endswith(end):
-            value = match["value"]
-            reader.keep(attribute, value.lower() if value.lower() in _FLAGS else value)
-
-
-def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
+@_LINES.on(rf"Hammerdb Transaction Counter Log @ {DATE}")
+def _counter_header(reader: CourseReader, _: re.Match[str], line: int) -> None:
     reader.close()
-    reader.log_began = match["date"]
+    reader.counter = Counter(line)
 
 
-def _created(reader: CourseReader, match: re.Match[str], _: int) -> None:
+@_LINES.on(rf"(?P<n>\d{{1,15}}) (?P<database>\w[\w ]{{1,30}}?) tpm @ {DATE}")
+def _counter_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    reader.counter = reader.counter or Counter(line)
+    reader.counter.take(match, line)
+
+
+@_LINES.on(rf"(?:(?P<database>\w[\w ]{{1,30}}?) )?Hammerdb Time Profile Report @ {DATE}")
+def _profile_header(reader: CourseReader, match: re.Match[str], line: int) -> None:
     reader.close()
-    reader.created = max(0, int(match["n"]) - bool(match["monitor"])) or None
+    reader.report = TimeProfileReport(line, match)
 
 
+def _report(reader: CourseReader, line: int) -> TimeProfileReport:
+    reader.report = reader.report or TimeProfileReport(line)
+    return reader.report
+
+
+@_LINES.on(
+    r">>>>> SUMMARY OF (?P<n>\d{1,9}) ACTIVE VIRTUAL USERS"
+    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{NUMBER})ms"
+)
+def _report_summary(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    report = _report(reader, line)
+    report.in_summary, report.users = True, int(match["n"])
+    report.elapsed = printed(match, "elapsed", line)
+
+
+@_LINES.on(r">>>>> VIRTUAL USER \d{1,9} :")
+def _report_user(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    _report(reader, line).in_summary = False
+
+
+@_LINES.on(r">>>>> (?:PROC: (?P<name>\w{1,40}))?")
+def _report_name(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    report = _report(reader, line)
+    report.name = name_of(match["name"]) if match["name"] else report.name
+
+
+@_LINES.on(
+    rf"CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{NUMBER})ms\s*AVG: (?P<mean>{NUMBER})ms"
+    rf"\s*MAX: (?P<max>{NUMBER})ms\s*TOTAL: (?P<total>{NUMBER})ms",
+    rf"P99: (?P<p99>{NUMBER})ms\s*P95: (?P<p95>{NUMBER})ms\s*P50: (?P<p50>{NUMBER})ms"
+    rf"\s*SD: (?P<stddev>{NUMBER})",
+)
+def _report_figures(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.report and reader.report.in_summary:
+        for statistic in match.groupdict():
+            reader.report.save(statistic, printed(match, statistic, line))
+
+
+def _profile(reader: CourseReader, line: int) -> UserProfile:
+    run = reader.begin(line)
+    run.profile = run.profile or UserProfile(line)
+    return run.profile
+
+
+@_LINES.on(
+    rf"{_TIMED}\|MIN-(?P<min>{NUMBER})\|P50%-{NUMBER}\|P95%-(?P<p95>{NUMBER})\|P99%-{NUMBER}"
+    rf"\|MAX-(?P<max>{NUMBER})\|"
+)
+def _interval_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _profile(reader, line).parse_interval(match, line)
+
+
+@_LINES.on(
+    rf"{_TIMED}\| *\d{{1,20}}\| *{NUMBER}%\| *(?P<calls>\d{{1,15}})\| *(?P<mean>{NUMBER})"
+    r"\| *\d{1,20}\|"
+)
+def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _profile(reader, line).parse_calls(match, line)
+
+
+@_LINES.on(rf"{_USER}\|PERCENTILES \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d to ")
+def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    _profile(reader, line)
+
+
+@_LINES.on(rf"{_USER}query (?P<query>\d{{1,4}}) completed in (?P<n>{NUMBER}) sec")
+def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if result := printed(match, "n", line):
+        entry = (int(match["user"]), int(match["query"]), result)
+        reader.begin(line).queries.times.append(entry)
+
+
+@_LINES.on(rf"{_USER}Completed \d{{1,6}} query set\(s\) in (?P<n>{NUMBER}) sec")
+def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if result := printed(match, "n", line):
+        reader.begin(line).queries.sets[int(match["user"])] = result
+
+
+@_LINES.on(
+    rf"{_USER}Geometric mean of query times returning rows \(\d{{1,6}}\) is \"?(?P<n>{NUMBER})"
+)
+def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if result := printed(match, "n", line):
+        reader.begin(line).queries.geometric[int(match["user"])] = result
+
+
+@_LINES.on(rf"{_USER}RUNNING")
 def _running(reader: CourseReader, match: re.Match[str], line: int) -> None:
     reader.begin(line).running.add(int(match["user"]))
 
 
+@_LINES.on(rf"{_USER}Beginning rampup time of (?P<n>{NUMBER}) min")
 def _ramp_up(reader: CourseReader, match: re.Match[str], line: int) -> None:
     seconds = (number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
     reader.begin(line).ramp_up_s = seconds if seconds <= SECONDS_PER_DAY else 0.0
 
 
+@_LINES.on(rf"{_USER}Timing test period of (?P<n>{NUMBER}) in min")
 def _period(reader: CourseReader, match: re.Match[str], line: int) -> None:
     minutes = number(match["n"])
     reader.begin(line).draft.duration_s = minutes and minutes * SECONDS_PER_MINUTE
 
 
-def _active(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if reader.run and reader.run.has_result:
-        reader.close()
-    reader.begin(line).active = int(match["n"])
+@_LINES.on(
+    rf"{_USER}FINISHED (?!SUCCESS\b)\w",
+    r"(?:Vuser \d{1,9}:)?Error in Virtual User (?P<user>\d{1,9})\b",
+)
+def _failed(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run:
+        reader.run.failed.setdefault(int(match["user"]), line)
 
 
+@_LINES.on(r"Vuser \d{1,9}:(?:CREATING|Creating) \w{1,40} (?:SCHEMA|schema)")
+def _building(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    reader.begin(line).builds = True
+
+
+@_LINES.on(r"(?P<n>\d{1,9}) Virtual Users Created(?P<monitor> with Monitor VU)?")
+def _created(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.close()
+    reader.created = max(0, int(match["n"]) - bool(match["monitor"])) or None
+
+
+@_LINES.on(r"(?:ALL VIRTUAL USERS COMPLETE|vudestroy success|(?:TEST|RUN) SEQUENCE COMPLETE)")
+def _end(reader: CourseReader, *_: object) -> None:
+    reader.close()
+
+
+@_LINES.on(rf"Hammerdb Log @ {DATE}")
+def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.close()
+    reader.log_began = match["date"]
+
+
+@_LINES.on(r"HammerDB (?:CLI|Web Service|GUI)? ?v(?P<version>[\d.]+)")
+def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.log.version = reader.log.version or match["version"].strip(".")
+
+
+@_LINES.on(r"Database set to (?P<database>\S.{0,40})")
+def _database(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.keep("database", match["database"])
+
+
+@_LINES.on(r"Benchmark set to (?P<benchmark>TP\S{1,10}) for (?P<database>\S.{0,40})")
+def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _database(reader, match, line)
+    reader.keep("benchmark", match["benchmark"].replace("TPC-", "TPROC-"))
+
+
+@_LINES.on(
+    r"Changed \w{1,40}:(?P<key>\w{1,60}) from \S{0,500} to (?P<value>\S{1,500}) for ",
+    r"Value (?P<value>\S{1,500}) for \w{1,40}:(?P<key>\w{1,60}) is the same ",
+)
+def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    """Keep settings that tell about the load; names of users, hosts and passwords are not."""
+    for end, attribute in SETTINGS:
+        if match["key"].endswith(end):
+            value = match["value"]
+            reader.keep(attribute, value.lower() if value.lower() in ("true", "false") else value)
+
+
+@_LINES.on(
+    r".*?TEST RESULT : System achieved (?P<nopm>\d{1,15}) NOPM from (?P<tpm>\d{1,15})"
+    r" (?P<database>\w[\w ]{0,30}?) TPM",
+    r".*?TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
+    r" at (?P<nopm>\d{1,15}) NOPM",
+)
 def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     if reader.run and reader.run.has_result:
         reader.close()
@@ -363,7 +415,7 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     for group, count in counts.items():
         result = printed(match, group, line)
         if result and (count or not any(counts.values())):
-            rate = result.times(_PER_MINUTE)
+            rate = result.times(1 / SECONDS_PER_MINUTE)
             run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
             if group == "nopm" and count:
                 run.new_orders = rate
@@ -388,81 +440,8 @@ def _report_zeros(draft: RunDraft, counts: dict[str, int], line: int) -> None:
         )
 
 
-def _failed(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if reader.run and match.groupdict().get("how") != "SUCCESS":
-        reader.run.failed.setdefault(int(match["user"]), line)
-
-
-def _end(reader: CourseReader, *_: object) -> None:
-    reader.close()
-
-
-def _building(reader: CourseReader, _: re.Match[str], line: int) -> None:
-    reader.begin(line).builds = True
-
-
-def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    result = printed(match, "n", line)
-    if result:
-        entry = (int(match["user"]), int(match["query"]), result)
-        reader.begin(line).queries.times.append(entry)
-
-
-def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    result = printed(match, "n", line)
-    if result:
-        reader.begin(line).queries.sets[int(match["user"])] = result
-
-
-def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    result = printed(match, "n", line)
-    if result:
-        reader.begin(line).queries.geometric[int(match["user"])] = result
-
-
-def _profile(reader: CourseReader, line: int) -> UserProfile:
-    run = reader.begin(line)
-    run.profile = run.profile or UserProfile(line)
-    return run.profile
-
-
-def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
-    _profile(reader, line)
-
-
-def _interval_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _profile(reader, line).parse_interval(match, line)
-
-
-def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _profile(reader, line).parse_calls(match, line)
-
-
-_ANYWHERE = (RESULT, OLD_RESULT, ACTIVE)
-_ACTIONS: tuple[
-    tuple[re.Pattern[str], Callable[[CourseReader, re.Match[str], int], None]], ...
-] = (
-    (INTERVAL_ROW, _interval_row),
-    (CALLS_ROW, _calls_row),
-    (INTERVAL, _interval),
-    (QUERY, _query),
-    (QUERY_SET, _query_set),
-    (GEOMETRIC, _geometric),
-    (RUNNING, _running),
-    (RAMP_UP, _ramp_up),
-    (PERIOD, _period),
-    (FINISHED, _failed),
-    (ERROR, _failed),
-    (BUILDING, _building),
-    (CREATED, _created),
-    (END, _end),
-    (LOG_HEADER, _log_header),
-    (CLI_VERSION, _version),
-    (BENCHMARK, _benchmark),
-    (DATABASE, _database),
-    (CHANGED, _setting),
-    (SAME, _setting),
-    (RESULT, _result),
-    (OLD_RESULT, _result),
-    (ACTIVE, _active),
-)
+@_LINES.on(r".*?(?P<n>\d{1,9}) (?:Active )?Virtual Users configured")
+def _active(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run and reader.run.has_result:
+        reader.close()
+    reader.begin(line).active = int(match["n"])

@@ -13,38 +13,29 @@ from dataclasses import dataclass, field
 from datetime import UTC, timedelta, timezone
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Load, Metric, Origin, Series
+from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.clocks import offset_of
-from arraywise.importers.kit.readings import PrintedNumber, RunDraft, moment_in, number, printed
+from arraywise.importers.kit.readings import (
+    PrintedNumber,
+    RunDraft,
+    derive,
+    moment_in,
+    number,
+    printed,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
-
-N: Final = r"\d{1,15}(?:\.\d{1,9})?"
+NUMBER: Final = r"\d{1,15}(?:\.\d{1,9})?"
 DATE: Final = r"(?P<date>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d .{0,40}?\b(?:19|20)\d\d)(?![\w:])"
-
 PROCEDURES: Final = "NEWORD|PAYMENT|DELIVERY|SLEV|OSTAT"
-PROFILE_USER: Final = re.compile(r"[ \t>]*>>>>> VIRTUAL USER \d{1,9} :")
-PROFILE_SUMMARY: Final = re.compile(
-    rf"[ \t>]*>>>>> SUMMARY OF (?P<n>\d{{1,9}}) ACTIVE VIRTUAL USERS"
-    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{N})ms"
+TIMING_NAME: Final = re.compile(rf'"(?P<name>{PROCEDURES})"\s*:\s*\{{')
+_TIMING_TOKEN: Final = re.compile(
+    rf'"(?:(?P<name>{PROCEDURES})"\s*:\s*\{{|(?P<key>\w{{2,20}})"\s*:\s*"?(?P<n>{NUMBER})(?![\w.:-]))'
 )
-PROFILE_NAME: Final = re.compile(r"[ \t>]*>>>>> PROC: (?P<name>\w{1,40})")
-PROFILE_CALLS: Final = re.compile(
-    rf"[ \t>]*CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{N})ms\s*AVG: (?P<mean>{N})ms"
-    rf"\s*MAX: (?P<max>{N})ms\s*TOTAL: (?P<total>{N})ms"
-)
-PROFILE_SHARES: Final = re.compile(
-    rf"[ \t>]*P99: (?P<p99>{N})ms\s*P95: (?P<p95>{N})ms\s*P50: (?P<p50>{N})ms"
-    rf"\s*SD: (?P<stddev>{N})"
-)
-TIMING_TOKEN: Final = re.compile(
-    rf'"(?:(?P<name>{PROCEDURES})"\s*:\s*\{{|(?P<key>\w{{2,20}})"\s*:\s*"?(?P<n>{N})(?![\w.:-]))'
-)
-TIMING_NAMES: Final = {
+_TIMING_NAMES: Final = {
     "elapsed_ms": "elapsed",
     "calls": "calls",
     "min_ms": "min",
@@ -54,7 +45,6 @@ TIMING_NAMES: Final = {
     "sd": "stddev",
 } | {f"p{share}_ms": f"p{share}" for share in (25, 50, 75, 90, 95, 99)}
 """What the command `jobs ... timing` calls the figures of a time profile."""
-
 _MOMENTS_DATE = re.compile(
     r"\w{3} (?P<month>\w{3}) (?P<day>[ \d]\d) (?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d)"
     r" ?(?P<zone>.{0,40}?) ?(?P<year>(?:19|20)\d\d)"
@@ -67,12 +57,12 @@ def read_moment(text: str) -> datetime | None:
     Abbreviations such as CST or IST stand for several zones, and are not believed.
     """
     match = _MOMENTS_DATE.fullmatch(text)
-    offset_s = offset_of(match["zone"]) if match else None
-    zone = None if offset_s is None else timezone(timedelta(seconds=offset_s))
+    ahead_s = offset_of(match["zone"]) if match else None
+    zone = None if ahead_s is None else timezone(timedelta(seconds=ahead_s))
     return moment_in(match, zone) if match else None
 
 
-def epoch_of(moment: datetime) -> float:
+def _epoch_of(moment: datetime) -> float:
     """Return seconds since 1970; a clock without a zone is read as if it were UTC."""
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
@@ -108,9 +98,9 @@ class Counter:
         draft = RunDraft(line=self.line, complete=True)
         first, last = self.moments[0], self.moments[-1]
         draft.started_at = first.isoformat()
-        draft.duration_s = max(0.0, epoch_of(last) - epoch_of(first))
+        draft.duration_s = max(0.0, _epoch_of(last) - _epoch_of(first))
         draft.describe(database=self.database)
-        times = array("d", (epoch_of(moment) for moment in self.moments))
+        times = array("d", (_epoch_of(moment) for moment in self.moments))
         name = "transaction_rate TPM"
         draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
         draft.info(TPM_NOTE, self.line, database=self.database)
@@ -194,50 +184,22 @@ class TimeProfileReport:
     found: dict[str, dict[str, PrintedNumber]] = field(default_factory=dict)
     """By transaction and statistic, as printed: milliseconds, `stddev` in microseconds."""
 
-    def take(self, line: str, line_number: int) -> bool:
-        """Parse a line of the report; False where it is none."""
-        summary = PROFILE_SUMMARY.match(line)
-        if summary:
-            self.in_summary, self.users = True, int(summary["n"])
-            self.elapsed = printed(summary, "elapsed", line_number)
-            return True
-        if PROFILE_USER.match(line):
-            self.in_summary = False
-            return True
-        return self._parse_transaction(line, line_number)
-
-    def _parse_transaction(self, line: str, line_number: int) -> bool:
-        name = PROFILE_NAME.match(line)
-        if name:
-            self.name = name_of(name["name"])
-            return True
-        match = PROFILE_CALLS.match(line) or PROFILE_SHARES.match(line)
-        if match is None:
-            return False
-        if self.in_summary and self.name and len(self.found) < _MOST_NAMES:
-            result = self.found.setdefault(self.name, {})
-            for statistic in match.groupdict():
-                value = printed(match, statistic, line_number)
-                if value:
-                    result.setdefault(statistic, value)
-        return True
-
-    def parse_timing(self, line: str, line_number: int) -> bool:
-        """Parse a line of the report as the command `jobs` prints it; False where it is none."""
-        taken = False
-        for match in TIMING_TOKEN.finditer(line):
-            statistic = TIMING_NAMES.get(match["key"])
+    def parse_timing(self, line: str, line_number: int) -> None:
+        """Parse what is in a line of the report as the command `jobs` prints it."""
+        for match in _TIMING_TOKEN.finditer(line):
+            statistic = _TIMING_NAMES.get(match["key"])
             if match["name"]:
-                self.name = name_of(match["name"])
+                self.name, self.is_of_job = name_of(match["name"]), True
             elif statistic and (value := printed(match, "n", line_number)):
-                if statistic == "elapsed":
-                    self.elapsed = self.elapsed or value
-                elif self.name:
-                    self.found.setdefault(self.name, {}).setdefault(statistic, value)
-            else:
-                continue
-            self.is_of_job = taken = True
-        return taken
+                self.save(statistic, value)
+                self.is_of_job = True
+
+    def save(self, statistic: str, value: PrintedNumber | None) -> None:
+        """Save a figure, of a transaction but for the time of all; the first one counts."""
+        if value and statistic == "elapsed":
+            self.elapsed = self.elapsed or value
+        elif value and self.name and len(self.found) < _MOST_NAMES:
+            self.found.setdefault(self.name, {}).setdefault(statistic, value)
 
     def finished(self) -> RunDraft:
         """Build a run from it."""
@@ -245,19 +207,12 @@ class TimeProfileReport:
         draft.load = Load(users=self.users)
         if self.header:
             draft.describe(database=self.header["database"])
-            # count back from the report, which is written at the end
-            moment = read_moment(self.header["date"])
-            if moment and self.elapsed:
-                seconds = self.elapsed.value * MILLISECOND
-                draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
-                draft.duration_s = seconds
+            self._set_time(draft, self.header["date"])
         if not self.found:
             draft.warn("The summary of all virtual users is missing: report cut.", self.line)
             return draft
         for name, result in self.found.items():
-            draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
-            for statistic, value in _times(result):
-                draft.measure(_TIME, statistic, value, name)
+            _measure_transaction(draft, name, result)
         missing = [name for name in _NAMES.values() if name not in self.found]
         if self.is_of_job and missing:
             draft.complete = False
@@ -269,6 +224,14 @@ class TimeProfileReport:
         else:
             self._measure_total(draft)
         return draft
+
+    def _set_time(self, draft: RunDraft, date: str) -> None:
+        """Count back from the report, which is written at the end."""
+        moment = read_moment(date)
+        if moment and self.elapsed:
+            seconds = self.elapsed.value * MILLISECOND
+            draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
+            draft.duration_s = seconds
 
     def _measure_total(self, draft: RunDraft) -> None:
         """Add all transactions up; their rate is over the time that the users ran."""
@@ -283,7 +246,7 @@ class TimeProfileReport:
             (Metric.TRANSACTION_RATE, "mean", calls / elapsed_s),
             (_TIME, "mean", time_ms / calls * MILLISECOND if calls else 0.0),
         ):
-            draft.measure(metric, statistic, PrintedNumber(value, line), None, Origin.DERIVED)
+            derive(draft, metric, statistic, value, line)
         draft.info(
             "Rate: all calls over the median time of the virtual users ({seconds:.0f} s), with"
             " ramp-up.",
@@ -292,12 +255,12 @@ class TimeProfileReport:
         )
 
 
-def _times(result: dict[str, PrintedNumber]) -> Iterator[tuple[str, PrintedNumber]]:
+def _measure_transaction(draft: RunDraft, name: str, result: dict[str, PrintedNumber]) -> None:
+    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
     for statistic, value in result.items():
-        if statistic == "stddev":
-            yield statistic, value.times(MICROSECOND)
-        elif statistic not in ("calls", "total"):
-            yield statistic, value.times(MILLISECOND)
+        if statistic not in ("calls", "total"):
+            unit = MICROSECOND if statistic == "stddev" else MILLISECOND
+            draft.measure(_TIME, statistic, value.times(unit), name)
 
 
 _OF_A_SET = 22
@@ -346,13 +309,12 @@ class Queries:
         if stated and len(stated) == len(self.users):
             slowest = max(stated, key=lambda user: self.sets[user].value)
             result = self.geometric[slowest]
-            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result)
+            draft.measure(_TIME, "geometric_mean", result)
             return
         times = [result for _, _, result in self.times if result.value > 0]
         if self.is_complete and len(self.users) == 1 and len(times) >= _OF_A_SET:
             mean = math.exp(math.fsum(math.log(result.value) for result in times) / len(times))
-            result = PrintedNumber(mean, times[0].line)
-            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result, None, Origin.DERIVED)
+            derive(draft, _TIME, "geometric_mean", mean, times[0].line)
             draft.info(
                 "No geometric mean printed; this one is over all {count} queries.",
                 times[0].line,
@@ -374,12 +336,11 @@ class Queries:
 
 
 def _measure_several(draft: RunDraft, result: list[PrintedNumber], group: str) -> None:
-    """Return the one time there is, or mean, least and most of several."""
-    metric = Metric.RESPONSE_TIME
+    """Measure the one time there is, or mean, least and most of several."""
     if len(result) == 1:
-        draft.measure(metric, "mean", result[0], group)
+        draft.measure(_TIME, "mean", result[0], group)
         return
     mean = math.fsum(one.value for one in result) / len(result)
-    draft.measure(metric, "mean", PrintedNumber(mean, result[0].line), group, Origin.DERIVED)
-    draft.measure(metric, "min", min(result), group)
-    draft.measure(metric, "max", max(result), group)
+    derive(draft, _TIME, "mean", mean, result[0].line, group)
+    draft.measure(_TIME, "min", min(result), group)
+    draft.measure(_TIME, "max", max(result), group)

@@ -8,13 +8,14 @@ Whoever shows it knows it by its words, and asks for the decimal mark of the fil
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from arraywise.domain.evidence import (
     NO_LOAD,
@@ -476,3 +477,39 @@ class IoWork:
 
 def _shown(value: float | None, factor: float = 1, digits: int = 3) -> str | None:
     return None if value is None else f"{round(value * factor, digits):.15g}"
+
+
+def scaled(result: PrintedNumber | None, factor: float) -> PrintedNumber | None:
+    """Return a number, where there is one, in another unit."""
+    return None if result is None else result.times(factor)
+
+
+def derive(
+    draft: RunDraft,
+    metric: Metric,
+    statistic: str,
+    value: float,
+    line: int,
+    group: str | None = None,
+) -> None:
+    """Add a measurement in SI that was computed from what stands at a line."""
+    draft.measure(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
+
+
+_FEWEST_BEYOND = 10
+
+
+def percentiles(ordered: Sequence[float]) -> Iterator[tuple[str, float]]:
+    """Give percentiles by nearest rank of values in order, where ten of them lie beyond."""
+    for percent in (50, 90, 95, 99):
+        if len(ordered) * (100 - percent) >= _FEWEST_BEYOND * 100:
+            yield f"p{percent}", ordered[math.ceil(len(ordered) * percent / 100) - 1]
+
+
+_Value = TypeVar("_Value")
+
+
+def common(values: Iterable[_Value]) -> _Value | None:
+    """Return the value that all are; None where they differ, or there is none."""
+    different = set(values)
+    return different.pop() if len(different) == 1 else None

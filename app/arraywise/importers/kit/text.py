@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache, update_wrapper
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from arraywise.domain.messages import Problem, Severity, message
 
@@ -281,3 +281,31 @@ class Lines:
                 yield number, line[: self._longest]
             number += 1
         self.cut = (number, begun) if begun.strip() else None
+
+
+_Act = TypeVar("_Act")
+
+
+class LinePatterns(Generic[_Act]):
+    """What reads which lines: the first pattern that a line begins with counts."""
+
+    def __init__(self, before: str = r"[ \t>]*") -> None:
+        """Take what may stand before every pattern: blanks, and what replies to mails quote."""
+        self._before = before
+        self._rows: list[tuple[re.Pattern[str], _Act]] = []
+
+    def add(self, act: _Act, *patterns: str) -> _Act:
+        """Let a function read the lines of some patterns."""
+        self._rows += [(re.compile(self._before + pattern), act) for pattern in patterns]
+        return act
+
+    def on(self, *patterns: str) -> Callable[[_Act], _Act]:
+        """Decorate a function that reads the lines of some patterns."""
+        return lambda act: self.add(act, *patterns)
+
+    def find(self, line: str) -> tuple[_Act, re.Match[str]] | None:
+        """Return what reads a line, and what was found in it."""
+        for pattern, act in self._rows:
+            if match := pattern.match(line):
+                return act, match
+        return None

@@ -1,41 +1,50 @@
-"""Importer, files of one run.
+"""Pgbench: results, progress and transaction logs of one run.
 
-Results go to standard output, progress to standard error and transactions to a log a thread, so
-that one run leaves several files. None names the others; their figures tell whether they agree.
-
-`output` (results and progress to runs), `transaction_log` (the numbers of -l).
+Results go to standard output, progress to standard error and transactions to a log a thread (-l),
+so that one run leaves several files. None names the others; their figures tell whether they agree.
+Logs are numbers alone. They are taken for what they are only where the columns prove it: a sum of
+squares that fits the sum, or moments that fit each other.
 """
 
 from __future__ import annotations
 
+import math
 import posixpath
 import re
-from dataclasses import dataclass
+from array import array
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Metric
-from arraywise.importers.kit.readings import LIMIT_BYTES, Log, RunDraft
-from arraywise.importers.kit.text import DecodedText, decode, without_escapes
-from arraywise.importers.pgbench.output import MARKS, PgbenchReader
-from arraywise.importers.pgbench.transaction_log import (
-    interval_of,
-    looks_like_log,
-    measure,
-    parse_log,
-    parse_single_file,
-    pooled,
-    warn_of_cut,
+from arraywise.domain.evidence import Metric, Series
+from arraywise.domain.units import MICROSECOND, Unit
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    Log,
+    RunDraft,
+    derive,
+    percentiles,
+    rate_series_name,
+)
+from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.pgbench.output import (
+    EARLIEST_EPOCH,
+    LATEST_EPOCH,
+    MARKS,
+    PgbenchReader,
+    measured,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.pgbench.transaction_log import ResponseTimes, ThreadLog
+    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.kit.text import DecodedText
 
 _LOG_LIMIT_BYTES = 32 * 1024 * 1024
-_KEY = "pgbench"
 _THREAD = re.compile(r"^(?P<process>.*\.\d{1,10})\.\d{1,5}$")
 """`pgbench_log.4711.1`: the second thread's log of process 4711."""
 _SAME_COUNT = 0.05
@@ -45,15 +54,53 @@ _LOST_INTERVALS = 1.5
 """An aggregated log lacks the interval that the run ended in."""
 
 
+class PgbenchImporter:
+    """Importer of pgbench: results, progress and logs of one run are read together."""
+
+    tool = "pgbench"
+
+    def recognises(self, source: Source) -> bool:
+        """Look for pgbench's wording, or for the columns of its transaction log."""
+        head = without_escapes(decode(source.head).text)
+        return MARKS.search(head) is not None or _looks_like_log(head)
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Put together the files of one folder that can only be of one run."""
+        folders: dict[str, list[Source]] = {}
+        for source in sources:
+            folders.setdefault(source.name.replace("\\", "/").rpartition("/")[0], []).append(
+                source
+            )
+        groups: list[list[Source]] = []
+        for own in folders.values():
+            joined = _sets([_parse(source) for source in own]) if len(own) > 1 else []
+            groups += [[file.source for file in one.files] for one in joined]
+            taken = {id(file.source) for one in joined for file in one.files}
+            groups += [[source] for source in own if id(source) not in taken]
+        return groups
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read the files of one run, or files that stand alone; one reading a source, in order."""
+        files = [_parse(source) for source in group]
+        joined = _sets(files) if len(files) > 1 else []
+        if len(joined) != 1:
+            return [_reading(file.output or _log_alone(file), file) for file in files]
+        readings = _read_set(joined[0])
+        return [readings[id(source)] for source in group]
+
+
 @dataclass(slots=True)
 class PgbenchFileContent:
     """What one file contains; the text itself is not kept."""
 
     source: Source
     decoded: DecodedText
-    output: Log | None
+    output: Log | None = None
     """None for a transaction log."""
-    thread: ThreadLog | None = None
+    times: ResponseTimes | None = None
+    """None for output, and for a log whose columns do not fit each other."""
+    cut_at: int | None = None
+    """Line that a log ends inside of."""
 
     @property
     def drafts(self) -> list[RunDraft]:
@@ -70,6 +117,11 @@ class PgbenchFileContent:
         """Return whether this is standard error alone: progress without any result."""
         return bool(self.drafts) and all(d.series and not d.measurements for d in self.drafts)
 
+    def warn_of_cut(self, notes: Notes) -> None:
+        """Say so where a log ends inside of a line."""
+        if self.cut_at is not None:
+            notes.warn("The last line is cut; it was left out.", self.cut_at)
+
 
 @dataclass(slots=True)
 class Set:
@@ -79,45 +131,35 @@ class Set:
     progress: PgbenchFileContent | None
     threads: list[PgbenchFileContent]
 
+    @property
+    def files(self) -> list[PgbenchFileContent]:
+        """All of them, the result first."""
+        return [self.result, *([self.progress] if self.progress else []), *self.threads]
 
-def parse(source: Source) -> PgbenchFileContent:
+
+def _parse(source: Source) -> PgbenchFileContent:
     """Read a file on its own, once."""
-    known = source.understood.get(_KEY)
+    known = source.understood.get(PgbenchImporter.tool)
     if isinstance(known, PgbenchFileContent):
         return known
     decoded = decode(source.data, LIMIT_BYTES)
     text = without_escapes(decoded.text)
-    if MARKS.search(text) is None and looks_like_log(text[:10_000]):
+    if MARKS.search(text) is None and _looks_like_log(text[:10_000]):
         decoded = decode(source.data, _LOG_LIMIT_BYTES)
-        thread = parse_log(decoded.text, whole=not decoded.cut)
-        parsed = PgbenchFileContent(source, _without_text(decoded), None, thread)
+        times, cut_at = _parse_log(decoded.text, whole=not decoded.cut)
+        parsed = PgbenchFileContent(source, decoded._replace(text=""), None, times, cut_at)
     else:
-        parsed = PgbenchFileContent(
-            source, _without_text(decoded), PgbenchReader().read(text.split("\n"))
-        )
-    source.understood[_KEY] = parsed
+        output = PgbenchReader().read(text.split("\n"))
+        parsed = PgbenchFileContent(source, decoded._replace(text=""), output)
+    source.understood[PgbenchImporter.tool] = parsed
     return parsed
-
-
-def _without_text(decoded: DecodedText) -> DecodedText:
-    return DecodedText("", decoded.encoding, decoded.cut, decoded.limit)
-
-
-def set_of(sources: Sequence[Source]) -> Set | None:
-    """Return the parts that the files of a group play; None where they are not of one run."""
-    sets = _sets([parse(source) for source in sources])
-    return sets[0] if len(sets) == 1 else None
-
-
-def _folder(source: Source) -> str:
-    return source.name.replace("\\", "/").rpartition("/")[0]
 
 
 def _sets(files: Sequence[PgbenchFileContent]) -> list[Set]:
     """Find what belongs to each result; where two files fit, neither is taken."""
     results = [file for file in files if file.has_results]
     progress = [file for file in files if file.is_progress]
-    families = [(family, whole_of(family)) for family in _families(files)]
+    families = [(family, _whole_of(family)) for family in _families(files)]
     sets = []
     for result in results:
         near = [file for file in progress if _is_progress_of(file, result)]
@@ -137,7 +179,7 @@ def _families(files: Iterable[PgbenchFileContent]) -> list[list[PgbenchFileConte
     """Put the logs of one process's threads together, by their names."""
     families: dict[str, list[PgbenchFileContent]] = {}
     for file in files:
-        if file.thread and file.thread.times:
+        if file.times:
             match = _THREAD.match(file.source.name)
             families.setdefault(match["process"] if match else file.source.name, []).append(file)
     return list(families.values())
@@ -169,7 +211,7 @@ def _are_logs_of(times: ResponseTimes, result: PgbenchFileContent) -> bool:
     if len(result.drafts) != 1:
         return False
     completed = _completed(result.drafts[0])
-    interval = interval_of(times)
+    interval = times.interval_s
     if not interval:
         return times.count == completed
     lasted = times.seconds[-1] - times.seconds[0] + interval
@@ -177,60 +219,43 @@ def _are_logs_of(times: ResponseTimes, result: PgbenchFileContent) -> bool:
     return completed * (1 - lost) <= times.count <= completed
 
 
-def whole_of(threads: Sequence[PgbenchFileContent]) -> ResponseTimes:
-    """Return the transactions of all threads."""
-    return pooled([file.thread.times for file in threads if file.thread and file.thread.times])
-
-
-def _value(draft: RunDraft, metric: Metric, statistic: str) -> float:
-    result = (m.value for m in draft.measurements if (m.metric, m.statistic, m.group) == (
-        metric, statistic, None
-    ))  # fmt: skip
-    return next(result, 0.0)
-
-
 def _rate(draft: RunDraft) -> float:
-    return _value(draft, Metric.TRANSACTION_RATE, "mean")
+    result = measured(draft, Metric.TRANSACTION_RATE, "mean")
+    return result.value if result else 0.0
 
 
 def _completed(draft: RunDraft) -> float:
-    return _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
-
-
-TOOL = "pgbench"
-_LOGS_OF = (
-    "Log of one thread of the run in {file}; the logs of its threads (files: {count}) were"
-    " combined."
-)
-
-
-def _read_single_file(file: PgbenchFileContent) -> Reading:
-    log = file.output or (parse_single_file(file.thread) if file.thread else Log())
-    return log.reading(TOOL, file.source.name, file.decoded)
+    result = measured(draft, Metric.TRANSACTIONS_COMPLETED, "total")
+    return result.value if result else 0.0
 
 
 def _read_set(files: Set) -> dict[int, Reading]:
     """Read the result first: the other files' runs are its runs."""
-    result, whole = files.result, whole_of(files.threads) if files.threads else None
+    result = files.result
+    name = posixpath.basename(result.source.name.replace("\\", "/"))
     pooled = RunDraft(line=1, complete=True)
-    if whole:
-        measure(pooled, whole)
+    if files.threads:
+        _measure(pooled, _whole_of(files.threads))
         result.drafts[0].started_at = result.drafts[0].started_at or pooled.started_at
     readings = {id(result.source): _reading(result.output or Log(), result, files)}
     runs = readings[id(result.source)].runs
     if files.progress:
         log = files.progress.output or Log()
         _adopt_names(log.drafts, runs)
-        log.info("Progress of the run in {file}, with the same rate and time.", file=_name(result))
+        log.info("Progress of the run in {file}, with the same rate and time.", file=name)
         readings[id(files.progress.source)] = _reading(log, files.progress, files)
     for index, thread in enumerate(files.threads):
         log = Log(is_next_to=True)
-        log.info(_LOGS_OF, file=_name(result), count=len(files.threads))
+        log.info(
+            "Log of one thread of the run in {file}; the logs of its threads (files: {count})"
+            " were combined.",
+            file=name,
+            count=len(files.threads),
+        )
         if index == 0:
             _adopt_names([pooled], runs)
             log.add(pooled)
-        if thread.thread:
-            warn_of_cut(log, thread.thread)
+        thread.warn_of_cut(log)
         readings[id(thread.source)] = _reading(log, thread, files)
     return readings
 
@@ -246,46 +271,213 @@ def _adopt_names(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
         draft.duration_s = run.duration_s or draft.duration_s
 
 
-def _reading(log: Log, file: PgbenchFileContent, files: Set) -> Reading:
-    log.set_name = files.result.source.name
-    log.version = log.version or (files.result.output.version if files.result.output else None)
-    return log.reading(TOOL, file.source.name, file.decoded)
+def _reading(log: Log, file: PgbenchFileContent, files: Set | None = None) -> Reading:
+    if files is not None:
+        log.set_name = files.result.source.name
+        log.version = log.version or (files.result.output or log).version
+    return log.reading(PgbenchImporter.tool, file.source.name, file.decoded)
 
 
-def _name(file: PgbenchFileContent) -> str:
-    return posixpath.basename(file.source.name.replace("\\", "/"))
+_AGGREGATED = re.compile(r"\d{9,10}(?: \d{1,20}){5,15}[ \t]*")
+_PLAIN = re.compile(
+    r"\d{1,6} \d{1,10} (?P<time>\d{1,12}|skipped|failed|serialization|deadlock) \d{1,4}"
+    r" (?P<second>\d{9,10}) (?P<part>\d{1,6})(?: \d{1,12}(?:\.\d{1,6})?){0,2}[ \t]*"
+)
+_FULL_AGGREGATE = 15
+"""Columns from version 15 on, which prints zeros for what was not asked for."""
+_LONGEST_LOG_S = 40 * 86_400
 
 
-class PgbenchImporter:
-    """Importer of pgbench: results, progress and logs of one run are read together."""
+@dataclass(slots=True)
+class ResponseTimes:
+    """Response times that were gathered, in microseconds."""
 
-    tool = TOOL
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    least: float = math.inf
+    most: float = 0.0
+    failed: int = 0
+    skipped: int = 0
+    seconds: array[float] = field(default_factory=lambda: array("d"))
+    """When each interval began; of a plain log when it began and ended."""
+    counts: array[float] = field(default_factory=lambda: array("d"))
+    sums: array[float] = field(default_factory=lambda: array("d"))
+    """Of each interval of an aggregated log."""
+    found: array[float] = field(default_factory=lambda: array("d"))
+    """Each response time of a plain log."""
 
-    def recognises(self, source: Source) -> bool:
-        """Look for pgbench's wording, or for the columns of its transaction log."""
-        head = without_escapes(decode(source.head).text)
-        return MARKS.search(head) is not None or looks_like_log(head)
+    @property
+    def interval_s(self) -> float | None:
+        """Length of an interval of an aggregated log, in seconds."""
+        gaps = [b - a for a, b in pairwise(self.seconds)]
+        return min(gaps) if gaps and self.counts else None
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together the files of one folder whose figures are those of one run."""
-        folders: dict[str, list[Source]] = {}
-        for source in sources:
-            folders.setdefault(_folder(source), []).append(source)
-        groups: list[list[Source]] = []
-        for own in folders.values():
-            joined = _sets([parse(source) for source in own]) if len(own) > 1 else []
-            taken: set[int] = set()
-            for one in joined:
-                members = [p.source for p in (one.result, one.progress, *one.threads) if p]
-                taken |= {id(source) for source in members}
-                groups.append(members)
-            groups += [[source] for source in own if id(source) not in taken]
-        return groups
 
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read the files of one run, or one file."""
-        joined = set_of(group) if len(group) > 1 else None
-        if joined is None:
-            return [_read_single_file(parse(source)) for source in group]
-        readings = _read_set(joined)
-        return [readings[id(source)] for source in group]
+def _looks_like_log(head: str) -> bool:
+    """Return whether a text may be a transaction log, by its first lines."""
+    lines = [line for line in head.split("\n", 4)[:3] if line.strip()]
+    first = [line.split(" ", 1)[0] for line in lines]
+    if lines and all(_AGGREGATED.fullmatch(line) for line in lines):
+        return all(EARLIEST_EPOCH < float(text) < LATEST_EPOCH for text in first)
+    matches = [match for line in lines if (match := _PLAIN.fullmatch(line))]
+    if len(lines) < 2 or len(matches) < len(lines):
+        return False
+    return all(EARLIEST_EPOCH < float(m["second"]) < LATEST_EPOCH for m in matches)
+
+
+def _parse_log(text: str, *, whole: bool) -> tuple[ResponseTimes | None, int | None]:
+    """Read a transaction log, and return the line that it ends inside of.
+
+    Not `whole` where only its beginning is here; None where its columns do not fit each other.
+    """
+    lines = text.split("\n")
+    ends_inside = bool(lines[-1]) or not whole
+    del lines[-1]
+    is_aggregated = bool(lines) and _AGGREGATED.fullmatch(lines[0]) is not None
+    times = _read_aggregated(lines) if is_aggregated else _read_plain(lines)
+    return times if times and times.count else None, len(lines) + whole if ends_inside else None
+
+
+def _log_alone(file: PgbenchFileContent) -> Log:
+    """Build a run from one thread's log, or set it aside with a sentence."""
+    log = Log(run_type="transaction log")
+    if file.times is None:
+        log.fail(
+            "A pgbench transaction log (-l) with contradictory columns; not used. Import"
+            " pgbench's output."
+        )
+        return log
+    draft = RunDraft(line=1, complete=True)
+    _measure(draft, file.times)
+    draft.info("Transaction log of one thread: clients and rate of the whole run are unknown.")
+    file.warn_of_cut(draft)
+    log.add(draft)
+    return log
+
+
+def _whole_of(threads: Sequence[PgbenchFileContent]) -> ResponseTimes:
+    """Put the transactions of all threads of a run together."""
+    logs = [file.times for file in threads if file.times]
+    whole = ResponseTimes()
+    intervals: dict[float, tuple[float, float]] = {}
+    for times in logs:
+        whole.count += times.count
+        whole.total += times.total
+        whole.squares += times.squares
+        whole.failed += times.failed
+        whole.skipped += times.skipped
+        whole.least, whole.most = min(whole.least, times.least), max(whole.most, times.most)
+        whole.found.extend(times.found)
+        for second, count, total in zip(times.seconds, times.counts, times.sums, strict=False):
+            before = intervals.get(second, (0.0, 0.0))
+            intervals[second] = before[0] + count, before[1] + total
+    if intervals:
+        whole.seconds = array("d", sorted(intervals))
+        whole.counts = array("d", (intervals[second][0] for second in whole.seconds))
+        whole.sums = array("d", (intervals[second][1] for second in whole.seconds))
+    else:
+        ends = [second for times in logs for second in times.seconds]
+        whole.seconds = array("d", (min(ends), max(ends)))
+    return whole
+
+
+def _read_aggregated(lines: Sequence[str]) -> ResponseTimes | None:
+    """Add up intervals: start, count, sum, sum of squares, least, most, and what else there is."""
+    times = ResponseTimes()
+    for line in lines:
+        numbers = [float(word) for word in line.split()] if _AGGREGATED.fullmatch(line) else []
+        if not numbers or not _fits(numbers) or _goes_back(times, numbers[0]):
+            return None
+        second, count, total, squares, least, most = numbers[:6]
+        times.seconds.append(second)
+        times.counts.append(count)
+        times.sums.append(total)
+        if count:
+            times.count += int(count)
+            times.total += total
+            times.squares += squares
+            times.least = min(times.least, least)
+            times.most = max(times.most, most)
+        if len(numbers) == _FULL_AGGREGATE:
+            times.skipped += int(numbers[10])
+            times.failed += int(numbers[13] + numbers[14])
+    return times
+
+
+def _goes_back(times: ResponseTimes, second: float) -> bool:
+    if not times.seconds:
+        return not EARLIEST_EPOCH < second < LATEST_EPOCH
+    return not times.seconds[-1] < second < times.seconds[0] + _LONGEST_LOG_S
+
+
+def _fits(numbers: Sequence[float]) -> bool:
+    """Hold sum, squares, least and most of an interval against each other (Cauchy-Schwarz)."""
+    _, count, total, squares, least, most = numbers[:6]
+    if not count:
+        return not total and not squares
+    slack = 1 + 1e-6
+    in_range = count * least <= total * slack + count and total <= count * most * slack + count
+    return in_range and total * total <= count * squares * slack <= total * most * count * slack**2
+
+
+def _read_plain(lines: Sequence[str]) -> ResponseTimes | None:
+    """Gather every transaction: client, number, time, script, second, microsecond."""
+    times, result = ResponseTimes(), array("d")
+    first, last = math.inf, 0.0
+    for line in lines:
+        match = _PLAIN.fullmatch(line)
+        if match is None:
+            return None
+        second = float(match["second"]) + float(match["part"]) * MICROSECOND
+        first, last = min(first, second), max(last, second)
+        word = match["time"]
+        if word.isdecimal():
+            result.append(float(word))
+        elif word == "skipped":
+            times.skipped += 1
+        else:
+            times.failed += 1
+    if not result or first < EARLIEST_EPOCH or last > min(LATEST_EPOCH, first + _LONGEST_LOG_S):
+        return None
+    times.seconds = array("d", (first, last))
+    times.count, times.total = len(result), math.fsum(result)
+    times.squares = math.fsum(value * value for value in result)
+    times.least, times.most = min(result), max(result)
+    times.found = result
+    return times
+
+
+def _measure(draft: RunDraft, times: ResponseTimes) -> None:
+    """Add what the response times of a log or of several tell."""
+    mean = times.total / times.count
+    variance = max(0.0, times.squares / times.count - mean * mean)
+    for statistic, microseconds in (
+        *percentiles(sorted(times.found)),
+        ("mean", mean),
+        ("stddev", math.sqrt(variance)),
+        ("min", times.least),
+        ("max", times.most),
+    ):
+        derive(draft, Metric.RESPONSE_TIME, statistic, microseconds * MICROSECOND, 1)
+    derive(draft, Metric.TRANSACTIONS_COMPLETED, "total", times.count, 1)
+    derive(draft, Metric.TRANSACTIONS_FAILED, "total", times.failed, 1)
+    if times.skipped:
+        draft.describe(transactions_skipped=str(times.skipped))
+    draft.describe(logged="aggregated" if times.counts else "every transaction")
+    draft.started_at = datetime.fromtimestamp(times.seconds[0], UTC).isoformat()
+    draft.duration_s = times.seconds[-1] - times.seconds[0] + (times.interval_s or 0.0)
+    draft.series += _series(times)
+
+
+def _series(times: ResponseTimes) -> Iterator[Series]:
+    """Give rate and mean response time of every interval of an aggregated log."""
+    interval = times.interval_s
+    if not interval:
+        return
+    rates = array("d", (count / interval for count in times.counts))
+    yield Series(rate_series_name(interval), Unit.PER_SECOND, rates, times.seconds, 1)
+    pairs = zip(times.sums, times.counts, strict=True)
+    means = array("d", (total / count * MICROSECOND for total, count in pairs if count))
+    moments = times.seconds if len(means) == len(times.seconds) else None
+    yield Series("response_time", Unit.SECOND, means, moments, 1)

@@ -13,75 +13,23 @@ from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MILLISECOND, Unit
 from arraywise.importers.kit.readings import (
     Log,
-    PrintedNumber,
     RunDraft,
     number,
     printed,
     rate_series_name,
+    scaled,
     shortened,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import LinePatterns, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from arraywise.domain.evidence import Measurement
 
-_BEFORE: Final = r"[ \t>]*"
+    _Take = Callable[["PgbenchRunDraft", re.Match[str], int], None]
+
 _NUMBER: Final = r"\d{1,20}(?:\.\d{1,20})?"
-
-
-def _line(pattern: str) -> re.Pattern[str]:
-    return re.compile(_BEFORE + pattern)
-
-
-VERSION: Final = _line(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
-VACUUM: Final = _line(r"starting vacuum")
-KIND: Final = _line(r"transaction type *: +(?P<type>\S.{0,300})")
-PROGRESS: Final = _line(
-    rf"progress: (?P<at>{_NUMBER}) s, (?P<rate>{_NUMBER}) tps"
-    rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
-)
-SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
-CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
-DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
-COMPLETED: Final = _line(
-    r"number of transactions actually processed *: +(?P<n>\d{1,18})\b(?![.,]\d)"
-)
-FAILED: Final = _line(r"(?P<part>- )?number of failed transactions: (?P<n>\d{1,18})\b")
-SKIPPED: Final = _line(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
-ABOVE: Final = _line(
-    rf"number of transactions above the (?P<limit>{_NUMBER}) ms latency limit:"
-    r" (?P<n>\d{1,18}(?:/\d{1,18})?)"
-)
-LAG: Final = _line(rf"rate limit schedule lag: avg (?P<n>{_NUMBER})")
-LATENCY: Final = _line(
-    rf"(?P<part>- )?latency (?P<statistic>average|stddev) *[:=] +(?P<n>{_NUMBER}) +ms"
-)
-CONNECTING: Final = _line(rf"(?:initial|average) connection time += +(?P<n>{_NUMBER}) +ms")
-RATE: Final = _line(
-    rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
-    r"|(?:including|excluding) connections establishing|including reconnection times)\)"
-)
-SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
-SCRIPT_COUNT: Final = _line(
-    rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
-)
-STATEMENTS: Final = _line(
-    r"(?:- )?statement latencies in milliseconds(?P<failures>(?: and|,) failures)?"
-    r"(?P<retries> and retries)?:"
-)
-STATEMENT: Final = re.compile(r"[ \t]*(?P<n>\d{1,15}\.\d{1,9})[ \t]+(?P<rest>\S.{0,2000})")
-ERROR: Final = _line(
-    r"(?:pgbench: (?:error|fatal): (?P<new>\S.{0,500})"
-    r"|(?P<old>(?:connection to database \"[^\"]{0,100}\" failed|client \d{1,9} aborted)\b"
-    r".{0,500}))"
-)
-CLIENT_LOST: Final = re.compile(r"client \d{1,9} (?:script \d{1,5} )?aborted\b")
-ABORTED: Final = _line(r"(?:pgbench: (?:error|fatal): )?Run was aborted")
-FILLING: Final = _line(
-    r"(?:dropping old tables|creating tables|generating data|\d{1,12} of \d{1,12} tuples )"
-)
 
 MARKS: Final = re.compile(
     r"^[ \t>]*(?:pgbench \(\d|starting vacuum\.\.\.|transaction type *: "
@@ -142,36 +90,23 @@ class Progress:
             return round((self.moments[-1] - first) / (len(self.moments) - 1), 1)
         return first if first < EARLIEST_EPOCH else 1.0
 
-    @property
-    def lasted_s(self) -> float | None:
-        """How long all intervals took together; None without a line."""
-        if not self.moments:
-            return None
-        return self.moments[-1] - self.moments[0] + self.interval_s
+    def add_to(self, draft: RunDraft) -> None:
+        """Give a run its series; without a line there is none.
 
-    @property
-    def started_at(self) -> str | None:
-        """When the first interval began, where the lines tell the time."""
-        if not self._tells_time:
-            return None
-        return datetime.fromtimestamp(self.moments[0] - self.interval_s, UTC).isoformat()
-
-    @property
-    def _tells_time(self) -> bool:
-        moments = self.moments
-        return bool(moments) and EARLIEST_EPOCH < moments[0] <= moments[-1] < LATEST_EPOCH
-
-    def series(self) -> Iterator[Series]:
-        """Return the series; response times have no moment where a line had none."""
+        Response times have no moment where a line had none.
+        """
         if not self.moments:
             return
-        name, moments = rate_series_name(self.interval_s), self.moments
-        known = moments if self._tells_time else None
-        yield Series(name, Unit.PER_SECOND, self.rates, known, self.first_line)
-        same = len(self.times) == len(self.rates)
-        yield Series(
-            "response_time", Unit.SECOND, self.times, known if same else None, self.first_line
-        )
+        moments, interval = self.moments, self.interval_s
+        draft.duration_s = draft.duration_s or moments[-1] - moments[0] + interval
+        known = None
+        if EARLIEST_EPOCH < moments[0] <= moments[-1] < LATEST_EPOCH:  # the lines tell the time
+            known = moments
+            draft.started_at = datetime.fromtimestamp(moments[0] - interval, UTC).isoformat()
+        name, line = rate_series_name(interval), self.first_line
+        draft.series.append(Series(name, Unit.PER_SECOND, self.rates, known, line))
+        times = known if len(self.times) == len(self.rates) else None
+        draft.series.append(Series("response_time", Unit.SECOND, self.times, times, line))
 
 
 _FAILED_SHARE = 0.001
@@ -180,67 +115,51 @@ _TOLERANCE = 0.05
 _CONNECTING_SHARE = 0.02
 
 
-def check_run(draft: RunDraft, *, has_result: bool, has_header: bool) -> None:
-    """Note what is missing or odd in a run, all of it read.
-
-    `has_result`: the rate was printed, which is the last thing; `has_header`: standard output is
-    here too (progress goes to standard error).
-    """
-    if not has_result:
-        _report_incomplete(draft, has_header=has_header)
-        return
-    if not draft.complete:
-        template = "pgbench lost clients; the load was below {users} clients."
-        draft.warn(template, draft.line, users=draft.load.users or "the number of")
-    if draft.load.users is None:
-        draft.warn("The number of clients is missing: the load is unknown.")
-    _check_times(draft)
-    failed = _value(draft, Metric.TRANSACTIONS_FAILED, "total")
-    completed = _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
-    if completed is not None and not completed.value:
-        draft.warn("The run completed no transaction.", completed.line)
-    if failed and failed.value:
-        share = failed.value / (failed.value + (completed.value if completed else 0.0))
-        if share > _FAILED_SHARE:
-            draft.warn("{share:.2%} of the transactions failed.", failed.line, share=share)
-    _check_connecting(draft)
-
-
-def _report_incomplete(draft: RunDraft, *, has_header: bool) -> None:
-    if has_header:
-        draft.warn("The results are missing: the run was stopped before its end.", draft.line)
-    else:
-        template = (
-            "Only standard error of pgbench: results are in standard output, or the run was"
-            " stopped."
-        )
-        draft.warn(template, draft.line)
-
-
-def _value(
+def measured(
     draft: RunDraft, metric: Metric, statistic: str, group: str | None = None
 ) -> Measurement | None:
+    """Return a figure of a run; None where it has none of that kind."""
     wanted = (metric, statistic, group)
     result = (m for m in draft.measurements if (m.metric, m.statistic, m.group) == wanted)
     return next(result, None)
 
 
+def _check(run: PgbenchRunDraft) -> None:
+    """Note what is missing or odd in a run, all of it read."""
+    draft = run.draft
+    if not run.has_result and "version" in run.seen:
+        draft.warn("The results are missing: the run was stopped before its end.", draft.line)
+    elif not run.has_result:
+        draft.warn(
+            "Only standard error of pgbench: results are in standard output, or the run was"
+            " stopped.",
+            draft.line,
+        )
+    else:
+        if not draft.complete:
+            template = "pgbench lost clients; the load was below {users} clients."
+            draft.warn(template, draft.line, users=draft.load.users or "the number of")
+        if draft.load.users is None:
+            draft.warn("The number of clients is missing: the load is unknown.")
+        _check_times(draft)
+        _check_failures(draft)
+        _check_connecting(draft)
+
+
 def _check_times(draft: RunDraft) -> None:
     """Hold clients against rate x response time (Little's law, MODEL P2.3)."""
-    rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
-    mean = _value(draft, Metric.RESPONSE_TIME, "mean")
+    rate = measured(draft, Metric.TRANSACTION_RATE, "mean")
+    mean = measured(draft, Metric.RESPONSE_TIME, "mean")
+    users = draft.load.users
     if mean is None:
         draft.warn("No response time is stated.", draft.line)
-        return
-    if _value(draft, Metric.RESPONSE_TIME, "stddev") is None:
+    elif measured(draft, Metric.RESPONSE_TIME, "stddev") is None:
         draft.info(
             "pgbench timed no transactions (it does with -P, -R or -L): mean response time is"
             " clients divided by rate.",
             mean.line,
         )
-        return
-    users = draft.load.users
-    if rate and users and rate.value * mean.value > (1 + _TOLERANCE) * users:
+    elif rate and users and rate.value * mean.value > (1 + _TOLERANCE) * users:
         draft.warn(
             "{rate:.1f} tx/s at {ms:.3f} ms need {busy:.1f} clients; there were {users}.",
             mean.line,
@@ -251,14 +170,23 @@ def _check_times(draft: RunDraft) -> None:
         )
 
 
+def _check_failures(draft: RunDraft) -> None:
+    failed = measured(draft, Metric.TRANSACTIONS_FAILED, "total")
+    completed = measured(draft, Metric.TRANSACTIONS_COMPLETED, "total")
+    if completed is not None and not completed.value:
+        draft.warn("The run completed no transaction.", completed.line)
+    if failed and failed.value:
+        share = failed.value / (failed.value + (completed.value if completed else 0.0))
+        if share > _FAILED_SHARE:
+            draft.warn("{share:.2%} of the transactions failed.", failed.line, share=share)
+
+
 def _check_connecting(draft: RunDraft) -> None:
     """Up to version 13 a second rate counts the time to connect as well."""
-    rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
-    lower = _value(draft, Metric.TRANSACTION_RATE, "mean", "including connecting")
-    if not (rate and lower and rate.value):
-        return
-    share = 1 - lower.value / rate.value
-    if share > _CONNECTING_SHARE:
+    rate = measured(draft, Metric.TRANSACTION_RATE, "mean")
+    lower = measured(draft, Metric.TRANSACTION_RATE, "mean", _WITH_CONNECTING)
+    share = 1 - lower.value / rate.value if rate and lower and rate.value else 0.0
+    if rate and share > _CONNECTING_SHARE:
         draft.info(
             "Connecting took {share:.1%} of the run; the rate leaves it out.",
             rate.line,
@@ -266,13 +194,12 @@ def _check_connecting(draft: RunDraft) -> None:
         )
 
 
+_WITH_CONNECTING = "including connecting"
 _LONGEST_GROUP = 60
-_TPS = Metric.TRANSACTION_RATE
-_STATISTICS = {"average": "mean", "stddev": "stddev"}
-_OF_HEADER = frozenset({"benchmark", "think_time_s", *SETTINGS.values()})
+_STAYING = frozenset({"benchmark", "think_time_s", *SETTINGS.values()})
 """Attributes that a header states for every result below it."""
-_INCLUDING = "including connections establishing"
-_RECONNECTING = "including reconnection times"
+_CLIENT_LOST = re.compile(r"client \d{1,9} (?:script \d{1,5} )?aborted\b")
+_STATEMENT = re.compile(r"[ \t]*(?P<n>\d{1,15}\.\d{1,9})[ \t]+(?P<rest>\S.{0,2000})")
 
 
 @dataclass(slots=True)
@@ -291,6 +218,29 @@ class PgbenchRunDraft:
     """Columns between time and statement; None outside of a list of statements."""
     statements: Counter[str] = field(default_factory=Counter)
 
+    def parse_statement(self, line_number: int, line: str) -> bool:
+        """Read a line of a list of statements, where one is being printed."""
+        before = self.counts_before_statement
+        match = None if before is None else _STATEMENT.match(line)
+        if before is None or match is None:
+            self.counts_before_statement = None
+            return False
+        words = match["rest"].split(maxsplit=before)
+        if len(words) > before and not words[-1].startswith("\\"):
+            result = scaled(printed(match, "n", line_number), MILLISECOND)
+            if result:
+                group = self._group_of(words[-1])
+                self.draft.measure(Metric.RESPONSE_TIME, "mean", result, group)
+        return True
+
+    def _group_of(self, statement: str) -> str:
+        """Name a statement; the same text a second time gets a number."""
+        text = shortened(statement, _LONGEST_GROUP)
+        name = f"{self.script}: {text}" if self.script else text
+        self.statements[name] += 1
+        times = self.statements[name]
+        return f"{name} ({times})" if times > 1 else name
+
 
 class PgbenchReader:
     """Reads line by line; a mark of a beginning that is printed again begins another run."""
@@ -301,12 +251,11 @@ class PgbenchReader:
         self.run: PgbenchRunDraft | None = None
         self.errors: list[tuple[int, str]] = []
         self.fills_tables = False
-        """Clients that the command line above the next run asked for."""
 
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
-            if not self._parse_statement(line_number, line):
+            if self.run is None or not self.run.parse_statement(line_number, line):
                 self._take(line_number, line)
         self._close()
         if not self.log.drafts and self.fills_tables:
@@ -318,11 +267,30 @@ class PgbenchReader:
             tell(template, at, count=len(self.errors), text=text)
         return self.log
 
+    def _take(self, line_number: int, line: str) -> None:
+        """Take a line; of a run that is over, settings and a further result begin another.
+
+        Several results below one header are several runs, each with that header.
+        """
+        if mark := _MARKS.find(line):
+            act, match = mark
+            act(self, match, line_number)
+            return
+        for patterns in (_OF_RESULT, _WITHIN, _OF_HEADER):
+            if found := patterns.find(line):
+                take, match = found
+                is_over = self.run is None or self.run.has_result
+                is_part = patterns is _WITHIN or match.groupdict().get("part")
+                run = self.restart(line_number, self.run) if is_over and not is_part else self.run
+                if run is not None:
+                    take(run, match, line_number)
+                return
+
     def begin(self, mark: str, line: int) -> PgbenchRunDraft:
         """Return the run that a mark of a beginning belongs to."""
-        if self.run is None or self.run.has_result or mark in self.run.seen:
-            self.restart(line)
-        run = self.run or self.restart(line)
+        run = self.run
+        if run is None or run.has_result or mark in run.seen:
+            run = self.restart(line)
         run.seen.add(mark)
         return run
 
@@ -331,82 +299,19 @@ class PgbenchReader:
         self._close()
         self.run = PgbenchRunDraft(RunDraft(line=line))
         if header is not None:
+            stated = header.draft.attributes.items()
             self.run.draft.load = header.draft.load
-            self.run.draft.attributes = {
-                name: value
-                for name, value in header.draft.attributes.items()
-                if name in _OF_HEADER
-            }
+            self.run.draft.attributes = {n: value for n, value in stated if n in _STAYING}
         return self.run
-
-    def _take(self, line_number: int, line: str) -> None:
-        for pattern, act in _MARKS:
-            match = pattern.match(line)
-            if match:
-                act(self, match, line_number)
-                return
-        for pattern, take in _FIELDS:
-            match = pattern.match(line)
-            if match:
-                run = self._run_with(pattern, match, line_number)
-                if run is not None:
-                    take(run, match, line_number)
-                return
-
-    def _run_with(
-        self, pattern: re.Pattern[str], match: re.Match[str], line: int
-    ) -> PgbenchRunDraft | None:
-        """Return the run that a line is of; clients, settings and a further result begin one.
-
-        Several results below one header are several runs, each with that header.
-        """
-        is_over = self.run is None or self.run.has_result
-        if is_over and pattern in _BEGINNING:
-            return self.restart(line, self.run)
-        is_result = pattern in _RESULT and not match.groupdict().get("part")
-        return self.restart(line, self.run) if is_over and is_result else self.run
-
-    def _parse_statement(self, line_number: int, line: str) -> bool:
-        """Read a line of a list of statements, where one is being printed."""
-        run = self.run
-        if run is None or run.counts_before_statement is None:
-            return False
-        match = STATEMENT.match(line)
-        if match is None:
-            run.counts_before_statement = None
-            return False
-        words = match["rest"].split(maxsplit=run.counts_before_statement)
-        if len(words) > run.counts_before_statement and not words[-1].startswith("\\"):
-            result = printed(match, "n", line_number)
-            _time(run.draft, "mean", result, _statement_group(run, words[-1]))
-        return True
 
     def _close(self) -> None:
         run, self.run = self.run, None
         if run is None:
             return
-        run.draft.series += run.progress.series()
-        run.draft.started_at = run.progress.started_at
-        run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
+        run.progress.add_to(run.draft)
         run.draft.complete = run.has_result and not run.aborted
-        check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
+        _check(run)
         self.log.add(run.draft)
-
-
-def _time(
-    draft: RunDraft, statistic: str, result: PrintedNumber | None, group: str | None
-) -> None:
-    if result:
-        draft.measure(Metric.RESPONSE_TIME, statistic, result.times(MILLISECOND), group)
-
-
-def _statement_group(run: PgbenchRunDraft, statement: str) -> str:
-    """Name a statement; the same text a second time gets a number."""
-    text = shortened(statement, _LONGEST_GROUP)
-    name = f"{run.script}: {text}" if run.script else text
-    run.statements[name] += 1
-    times = run.statements[name]
-    return f"{name} ({times})" if times > 1 else name
 
 
 def _script_name(text: str) -> str:
@@ -415,15 +320,38 @@ def _script_name(text: str) -> str:
     return shortened(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP) or "script"
 
 
+_MARKS: Final[LinePatterns[Callable[[PgbenchReader, re.Match[str], int], None]]] = LinePatterns()
+"""Lines that may begin or end a run."""
+_OF_RESULT: Final[LinePatterns[_Take]] = LinePatterns()
+"""Lines of a run that are before its rate."""
+_WITHIN: Final[LinePatterns[_Take]] = LinePatterns()
+_OF_HEADER: Final[LinePatterns[_Take]] = LinePatterns()
+"""Lines that are before every result; looked for last, since any setting is one."""
+
+
+@_MARKS.on(
+    rf"progress: (?P<at>{_NUMBER}) s, (?P<rate>{_NUMBER}) tps"
+    rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
+)
+def _progress(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
+    run = reader.run
+    if run is None or run.has_result or run.progress.is_past(match["at"]):
+        run = reader.restart(line)
+    run.progress.take(match, line)
+
+
+@_MARKS.on(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
 def _version(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     reader.begin("version", line)
     reader.log.version = reader.log.version or match["version"]
 
 
+@_MARKS.on(r"starting vacuum")
 def _vacuum(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
     reader.begin("vacuum", line)
 
 
+@_MARKS.on(r"transaction type *: +(?P<type>\S.{0,300})")
 def _kind(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     run = reader.begin("type", line)
     kind = _script_name(match["type"])
@@ -433,72 +361,95 @@ def _kind(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
         run.draft.describe(think_time_s="0")
 
 
-def _progress(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
-    run = reader.run
-    if run is None or run.has_result or run.progress.is_past(match["at"]):
-        run = reader.restart(line)
-    run.progress.take(match, line)
-
-
+@_MARKS.on(
+    rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
+    r"|(?:including|excluding) connections establishing|including reconnection times)\)"
+)
 def _rate(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     """Take the rate; up to 13 there is a second one, which counts the time to connect too."""
-    group = "including connecting" if match["how"] == _INCLUDING else None
+    group = _WITH_CONNECTING if match["how"] == "including connections establishing" else None
     run = reader.run
-    rates = [m.group for m in run.draft.measurements if m.metric is _TPS] if run else []
-    if run is None or group in rates:
+    if run is None or measured(run.draft, Metric.TRANSACTION_RATE, "mean", group):
         run = reader.restart(line, run)
     run.has_result = True
-    run.draft.measure(_TPS, "mean", printed(match, "n", line), group)
-    if match["how"] == _RECONNECTING:
+    run.draft.measure(Metric.TRANSACTION_RATE, "mean", printed(match, "n", line), group)
+    if match["how"] == "including reconnection times":
         run.draft.describe(connections="one per transaction")
 
 
-def _error(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
-    text = match["new"] or match["old"]
-    reader.errors.append((line, shortened(text, 160)))
-    if CLIENT_LOST.match(text):
-        run = reader.begin("client lost", line)
-        run.seen.discard("client lost")
-        run.aborted = True
-
-
+@_MARKS.on(r"(?:pgbench: (?:error|fatal): )?Run was aborted")
 def _aborted(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
     if reader.run:
         reader.run.aborted = True
         reader.run.draft.warn("pgbench reports an aborted run.", line)
 
 
+@_MARKS.on(
+    r"pgbench: (?:error|fatal): (?P<text>\S.{0,500})",
+    r"(?P<text>(?:connection to database \"[^\"]{0,100}\" failed|client \d{1,9} aborted)\b"
+    r".{0,500})",
+)
+def _error(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
+    reader.errors.append((line, shortened(match["text"], 160)))
+    if _CLIENT_LOST.match(match["text"]):
+        run = reader.begin("client lost", line)
+        run.seen.discard("client lost")
+        run.aborted = True
+
+
+@_MARKS.on(r"(?:dropping old tables|creating tables|generating data|\d{1,12} of \d{1,12} tuples )")
 def _filling(reader: PgbenchReader, *_: object) -> None:
     reader.fills_tables = True
 
 
-def _clients(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
-    run.draft.load = Load(users=int(match["n"]))
-
-
+@_OF_RESULT.on(rf"duration *: +(?P<n>{_NUMBER}) s\b")
 def _duration(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.draft.duration_s = number(match["n"])
 
 
-def _completed(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
-    run.draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", printed(match, "n", line))
+def _figure(metric: Metric, statistic: str, factor: float = 1.0) -> _Take:
+    """Return what measures the number of a line, of a script where one is being printed."""
+
+    def take(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
+        group = run.script if match.groupdict().get("part") else None
+        run.draft.measure(metric, statistic, scaled(printed(match, "n", line), factor), group)
+
+    return take
 
 
-def _failed(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
-    group = run.script if match["part"] else None
-    run.draft.measure(Metric.TRANSACTIONS_FAILED, "total", printed(match, "n", line), group)
+_OF_RESULT.add(
+    _figure(Metric.TRANSACTIONS_COMPLETED, "total"),
+    r"number of transactions actually processed *: +(?P<n>\d{1,18})\b(?![.,]\d)",
+)
+_OF_RESULT.add(
+    _figure(Metric.TRANSACTIONS_FAILED, "total"),
+    r"(?P<part>- )?number of failed transactions: (?P<n>\d{1,18})\b",
+)
+for _label, _statistic in (("average", "mean"), ("stddev", "stddev")):
+    _OF_RESULT.add(
+        _figure(Metric.RESPONSE_TIME, _statistic, MILLISECOND),
+        rf"(?P<part>- )?latency {_label} *[:=] +(?P<n>{_NUMBER}) +ms",
+    )
 
 
+@_WITHIN.on(
+    rf"number of transactions above the (?P<latency_limit_ms>{_NUMBER}) ms latency limit:"
+    r" (?P<above_latency_limit>\d{1,18}(?:/\d{1,18})?)",
+    rf"(?:initial|average) connection time += +(?P<connection_time_ms>{_NUMBER}) +ms",
+)
+def _stated(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
+    """Note what a line states by the names of the attributes."""
+    run.draft.describe(**match.groupdict())
+
+
+@_WITHIN.on(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
 def _skipped(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     if int(match["n"]):
         template = "{count} transactions were skipped: the requested rate was not reached."
         run.draft.warn(template, line, count=int(match["n"]))
 
 
-def _above(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
-    run.draft.describe(latency_limit_ms=match["limit"], above_latency_limit=match["n"])
-
-
+@_WITHIN.on(rf"rate limit schedule lag: avg (?P<n>{_NUMBER})")
 def _lag(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     run.draft.describe(rate="limited", mean_schedule_lag_ms=match["n"])
     run.draft.attributes.pop("think_time_s", None)
@@ -509,63 +460,35 @@ def _lag(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     )
 
 
-def _latency(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
-    group = run.script if match["part"] else None
-    _time(run.draft, _STATISTICS[match["statistic"]], printed(match, "n", line), group)
-
-
-def _connecting(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
-    run.draft.describe(connection_time_ms=match["n"])
-
-
+@_WITHIN.on(r"SQL script \d{1,5}: (?P<name>\S.{0,300})")
 def _script(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.script = _script_name(match["name"])
 
 
+@_WITHIN.on(
+    rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
+)
 def _script_count(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     completed, rate = printed(match, "n", line), printed(match, "rate", line)
     run.draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed, run.script)
-    run.draft.measure(_TPS, "mean", rate, run.script)
+    run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, run.script)
 
 
+@_WITHIN.on(
+    r"(?:- )?statement latencies in milliseconds(?P<failures>(?: and|,) failures)?"
+    r"(?P<retries> and retries)?:"
+)
 def _statements(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.counts_before_statement = bool(match["failures"]) + bool(match["retries"])
 
 
+@_OF_HEADER.on(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
+def _clients(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
+    run.draft.load = Load(users=int(match["n"]))
+
+
+@_OF_HEADER.on(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
 def _setting(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     name = SETTINGS.get(match["label"])
     if name:
         run.draft.describe(**{name: match["value"]})
-
-
-_MARKS: tuple[tuple[re.Pattern[str], Callable[[PgbenchReader, re.Match[str], int], None]], ...] = (
-    (PROGRESS, _progress),
-    (VERSION, _version),
-    (VACUUM, _vacuum),
-    (KIND, _kind),
-    (RATE, _rate),
-    (ABORTED, _aborted),
-    (ERROR, _error),
-    (FILLING, _filling),
-)
-_FIELDS: tuple[
-    tuple[re.Pattern[str], Callable[[PgbenchRunDraft, re.Match[str], int], None]], ...
-] = (
-    (CLIENTS, _clients),
-    (DURATION, _duration),
-    (COMPLETED, _completed),
-    (FAILED, _failed),
-    (SKIPPED, _skipped),
-    (ABOVE, _above),
-    (LAG, _lag),
-    (LATENCY, _latency),
-    (CONNECTING, _connecting),
-    (SCRIPT, _script),
-    (SCRIPT_COUNT, _script_count),
-    (STATEMENTS, _statements),
-    (SETTING, _setting),
-)
-_BEGINNING = (CLIENTS, SETTING)
-"""Fields that are before every result."""
-_RESULT = (DURATION, COMPLETED, FAILED, LATENCY)
-"""Fields of a result that are before its rate."""

@@ -1,4 +1,8 @@
-"""Importer of Vdbench: its `pages`, and what the pages of one execution measured."""
+"""Reads what Vdbench leaves behind: the pages of one execution are a set.
+
+`pages` (what is on a page); here: which page has the figures, and what was measured in each run
+definition (averages to measurements, intervals to series).
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,25 @@ import re
 from array import array
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Load, Metric, Origin, Series
+from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.readings import Log, PrintedNumber, RunDraft, io_load, number
+from arraywise.importers.kit.readings import (
+    LARGE_FROM,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    derive,
+    number,
+    scaled,
+)
 from arraywise.importers.kit.text import decode, without_escapes
 from arraywise.importers.vdbench.pages import (
     AVERAGE,
+    FILE_OPERATIONS,
     SERIES_COLUMNS,
+    WITH_FIGURES,
     VdbenchPage,
     VdbenchTables,
     begin_of,
@@ -30,7 +44,7 @@ from arraywise.importers.vdbench.pages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import timezone
 
     from arraywise.domain.evidence import Reading
@@ -38,220 +52,6 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.text import DecodedText
     from arraywise.importers.vdbench.pages import Buckets, Execution, IntervalRow
 
-
-WITH_FIGURES: Final = (VdbenchPage.FLATFILE, VdbenchPage.SUMMARY, VdbenchPage.TOTALS)
-"""The first one that is there has the figures; flatfile.html has the most digits."""
-FILE_OPERATIONS: Final = (
-    "mkdir", "rmdir", "create", "open", "close", "delete", "getattr", "setattr", "access", "copy",
-    "move", "put", "get",
-)  # fmt: skip
-
-
-_GIB = 1024**3
-_CODES = {999_988: "max", 9_999_988: "max", 999_977: "curve", 9_999_977: "curve"}
-"""Requested rates that stand for "as many as possible" and "a point of a curve": older versions
-have one digit less."""
-_FORMATS = ("format_for_", "SD_format")
-"""Beginnings of the names of runs that Vdbench puts before the tests, to write their files."""
-_FORMAT = "format"
-_SERIES = (
-    ("iops", Unit.PER_SECOND, 1.0),
-    ("throughput", Unit.BYTE_PER_SECOND, float(MIB)),
-    ("latency", Unit.SECOND, MILLISECOND),
-    ("cpu_used", Unit.ONE, PERCENT),
-    ("cpu_system", Unit.ONE, PERCENT),
-)
-"""What the series columns become."""
-_KEPT_UP = 0.9
-_ROUNDING = 0.05
-
-
-def parse_file(tables: VdbenchTables) -> Iterator[RunDraft]:
-    """Build a run for each run definition that was run."""
-    offset = offset_of(tables.created)
-    for execution in tables.executions:
-        yield _parse_file(execution, offset)
-
-
-def _parse_file(execution: Execution, offset: timezone | None) -> RunDraft:
-    draft = RunDraft(line=execution.line, name=execution.name or None)
-    average = execution.average
-    draft.complete = average is not None
-    begin = begin_of(execution, offset)
-    draft.started_at = begin.isoformat() if begin else None
-    draft.duration_s = len(execution.rows) * interval_of(execution) or number(
-        execution.settings.get("elapsed_s", "")
-    )
-    _describe(execution, draft)
-    if average is None:
-        draft.warn(
-            "{name} has no average: stopped early, or too short.",
-            execution.line,
-            name=execution.name or "This run",
-        )
-    else:
-        _measure_execution(average, draft, is_format=execution.name.startswith(_FORMATS))
-        _check_rate(execution, average, draft)
-    draft.series += _series(execution, offset)
-    return draft
-
-
-def _describe(execution: Execution, draft: RunDraft) -> None:
-    row = execution.average or (execution.rows[0] if execution.rows else None)
-    settings, words = execution.settings, row.words if row else {}
-    block = row.values.get("bytes/io") if row else None
-    size = row.values.get("lunsize") if row else None
-    draft.describe(
-        requested_rate=_requested(words.get("reqrate")) or _stated(settings),
-        threads=_known(words.get("threads")) or _loop(settings, "threads"),
-        block_bytes=f"{block.value:.0f}" if block and block.value else None,
-        transfer_size=_known(words.get("xfersize")) or _loop(settings, "xfersize"),
-        read_share=_share(words.get("rdpct")),
-        random_share=_share(words.get("seekpct")),
-        working_set_bytes=f"{size.value * _GIB:.0f}" if size and size.value else None,
-        compression_ratio=_known(words.get("compratio")),
-        deduplication_ratio=_known(words.get("dedupratio")),
-        loops=settings.get("loops") if settings.get("loops") != "None" else None,
-    )
-    average = AVERAGE.fullmatch(execution.average.interval) if execution.average else None
-    if average:
-        warm_up = (int(average["first"]) - 1) * interval_of(execution)
-        draft.describe(averaged_intervals=f"{average['first']}-{average['last']}")
-        draft.describe(warm_up_s=f"{warm_up:g}" if execution.rows else None)
-
-
-def _requested(text: str | None) -> str | None:
-    value = number(text or "")
-    if value is None:
-        return None
-    return _CODES.get(int(value), f"{value:g}")
-
-
-def _stated(settings: Mapping[str, str]) -> str | None:
-    """Return the rate as a summary prints it above a run, a code as what it stands for."""
-    stated = settings.get("requested_rate")
-    return _requested(stated) or stated
-
-
-def _known(text: str | None) -> str | None:
-    value = number(text or "")
-    return f"{value:g}" if value is not None else None
-
-
-def _share(text: str | None) -> str | None:
-    value = number(text or "")
-    return f"{value * PERCENT:g}" if value is not None and value <= 100 else None
-
-
-def _loop(settings: dict[str, str], name: str) -> str | None:
-    words = settings.get("loops", "").replace(",", " ").split()
-    return dict(word.split("=", 1) for word in words if "=" in word).get(name)
-
-
-def _measure_execution(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
-    """Measure the average; writing the files to test with is no test, and no total."""
-    draft.load = _load(row, number(draft.attributes.get("threads", "")))
-    total = _FORMAT if is_format else None
-    if is_format:
-        draft.info("Vdbench creates its files here: not the test.", row.line)
-    _measure_group(row, draft, "", total)
-    draft.measure(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
-    for group in ("read", "write"):
-        name = f"{_FORMAT}: {group}" if is_format else group
-        if f"{group}_rate" in row.values:
-            _measure_group(row, draft, f"{group}_", name)
-        else:
-            _measure_share(row, draft, group, name)
-        moved = _times(row, f"mb_{group}", MIB)
-        if moved and moved.value:
-            draft.measure(Metric.THROUGHPUT, "mean", moved, name)
-    for operation in FILE_OPERATIONS:
-        name = f"{_FORMAT}: {operation}" if is_format else operation
-        _measure_group(row, draft, f"{operation}_", name)
-
-
-def _times(row: IntervalRow, name: str, factor: float) -> PrintedNumber | None:
-    result = row.values.get(name)
-    return result.times(factor) if result else None
-
-
-def _measure_group(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
-    """Give rate and times of one kind of operation, where there was any."""
-    rate = row.values.get(f"{prefix}rate")
-    if rate is None or not rate.value:
-        return
-    draft.measure(Metric.IOPS, "mean", rate, group)
-    draft.measure(Metric.LATENCY, "mean", _times(row, f"{prefix}resp", MILLISECOND), group)
-    draft.measure(Metric.LATENCY, "max", _maximum(row, prefix), group)
-    draft.measure(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std", MILLISECOND), group)
-
-
-def _maximum(row: IntervalRow, prefix: str) -> PrintedNumber | None:
-    """Return the longest time; some summaries have it of reads and of writes only."""
-    names = [f"{prefix}resp_max"] if prefix else ["resp_max", "read_resp_max", "write_resp_max"]
-    result = [most for name in names if (most := _times(row, name, MILLISECOND))]
-    return max(result, default=None)
-
-
-def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:
-    """Split the rate by the share of reads; raw devices have no rate for each."""
-    rate, percent = row.values.get("rate"), row.values.get("read%")
-    if rate is None or percent is None or percent.value > 100:
-        return
-    share = percent.value * PERCENT if group == "read" else 1 - percent.value * PERCENT
-    if not share * rate.value:
-        return
-    result = PrintedNumber(rate.value * share, rate.line)
-    draft.measure(Metric.IOPS, "mean", result, name, Origin.DERIVED)
-    draft.measure(Metric.LATENCY, "mean", _times(row, f"{group}_resp", MILLISECOND), name)
-    draft.measure(Metric.LATENCY, "max", _times(row, f"{group}_resp_max", MILLISECOND), name)
-    draft.measure(Metric.LATENCY, "stddev", _times(row, f"{group}_resp_std", MILLISECOND), name)
-
-
-def _load(row: IntervalRow, threads: float | None) -> Load:
-    """Describe how many I/Os were outstanding, where all threads were busy all the time.
-
-    `threads` is of each storage definition, so that the number of definitions is needed: the
-    average queue depth shows it, unless the rate was limited and threads waited.
-    """
-    depth, block = row.values.get("queue_depth"), row.values.get("bytes/io")
-    if not (threads and depth and block and threads >= 1):
-        return Load()
-    definitions = round(depth.value / threads)
-    outstanding = definitions * threads
-    if not definitions or abs(depth.value / outstanding - 1) > _ROUNDING:
-        return Load()
-    return io_load(int(outstanding), block.value)
-
-
-def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
-    """Say so where what was asked for was not reached: then it is the most that could be had."""
-    wanted = number(average.words.get("reqrate", "")) or number(
-        execution.settings.get("requested_rate", "")
-    )
-    rate = average.values.get("rate")
-    if wanted and rate and int(wanted) not in _CODES and rate.value < _KEPT_UP * wanted:
-        draft.info(
-            "{wanted:.0f} operations per second requested, {rate:.1f} reached: this is the"
-            " maximum.",
-            rate.line,
-            wanted=wanted,
-            rate=rate.value,
-        )
-
-
-def _series(execution: Execution, offset: timezone | None) -> Iterator[Series]:
-    moments = moments_of(execution, offset)
-    for column, (name, unit, factor) in zip(SERIES_COLUMNS, _SERIES, strict=True):
-        result = [r.values[column].value * factor for r in execution.rows if column in r.values]
-        is_stale = unit is Unit.ONE and len(set(result)) == 1  # left over from the run before
-        if any(result) and not is_stale:
-            whole = len(result) == len(execution.rows)
-            line = execution.rows[0].line
-            yield Series(name, unit, array("d", result), moments if whole else None, line)
-
-
-TOOL = "vdbench"
 _KINDS = re.compile(r"(?i)(?:flatfile|summary|totals|histogram|logfile|errorlog)")
 _HEAD_CHARACTERS = 65_536
 _SAME_MOMENT_S = 5.0
@@ -262,6 +62,50 @@ _SET_ASIDE = {
 }
 _ERRORS_BELOW = "no error messages beyond this line"
 _IMPORT_INSTEAD = "Import flatfile.html or summary.html of the same folder."
+
+
+class VdbenchImporter:
+    """Importer of Vdbench: the pages of one folder are read together."""
+
+    tool = "vdbench"
+
+    def recognises(self, source: Source) -> bool:
+        """Find what is on top of each page."""
+        return page_of(without_escapes(decode(source.head).text)) is not None
+
+    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
+        """Put together the pages of one folder whose names differ in the kind of page only.
+
+        Pages of one host or device (`hd1.html`) go with the only execution of their folder.
+        """
+        sets: dict[tuple[str, str], list[Source]] = {}
+        for source in sources:
+            sets.setdefault(_key_of(source.name), []).append(source)
+        named: dict[str, list[tuple[str, str]]] = {}
+        for folder, name in sets:
+            if "*" in name:
+                named.setdefault(folder, []).append((folder, name))
+        for key in [key for key in sets if "*" not in key[1]]:
+            if len(named.get(key[0], ())) == 1:
+                sets[named[key[0]][0]] += sets.pop(key)
+        return list(sets.values())
+
+    def read(self, group: Sequence[Source]) -> list[Reading]:
+        """Read the pages of one execution; only the best one has the figures."""
+        pages = [_parse(source) for source in group]
+        with_figures = [page for page in pages if page.has_figures]
+        best = min(with_figures, key=lambda p: WITH_FIGURES.index(p.page), default=None)
+        for page in pages if best else ():
+            if best and page is not best and _is_same(best.tables, page.tables):
+                _complete(best.tables, page.tables)
+        version = next((page.tables.version for page in pages if page.tables.version), None)
+        keys = {_key_of(page.source.name) for page in pages}
+        named = min(keys, key=lambda key: ("*" not in key[1], key))
+        set_name = "/".join(part for part in named if part)
+        return [
+            _reading(page, best, pages, Log(version=page.tables.version or version), set_name)
+            for page in pages
+        ]
 
 
 @dataclass(slots=True)
@@ -285,13 +129,13 @@ class VdbenchFileContent:
         return any(any(table.counts) for table in self.histograms)
 
 
-def key_of(name: str) -> tuple[str, str]:
+def _key_of(name: str) -> tuple[str, str]:
     """Return what the names of the pages of one execution have in common."""
     folder, _, file = name.replace("\\", "/").rpartition("/")
     return folder, _KINDS.sub("*", posixpath.splitext(file)[0])
 
 
-def parse(source: Source) -> VdbenchFileContent:
+def _parse(source: Source) -> VdbenchFileContent:
     """Read one page on its own."""
     decoded = decode(source.data)
     text = without_escapes(decoded.text)
@@ -333,21 +177,6 @@ def _complete(best: VdbenchTables, other: VdbenchTables) -> None:
             ours.settings = theirs.settings | ours.settings
 
 
-def _readings(
-    pages: Sequence[VdbenchFileContent], best: VdbenchFileContent | None
-) -> list[Reading]:
-    """Read the pages; what they share is found once, for there may be thousands."""
-    versions = (page.tables.version for page in pages if page.tables.version)
-    version = next(versions, None)
-    keys = {key_of(page.source.name) for page in pages}
-    named = min(keys, key=lambda key: ("*" not in key[1], key))
-    set_name = "/".join(part for part in named if part)
-    return [
-        _reading(page, best, pages, Log(version=page.tables.version or version), set_name)
-        for page in pages
-    ]
-
-
 def _reading(
     page: VdbenchFileContent,
     best: VdbenchFileContent | None,
@@ -360,7 +189,7 @@ def _reading(
     if len(pages) > 1 and not is_other:
         record.set_name = set_name
     if page.has_figures and not is_repeated:
-        _measure(page, record, pages)
+        _measure_page(page, record, pages)
     elif best and is_repeated and page.page in WITH_FIGURES:
         record.is_next_to = True
         template = "Same figures as {file}, where they were read."
@@ -370,19 +199,7 @@ def _reading(
     else:
         record.is_next_to = best is not None
         _exclude(page, record)
-    return record.reading(TOOL, page.source.name, page.decoded)
-
-
-def _drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
-    """Build the runs, and tell those of one definition apart by what was varied."""
-    times = Counter(execution.name for execution in tables.executions)
-    seen: Counter[str] = Counter()
-    for execution, draft in zip(tables.executions, parse_file(tables), strict=True):
-        seen[execution.name] += 1
-        if times[execution.name] > 1:
-            loops = draft.attributes.get("loops") or str(seen[execution.name])
-            draft.name = f"{execution.name} ({loops})"
-        yield draft
+    return record.reading(VdbenchImporter.tool, page.source.name, page.decoded)
 
 
 def _measure_histograms(
@@ -406,11 +223,14 @@ def _measure_histograms(
     record.run_type = "response times"
 
 
-def _measure(page: VdbenchFileContent, record: Log, pages: Sequence[VdbenchFileContent]) -> None:
+def _measure_page(
+    page: VdbenchFileContent, record: Log, pages: Sequence[VdbenchFileContent]
+) -> None:
     tables = page.tables
     for draft in _drafts(tables):
         record.add(draft)
-    is_files = any(_is_of_files(execution) for execution in tables.executions)
+    rows = (execution.summary for execution in tables.executions)
+    is_files = any(row is not None and "read_rate" in row.values for row in rows)
     record.run_type = "files" if is_files else "devices"
     tells_end = any(
         other.page in (VdbenchPage.SUMMARY, VdbenchPage.LOGFILE) for other in (page, *pages)
@@ -424,11 +244,6 @@ def _measure(page: VdbenchFileContent, record: Log, pages: Sequence[VdbenchFileC
             missing=missing,
             listed=len(tables.listed),
         )
-
-
-def _is_of_files(execution: Execution) -> bool:
-    row = execution.average or (execution.rows[0] if execution.rows else None)
-    return row is not None and "read_rate" in row.values
 
 
 def _exclude(page: VdbenchFileContent, record: Log) -> None:
@@ -459,37 +274,200 @@ def _report_errors(page: VdbenchFileContent, record: Log) -> None:
         record.info(_IMPORT_INSTEAD)
 
 
-class VdbenchImporter:
-    """Importer of Vdbench: the pages of one folder are read together."""
+_GIB = 1024**3
+_CODES = {999_988: "max", 9_999_988: "max", 999_977: "curve", 9_999_977: "curve"}
+"""Requested rates that stand for "as many as possible" and "a point of a curve": older versions
+have one digit less."""
+_FORMATS = ("format_for_", "SD_format")
+"""Beginnings of the names of runs that Vdbench puts before the tests, to write their files."""
+_FORMAT = "format"
+_SERIES = (
+    ("iops", Unit.PER_SECOND, 1.0),
+    ("throughput", Unit.BYTE_PER_SECOND, float(MIB)),
+    ("latency", Unit.SECOND, MILLISECOND),
+    ("cpu_used", Unit.ONE, PERCENT),
+    ("cpu_system", Unit.ONE, PERCENT),
+)
+"""What the series columns become."""
+_KEPT_UP = 0.9
+_ROUNDING = 0.05
 
-    tool = TOOL
 
-    def recognises(self, source: Source) -> bool:
-        """Find what is on top of each page."""
-        return page_of(without_escapes(decode(source.head).text)) is not None
+def _drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
+    """Build the runs, and tell those of one definition apart by what was varied."""
+    offset = offset_of(tables.created)
+    times = Counter(execution.name for execution in tables.executions)
+    seen: Counter[str] = Counter()
+    for execution in tables.executions:
+        draft = _draft(execution, offset)
+        seen[execution.name] += 1
+        if times[execution.name] > 1:
+            loops = draft.attributes.get("loops") or str(seen[execution.name])
+            draft.name = f"{execution.name} ({loops})"
+        yield draft
 
-    def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together the pages of one execution, by folders and names."""
-        sets: dict[tuple[str, str], list[Source]] = {}
-        for source in sources:
-            sets.setdefault(key_of(source.name), []).append(source)
-        named: dict[str, list[tuple[str, str]]] = {}
-        for folder, name in sets:
-            if "*" in name:
-                named.setdefault(folder, []).append((folder, name))
-        for key in [key for key in sets if "*" not in key[1]]:
-            if len(named.get(key[0], ())) == 1:
-                sets[named[key[0]][0]] += sets.pop(key)
-        return list(sets.values())
 
-    def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read the pages of one execution."""
-        pages = [parse(source) for source in group]
-        with_figures = [page for page in pages if page.has_figures]
-        best = min(with_figures, key=lambda p: WITH_FIGURES.index(p.page), default=None)
-        others = [page for page in pages if page is not best]
-        if best:
-            for page in others:
-                if _is_same(best.tables, page.tables):
-                    _complete(best.tables, page.tables)
-        return _readings(pages, best)
+def _draft(execution: Execution, offset: timezone | None) -> RunDraft:
+    draft = RunDraft(line=execution.line, name=execution.name or None)
+    average = execution.average
+    draft.complete = average is not None
+    begin = begin_of(execution, offset)
+    draft.started_at = begin.isoformat() if begin else None
+    draft.duration_s = len(execution.rows) * interval_of(execution) or number(
+        execution.settings.get("elapsed_s", "")
+    )
+    _describe(execution, draft)
+    if average is None:
+        draft.warn(
+            "{name} has no average: stopped early, or too short.",
+            execution.line,
+            name=execution.name or "This run",
+        )
+    else:
+        _measure(average, draft, is_format=execution.name.startswith(_FORMATS))
+        _check_rate(execution, average, draft)
+    draft.series += _series(execution, offset)
+    return draft
+
+
+def _describe(execution: Execution, draft: RunDraft) -> None:
+    row = execution.summary
+    settings, words = execution.settings, row.words if row else {}
+    stated = settings.get("requested_rate")  # as a summary prints it above a run
+    block = row.values.get("bytes/io") if row else None
+    size = row.values.get("lunsize") if row else None
+    draft.describe(
+        requested_rate=_requested(words.get("reqrate")) or _requested(stated) or stated,
+        threads=_known(words.get("threads")) or _loop(settings, "threads"),
+        block_bytes=f"{block.value:.0f}" if block and block.value else None,
+        transfer_size=_known(words.get("xfersize")) or _loop(settings, "xfersize"),
+        read_share=_share(words.get("rdpct")),
+        random_share=_share(words.get("seekpct")),
+        working_set_bytes=f"{size.value * _GIB:.0f}" if size and size.value else None,
+        compression_ratio=_known(words.get("compratio")),
+        deduplication_ratio=_known(words.get("dedupratio")),
+        loops=settings.get("loops") if settings.get("loops") != "None" else None,
+    )
+    average = AVERAGE.fullmatch(execution.average.interval) if execution.average else None
+    if average:
+        warm_up = (int(average["first"]) - 1) * interval_of(execution)
+        draft.describe(averaged_intervals=f"{average['first']}-{average['last']}")
+        draft.describe(warm_up_s=f"{warm_up:g}" if execution.rows else None)
+
+
+def _requested(text: str | None) -> str | None:
+    value = number(text or "")
+    if value is None:
+        return None
+    return _CODES.get(int(value), f"{value:g}")
+
+
+def _known(text: str | None) -> str | None:
+    value = number(text or "")
+    return f"{value:g}" if value is not None else None
+
+
+def _share(text: str | None) -> str | None:
+    value = number(text or "")
+    return f"{value * PERCENT:g}" if value is not None and value <= 100 else None
+
+
+def _loop(settings: dict[str, str], name: str) -> str | None:
+    words = settings.get("loops", "").replace(",", " ").split()
+    return dict(word.split("=", 1) for word in words if "=" in word).get(name)
+
+
+def _measure(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
+    """Measure the average; writing the files to test with is no test, and no total."""
+    draft.load = _load(row, number(draft.attributes.get("threads", "")))
+    before, total = (f"{_FORMAT}: ", _FORMAT) if is_format else ("", None)
+    if is_format:
+        draft.info("Vdbench creates its files here: not the test.", row.line)
+    _measure_group(row, draft, "", total)
+    draft.measure(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
+    for group in ("read", "write"):
+        if f"{group}_rate" in row.values:
+            _measure_group(row, draft, f"{group}_", before + group)
+        else:
+            _measure_share(row, draft, group, before + group)
+        moved = _times(row, f"mb_{group}", MIB)
+        if moved and moved.value:
+            draft.measure(Metric.THROUGHPUT, "mean", moved, before + group)
+    for operation in FILE_OPERATIONS:
+        _measure_group(row, draft, f"{operation}_", before + operation)
+
+
+def _times(row: IntervalRow, name: str, factor: float = MILLISECOND) -> PrintedNumber | None:
+    return scaled(row.values.get(name), factor)
+
+
+def _measure_group(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
+    """Give rate and times of one kind of operation, where there was any."""
+    rate = row.values.get(f"{prefix}rate")
+    if rate is not None and rate.value:
+        draft.measure(Metric.IOPS, "mean", rate, group)
+        _measure_times(row, draft, prefix, group)
+
+
+def _measure_times(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
+    draft.measure(Metric.LATENCY, "mean", _times(row, f"{prefix}resp"), group)
+    # some summaries have the longest of all as that of reads and that of writes only
+    names = [prefix] if prefix else ["", "read_", "write_"]
+    longest = [most for name in names if (most := _times(row, f"{name}resp_max"))]
+    draft.measure(Metric.LATENCY, "max", max(longest, default=None), group)
+    draft.measure(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std"), group)
+
+
+def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:
+    """Split the rate by the share of reads; raw devices have no rate for each."""
+    rate, percent = row.values.get("rate"), row.values.get("read%")
+    if rate is None or percent is None or percent.value > 100:
+        return
+    share = percent.value * PERCENT if group == "read" else 1 - percent.value * PERCENT
+    if share * rate.value:
+        derive(draft, Metric.IOPS, "mean", rate.value * share, rate.line, name)
+        _measure_times(row, draft, f"{group}_", name)
+
+
+def _load(row: IntervalRow, threads: float | None) -> Load:
+    """Describe how many I/Os were outstanding, where all threads were busy all the time.
+
+    `threads` is of each storage definition, so that the number of definitions is needed: the
+    average queue depth shows it, unless the rate was limited and threads waited.
+    """
+    depth, block = row.values.get("queue_depth"), row.values.get("bytes/io")
+    if not (threads and depth and block and threads >= 1):
+        return Load()
+    definitions = round(depth.value / threads)
+    outstanding = definitions * threads
+    if not definitions or abs(depth.value / outstanding - 1) > _ROUNDING:
+        return Load()
+    small = block.value < LARGE_FROM
+    return Load(small_ios=int(outstanding)) if small else Load(large_ios=int(outstanding))
+
+
+def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
+    """Say so where what was asked for was not reached: then it is the most that could be had."""
+    wanted = number(average.words.get("reqrate", "")) or number(
+        execution.settings.get("requested_rate", "")
+    )
+    rate = average.values.get("rate")
+    if wanted and rate and int(wanted) not in _CODES and rate.value < _KEPT_UP * wanted:
+        draft.info(
+            "{wanted:.0f} operations per second requested, {rate:.1f} reached: this is the"
+            " maximum.",
+            rate.line,
+            wanted=wanted,
+            rate=rate.value,
+        )
+
+
+def _series(execution: Execution, offset: timezone | None) -> Iterator[Series]:
+    moments = moments_of(execution, offset)
+    for column, (name, unit, factor) in zip(SERIES_COLUMNS, _SERIES, strict=True):
+        result = [r.values[column].value * factor for r in execution.rows if column in r.values]
+        is_stale = unit is Unit.ONE and len(set(result)) == 1  # left over from the run before
+        if any(result) and not is_stale:
+            whole = len(result) == len(execution.rows)
+            line = execution.rows[0].line
+            yield Series(name, unit, array("d", result), moments if whole else None, line)

@@ -10,10 +10,10 @@ from enum import Enum
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MILLISECOND
 from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.readings import PrintedNumber, number, shortened
+from arraywise.importers.kit.readings import PrintedNumber, derive, printed, shortened
 from arraywise.importers.kit.text import numbered, percentile
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ class VdbenchPage(Enum):
     ERRORS = "errorlog.html"
     OTHER = "another page"
 
+
+WITH_FIGURES: Final = (VdbenchPage.FLATFILE, VdbenchPage.SUMMARY, VdbenchPage.TOTALS)
+"""The first one that is there has the figures; flatfile.html has the most digits."""
 
 _PAGES: Final = (
     (VdbenchPage.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html"),
@@ -63,7 +66,7 @@ _PAGES: Final = (
     ),
     (VdbenchPage.LOGFILE, r"^\S{12} input argument scanned: "),
 )
-PATTERNS: Final = tuple((page, re.compile(text, re.MULTILINE)) for page, text in _PAGES)
+_PATTERNS: Final = tuple((page, re.compile(text, re.MULTILINE)) for page, text in _PAGES)
 """In this order: what is on the screen looks like a summary, and a log file holds it all."""
 
 _ONE_OF: Final = (
@@ -72,36 +75,37 @@ _ONE_OF: Final = (
 )  # fmt: skip
 """Looked for first, since that takes no time."""
 
-TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
 _TOD: Final = r"(?P<tod>\d\d:\d\d:\d\d\.\d{3})"
-CREATED: Final = re.compile(
+_TIME: Final = re.compile(_TOD)
+_CREATED: Final = re.compile(
     r"Vdbench summary report, created (?P<time>\d\d:\d\d:\d\d) (?P<date>\w{3} \d\d \d{4}) \S{1,10}"
     r"(?: \((?P<utc_time>\d\d:\d\d:\d\d) (?P<utc_date>\w{3} \d\d \d{4}) UTC\))?"
 )
-VERSION: Final = re.compile(r"^Vdbench distribution: vdbench(?P<version>\d[\w.]{1,20})", re.M)
-LISTED: Final = re.compile(r"HREF=\"#_\d{1,20}\">(?P<name>\S{1,100}) For loops:")
-STARTING: Final = re.compile(
+_VERSION: Final = re.compile(r"^Vdbench distribution: vdbench(?P<version>\d[\w.]{1,20})", re.M)
+_LISTED: Final = re.compile(r"HREF=\"#_\d{1,20}\">(?P<name>\S{1,100}) For loops:")
+_STARTING: Final = re.compile(
     rf"\s*{_TOD} Starting RD=(?P<name>[^\s;]{{1,100}})(?P<rest>.{{0,500}})"
 )
-PARTS: Final = (
+_PARTS: Final = (
     ("requested_rate", re.compile(r"\b(?:I/O|FWD) rate: (?P<value>[^;]{1,60})")),
     ("elapsed_s", re.compile(r"\belapsed=(?P<value>\d{1,9})\b")),
     ("loops", re.compile(r"\bFor loops: (?P<value>[^;]{1,200})")),
 )
-HEADING: Final = re.compile(
+_HEADING: Final = re.compile(
     r"\s*(?P<date>\w{3} \d\d, \d{4})\s+\.*[Ii]nterval\.*\s+(?P<names>\S.{0,500})"
 )
-ROW: Final = re.compile(
+_ROW: Final = re.compile(
     rf"\s*{_TOD}\s+(?P<interval>\d{{1,9}}|(?:avg|std|max)_\d{{1,9}}-\d{{1,9}})\s+(?=[\d-]|NaN)"
 )
-FLAT_HEADING: Final = re.compile(r"\s*tod\s+(?:timestamp\s+)?Run\s+Interval\s+\S")
+_FLAT_HEADING: Final = re.compile(r"\s*tod\s+(?:timestamp\s+)?Run\s+Interval\s+\S")
 AVERAGE: Final = re.compile(r"avg_(?P<first>\d{1,9})-(?P<last>\d{1,9})")
 _COUNTED: Final = re.compile(r"\d{1,9}")
-COMPLETED: Final = re.compile(r"Vdbench execution completed successfully")
-WORD: Final = re.compile(r"\S+")
-STAMP: Final = re.compile(r"(?P<date>\d\d/\d\d/\d{4})-(?P<time>\d\d:\d\d:\d\d)-\S{1,10}")
+_COMPLETED: Final = re.compile(r"Vdbench execution completed successfully")
+_WORD: Final = re.compile(r"\S+")
+_STAMP: Final = re.compile(r"(?P<date>\d\d/\d\d/\d{4})-(?P<time>\d\d:\d\d:\d\d)-\S{1,10}")
 
-COLUMNS: Final = {
+_COLUMNS: Final = {
     ("i/o", "rate"): "rate",
     ("mb/sec", "1024**2"): "mb/sec",
     ("bytes", "i/o"): "bytes/io",
@@ -125,20 +129,25 @@ COLUMNS: Final = {
     ("xfer", "size"): "bytes/io",
 }
 """The two lines of a heading, and the name that flatfile.html has for the column."""
-RENAMED: Final = {
+_SINGLE: Final = {("read", "pct"), ("mb/sec", "total"), ("xfer", "size")}
+"""Columns of files' tests whose upper name spans no other column."""
+_RENAMED: Final = {
     "read_max": "read_resp_max",
     "write_max": "write_resp_max",
     "read_std": "read_resp_std",
     "write_std": "write_resp_std",
 }
 """Of flatfile.html's columns those that are called otherwise where files are tested."""
+FILE_OPERATIONS: Final = (
+    "mkdir", "rmdir", "create", "open", "close", "delete", "getattr", "setattr", "access", "copy",
+    "move", "put", "get",
+)  # fmt: skip
 
 
 def page_of(head: str) -> VdbenchPage | None:
     """Know a page by its beginning; None where Vdbench did not write it."""
-    if not any(words in head for words in _ONE_OF):
-        return None
-    return next((page for page, pattern in PATTERNS if pattern.search(head)), None)
+    is_likely = any(words in head for words in _ONE_OF)
+    return next((p for p, pattern in _PATTERNS if is_likely and pattern.search(head)), None)
 
 
 _MOST_EXECUTIONS = 5_000
@@ -175,6 +184,11 @@ class Execution:
     rows: list[IntervalRow] = field(default_factory=list)
     average: IntervalRow | None = None
 
+    @property
+    def summary(self) -> IntervalRow | None:
+        """Its average, or its first interval where it has none."""
+        return self.average or next(iter(self.rows), None)
+
 
 @dataclass(slots=True)
 class VdbenchTables:
@@ -188,7 +202,7 @@ class VdbenchTables:
     version: str | None = None
 
 
-def second_of_day(text: str) -> float:
+def _second_of_day(text: str) -> float:
     """Read `hh:mm:ss.mmm`."""
     hours, minutes, seconds = text.split(":")
     return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
@@ -199,10 +213,10 @@ def read_flatfile(lines: list[str]) -> VdbenchTables:
     tables = VdbenchTables()
     columns: list[str] = []
     for line_number, line in numbered(lines):
-        if FLAT_HEADING.match(line):
-            columns = [RENAMED.get(w, w) for w in line.lower().split()]
+        if _FLAT_HEADING.match(line):
+            columns = [_RENAMED.get(w, w) for w in line.lower().split()]
             continue
-        words = list(WORD.finditer(line)) if columns and line.lstrip()[0] != "*" else []
+        words = list(_WORD.finditer(line)) if columns and line.lstrip()[0] != "*" else []
         if len(words) == len(columns) and len(words) > 3:
             _add_flat_row(tables, columns, words, line_number)
     return tables
@@ -212,17 +226,17 @@ def _add_flat_row(
     tables: VdbenchTables, columns: Sequence[str], words: Sequence[re.Match[str]], line: int
 ) -> None:
     result = dict(zip(columns, words, strict=True))
-    if not {"tod", "run", "interval"} <= result.keys() or not _is_time(result["tod"].group()):
+    texts = {name: word.group() for name, word in result.items()}
+    if not {"tod", "run", "interval"} <= texts.keys() or not _TIME.fullmatch(texts["tod"]):
         return
-    tod_s, interval = second_of_day(result["tod"].group()), result["interval"].group()
-    execution = _execution_of(tables, result["run"].group(), interval, line)
+    tod_s, interval = _second_of_day(texts["tod"]), texts["interval"]
+    execution = _execution_of(tables, texts["run"], interval, line)
     if execution is None:
         return
     if execution.rows and interval.isdecimal():
         _add(execution, IntervalRow(line, tod_s, interval, _values(result, line, SERIES_COLUMNS)))
         return
-    texts = {name: word.group() for name, word in result.items()}
-    stamp = STAMP.fullmatch(texts.get("timestamp", ""))
+    stamp = _STAMP.fullmatch(texts.get("timestamp", ""))
     date = stamp["date"] if stamp else None
     _add(execution, IntervalRow(line, tod_s, interval, _values(result, line), date, texts))
 
@@ -231,7 +245,7 @@ def _values(
     result: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
 ) -> dict[str, PrintedNumber]:
     names = result if wanted is None else (name for name in wanted if name in result)
-    return {name: p for name in names if name and (p := _printed(result[name], line))}
+    return {name: p for name in names if name and (p := printed(result[name], 0, line))}
 
 
 def _execution_of(tables: VdbenchTables, name: str, interval: str, line: int) -> Execution | None:
@@ -243,10 +257,6 @@ def _execution_of(tables: VdbenchTables, name: str, interval: str, line: int) ->
         return None
     tables.executions.append(Execution(name, line))
     return tables.executions[-1]
-
-
-def _is_time(text: str) -> bool:
-    return ROW.match(f"{text} 1 0") is not None
 
 
 def _restarts(execution: Execution, interval: str) -> bool:
@@ -264,29 +274,23 @@ def _add(execution: Execution, row: IntervalRow) -> None:
         execution.average = row
 
 
-def _printed(word: re.Match[str], line: int) -> PrintedNumber | None:
-    value = number(word.group())
-    return None if value is None else PrintedNumber(value, line, word.start() + 1)
-
-
 def read_summary(lines: list[str]) -> VdbenchTables:
     """Read the tables of a summary, of the totals or of the screen."""
     tables = VdbenchTables()
     columns: list[str] = []
     pending: re.Match[str] | None = None
     for line_number, raw in numbered(lines):
-        line = TAG.sub("", raw) if "<" in raw else raw
+        line = _TAG.sub("", raw) if "<" in raw else raw
         if pending:
             columns, pending = _columns(pending["names"], line), None
             continue
-        pending = HEADING.match(line)
+        pending = _HEADING.match(line)
         if pending:
-            # take the date of a run's first heading; later ones may be of the next day
-            last = tables.executions[-1] if tables.executions else None
-            if last and not last.rows and last.average is None:
-                last.date = pending["date"]
+            for last in tables.executions[-1:]:
+                if last.summary is None:  # later headings may be of the next day
+                    last.date = pending["date"]
             continue
-        row = ROW.match(line)
+        row = _ROW.match(line)
         if row and columns:
             _add_row(tables, columns, line, row, line_number)
         else:
@@ -298,25 +302,19 @@ def _columns(above: str, below: str) -> list[str]:
     """Name the columns by both lines of a heading; of two columns side by side in files' tests."""
     names, halves = [w.strip(".").lower() for w in above.split()], below.lower().split()
     if len(names) == len(halves):
-        return [COLUMNS.get(pair, "") for pair in zip(names, halves, strict=True)]
+        return [_COLUMNS.get(pair, "") for pair in zip(names, halves, strict=True)]
     columns: list[str] = []
     for name in names:
-        width = _width(name, halves[len(columns) :])
-        below_it = halves[len(columns) : len(columns) + width]
-        columns += [COLUMNS.get((name, half), f"{name}_{half}") for half in below_it]
+        rest = halves[len(columns) :]
+        width = 1 if (name, *rest[:1]) in _SINGLE else 2
+        columns += [_COLUMNS.get((name, half), f"{name}_{half}") for half in rest[:width]]
     return columns if len(columns) == len(halves) else []
-
-
-def _width(name: str, halves: Sequence[str]) -> int:
-    """Return how many columns a name spans, by what is below it."""
-    first = halves[0] if halves else ""
-    return 1 if (name, first) in {("read", "pct"), ("mb/sec", "total"), ("xfer", "size")} else 2
 
 
 def _add_row(
     tables: VdbenchTables, columns: Sequence[str], line: str, row: re.Match[str], line_number: int
 ) -> None:
-    words = list(WORD.finditer(line, row.end()))
+    words = list(_WORD.finditer(line, row.end()))
     if len(words) != len(columns):
         return
     if not tables.executions:
@@ -324,43 +322,47 @@ def _add_row(
     execution, interval = tables.executions[-1], row["interval"]
     wanted = SERIES_COLUMNS if execution.rows and interval.isdecimal() else None
     values = _values(dict(zip(columns, words, strict=True)), line_number, wanted)
-    _add(execution, IntervalRow(line_number, second_of_day(row["tod"]), interval, values))
+    _add(execution, IntervalRow(line_number, _second_of_day(row["tod"]), interval, values))
 
 
 def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
-    starting = STARTING.match(line)
+    starting = _STARTING.match(line)
     if starting and len(tables.executions) < _MOST_EXECUTIONS:
-        execution = Execution(starting["name"], line_number, second_of_day(starting["tod"]))
-        for name, pattern in PARTS:
+        execution = Execution(starting["name"], line_number, _second_of_day(starting["tod"]))
+        for name, pattern in _PARTS:
             part = pattern.search(starting["rest"])
             if part:
                 execution.settings[name] = part["value"].strip()
-        # add a run; logfile.html announces each one twice, one after the other
-        last = tables.executions[-1] if tables.executions else None
-        if last:
-            execution.date = last.date
-            is_empty = not last.rows and last.average is None
-            is_same = (last.name, last.settings) == (execution.name, execution.settings)
-            if is_empty and is_same and (execution.start_s or 0) - (last.start_s or 0) <= 1:
-                tables.executions.pop()
-        tables.executions.append(execution)
-    listed = LISTED.search(raw)
+        _begin(tables, execution)
+    listed = _LISTED.search(raw)
     if listed and len(tables.listed) < _MOST_EXECUTIONS:
         tables.listed.append(listed["name"])
-    tables.completed |= COMPLETED.search(line) is not None
-    tables.created = tables.created or CREATED.search(line)
-    version = VERSION.match(line)
+    tables.completed |= _COMPLETED.search(line) is not None
+    tables.created = tables.created or _CREATED.search(line)
+    version = _VERSION.match(line)
     if version:
         tables.version = version["version"]
 
 
-_ROW: Final = re.compile(
+def _begin(tables: VdbenchTables, execution: Execution) -> None:
+    """Add a run; logfile.html announces each one twice, one after the other."""
+    last = tables.executions[-1] if tables.executions else None
+    if last:
+        execution.date = last.date
+        is_same = (last.name, last.settings) == (execution.name, execution.settings)
+        is_at_once = (execution.start_s or 0) - (last.start_s or 0) <= 1
+        if last.summary is None and is_same and is_at_once:
+            tables.executions.pop()
+    tables.executions.append(execution)
+
+
+_BUCKET: Final = re.compile(
     r"\s*(?P<low>\d{1,12}[.,]\d{3})\s+<\s+(?P<high>\d{1,12}[.,]\d{3}|max)"
     r"\s+(?P<count>\d{1,3}(?:[.,' ]?\d{3}){0,5})\s+(?P<share>\d{1,3}[.,]\d{4})"
     r"\s+(?P<reached>\d{1,3}[.,]\d{4})(?:\s|$)"
 )
-_TITLE: Final = re.compile(r"\s*(?P<title>[A-Z][^\n:<]{0,60}):\s*$")
-_HEADING: Final = re.compile(r"\s*min\(ms\)\s+<\s+max\(ms\)\s+count")
+_HISTOGRAM: Final = re.compile(r"\s*(?P<title>[A-Z][^\n:<]{0,60}):\s*$")
+_BUCKETS: Final = re.compile(r"\s*min\(ms\)\s+<\s+max\(ms\)\s+count")
 _GROUPS: Final = {"reads and writes": None, "reads": "read", "writes": "write"}
 _PERCENTILES: Final = (50, 90, 95, 99, 99.9)
 _ROUNDING: Final = 0.0002
@@ -384,6 +386,13 @@ class Buckets:
     shares: list[tuple[float, float]] = field(default_factory=list)
     """Percentage in each bucket, and up to its end, as printed."""
 
+    def add(self, row: re.Match[str]) -> None:
+        """Add the bucket of a row."""
+        self.bounds.append(_decimal(row["low"]))
+        self.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
+        self.counts.append(int(re.sub(r"\D", "", row["count"])))
+        self.shares.append((_decimal(row["share"]), _decimal(row["reached"])))
+
     @property
     def is_whole(self) -> bool:
         """Return whether buckets follow each other to the open one and add up to their shares."""
@@ -405,21 +414,17 @@ def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[B
     title = ""
     starts = [execution.line for execution in executions]
     for line_number, line in numbered(lines):
-        named = _TITLE.match(line)
-        row = _ROW.match(line) if tables else None
+        named = _HISTOGRAM.match(line)
+        row = _BUCKET.match(line) if tables else None
         if named:
             title = named["title"].lower()
-        elif _HEADING.match(line) and len(tables) < _MOST_TABLES:
+        elif _BUCKETS.match(line) and len(tables) < _MOST_TABLES:
             group = _GROUPS.get(title, shortened(title, 60) or None)
             tables.append(
                 Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
             )
         elif row and len(tables[-1].counts) < _MOST_BUCKETS:
-            table = tables[-1]
-            table.bounds.append(_decimal(row["low"]))
-            table.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
-            table.counts.append(int(re.sub(r"\D", "", row["count"])))
-            table.shares.append((_decimal(row["share"]), _decimal(row["reached"])))
+            tables[-1].add(row)
     return tables
 
 
@@ -430,23 +435,21 @@ def _decimal(text: str) -> float:
 
 def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
     """Add the percentiles of the tables of one run definition."""
-    message = False
+    is_told = False
     for table in tables:
-        if not any(table.counts):
-            continue
-        if not table.is_whole:
+        if any(table.counts) and not table.is_whole:
             draft.warn(
                 "The histogram contradicts its percentages: cut or damaged. No percentiles.",
                 table.line,
             )
-            continue
-        for percent in _PERCENTILES:
-            value = percentile(table.counts, table.bounds, percent)
-            result = PrintedNumber(value * MILLISECOND, table.line) if value else None
-            draft.measure(Metric.LATENCY, f"p{percent:g}", result, table.group, Origin.DERIVED)
-        if not message:
-            draft.info("Percentiles are interpolated within histogram buckets.", table.line)
-            message = True
+        elif any(table.counts):
+            for percent in _PERCENTILES:
+                value = percentile(table.counts, table.bounds, percent) or 0.0
+                seconds, statistic = value * MILLISECOND, f"p{percent:g}"
+                derive(draft, Metric.LATENCY, statistic, seconds, table.line, table.group)
+            if not is_told:
+                draft.info("Percentiles are interpolated within histogram buckets.", table.line)
+                is_told = True
 
 
 _DAY_S = 86_400
@@ -472,11 +475,9 @@ def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
 
     The date is that of the first row, which may lie after midnight.
     """
-    first = execution.rows[0] if execution.rows else execution.average
-    if first is None:
-        return None
-    day = _day_of(first.stamp or execution.date)
-    if day is None:
+    first = next(iter(execution.rows), execution.average)
+    day = _day_of(first.stamp or execution.date) if first else None
+    if first is None or day is None:
         return None
     start_s = execution.start_s
     if start_s is None:
@@ -511,7 +512,7 @@ def interval_of(execution: Execution) -> float:
 
 def moments_of(execution: Execution, offset: timezone | None) -> array[float] | None:
     """Return the moments of the rows since 1970; a clock without a zone is read as UTC."""
-    first = execution.rows[0] if execution.rows else None
+    first = next(iter(execution.rows), None)
     day = _day_of(first.stamp or execution.date) if first else None
     if day is None:
         return None
