@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
-    from arraywise.importing.outcome import ImportOutcome
+    from arraywise.importing.find_files import ImportOutcome
     from arraywise.importing.read_files import Answer
     from arraywise.store.study import Study
 

@@ -21,8 +21,7 @@ from arraywise.domain.messages import Message, Stopped
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from arraywise.importing.find_files import FoundFile, Unreadable
-    from arraywise.importing.outcome import ImportOutcome
+    from arraywise.importing.find_files import FoundFile, ImportOutcome, Unreadable
     from arraywise.store.study import Study
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Measurement, Run
     from arraywise.domain.runway import LastMonth, Runway
     from arraywise.domain.workload import WorkloadProfile
-    from arraywise.importing.outcome import ImportOutcome
+    from arraywise.importing.find_files import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
-    from arraywise.importing.outcome import ImportedFile, ImportOutcome
+    from arraywise.importing.find_files import ImportedFile, ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 

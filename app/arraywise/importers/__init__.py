@@ -1,1 +1,1 @@
-"""Importers."""
+"""Importers of the tools' output."""

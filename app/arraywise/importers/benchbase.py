@@ -10,17 +10,21 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import NO_LOAD, Load, Metric, Origin, Series
+from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
 from arraywise.importers.kit.readings import (
     MOST_RUNS,
     ROW_SENTENCES,
+    LineTroubles,
     Log,
     PrintedNumber,
     RunDraft,
+    derive,
     number,
+    percentiles,
+    scaled,
     shortened,
 )
 from arraywise.importers.kit.text import TextPositions, decode, numbered
@@ -60,9 +64,6 @@ _ATTRIBUTES: Final = {
 }
 LIMIT_BYTES = 32 * 1024 * 1024
 """Of a log of transactions; about 800,000 of them."""
-_PERCENTILES = (50, 90, 95, 99)
-_FEWEST_BEYOND = 10
-"""Transactions that lie beyond a percentile, so that it is one."""
 _MOST_GROUPS = 100
 _MOST_USERS = 1_000_000
 _MOST_SECONDS = 1_000_000
@@ -90,47 +91,40 @@ class BenchbaseImporter:
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; the transactions take their users from the summary."""
         files = [decode(source.data, LIMIT_BYTES) for source in group]
-        tables = [
-            _TransactionTable(file) if _HEADING in file.text[:HEAD_BYTES] else None
-            for file in files
-        ]
+        are_tables = [_HEADING in file.text[:HEAD_BYTES] for file in files]
         logs = [
-            _read_summary(file) if table is None else Log(run_type="transaction log")
-            for file, table in zip(files, tables, strict=True)
+            Log(run_type="transaction log") if is_table else _read_summary(file)
+            for file, is_table in zip(files, are_tables, strict=True)
         ]
         summary = next((log.drafts[0] for log in logs if log.drafts), None)
-        for log, table in zip(logs, tables, strict=True):
+        readings = []
+        for log, source, file, is_table in zip(logs, group, files, are_tables, strict=True):
             log.set_name = _END.sub("", group[0].name) if len(group) > 1 else None
-            if table is not None:
-                table.add_runs(log, summary)
-        return [
-            log.reading(self.tool, source.name, file)
-            for log, source, file in zip(logs, group, files, strict=True)
-        ]
+            if is_table:
+                _TransactionTable(file).add_runs(log, summary)
+            readings.append(log.reading(self.tool, source.name, file))
+        return readings
 
 
 def _read_summary(decoded: DecodedText) -> Log:
     log = Log(run_type="summary")
     text = decoded.text
     start = text.find("{")
-    scan = JsonScan(text, start) if start >= 0 else None
-    if scan is None:
+    if start < 0:
         return log
-    places = TextPositions(text)
+    scan, places = JsonScan(text, start), TextPositions(text)
     draft = RunDraft(line=places.line(start), complete=scan.is_whole)
     top = scan.members
     _describe(draft, top)
-    for metric, statistic, key in (
-        (Metric.TRANSACTION_RATE, "mean", "Throughput (requests/second)"),
-        (Metric.TRANSACTIONS_COMPLETED, "total", "Measured Requests"),
-    ):
-        draft.measure(metric, statistic, _printed(top, key, places))
+    rate = _printed(top, "Throughput (requests/second)", places)
+    draft.measure(Metric.TRANSACTION_RATE, "mean", rate)
+    completed = _printed(top, "Measured Requests", places)
+    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed)
     node = top.get("Latency Distribution")
     times = node if isinstance(node, dict) else {}
     for key, statistic in _STATISTICS.items():
         result = _printed(times, f"{key} (microseconds)", places)
-        if result:
-            draft.measure(Metric.RESPONSE_TIME, statistic, result.times(MICROSECOND))
+        draft.measure(Metric.RESPONSE_TIME, statistic, scaled(result, MICROSECOND))
     if not scan.is_whole:
         draft.warn(
             "The results file is cut or damaged here; the part before was read.",
@@ -150,7 +144,7 @@ def _describe(draft: RunDraft, top: Members) -> None:
     elapsed = number(_text(top, "Elapsed Time (nanoseconds)") or "")
     draft.duration_s = elapsed * 1e-9 if elapsed else None
     started = number(_text(top, "Start timestamp (milliseconds)") or "")
-    draft.started_at = _moment(started * MILLISECOND) if started else None
+    draft.started_at = _moment((started or 0.0) * MILLISECOND)
 
 
 def _text(members: Members, key: str) -> str | None:
@@ -160,8 +154,7 @@ def _text(members: Members, key: str) -> str | None:
 
 def _printed(members: Members, key: str, places: TextPositions) -> PrintedNumber | None:
     leaf = members.get(key)
-    value = number(leaf.text) if isinstance(leaf, Leaf) else None
-    if value is None or not isinstance(leaf, Leaf):
+    if not isinstance(leaf, Leaf) or (value := number(leaf.text)) is None:
         return None
     return PrintedNumber(value, places.line(leaf.at), places.column(leaf.at))
 
@@ -198,7 +191,8 @@ class _BenchbasePhase:
         draft.started_at = _moment(first)
         if 0 < last - first < _MOST_SECONDS:
             draft.duration_s = round(last - first, 6)
-            self._derive(draft, Metric.TRANSACTION_RATE, "mean", len(self.times) / (last - first))
+            rate = len(self.times) / (last - first)
+            derive(draft, Metric.TRANSACTION_RATE, "mean", rate, self.line)
             draft.series.append(self._rates(first, last))
         self._measure(draft, self.times, None)
         for name, times in self.by_name.items():
@@ -208,28 +202,14 @@ class _BenchbasePhase:
     def _measure(self, draft: RunDraft, times: array[float], group: str | None) -> None:
         ordered = sorted(times)
         count = len(ordered)
-        self._derive(draft, Metric.TRANSACTIONS_COMPLETED, "total", count, group)
+        derive(draft, Metric.TRANSACTIONS_COMPLETED, "total", count, self.line, group)
         for statistic, value in (
             ("mean", math.fsum(ordered) / count),
             ("min", ordered[0]),
             ("max", ordered[-1]),
+            *percentiles(ordered),
         ):
-            self._derive(draft, Metric.RESPONSE_TIME, statistic, value, group)
-        for percent in _PERCENTILES:
-            if count * (100 - percent) >= _FEWEST_BEYOND * 100:
-                value = ordered[math.ceil(count * percent / 100) - 1]
-                self._derive(draft, Metric.RESPONSE_TIME, f"p{percent}", value, group)
-
-    def _derive(
-        self,
-        draft: RunDraft,
-        metric: Metric,
-        statistic: str,
-        value: float,
-        group: str | None = None,
-    ) -> None:
-        result = PrintedNumber(value, self.line)
-        draft.measure(metric, statistic, result, group, Origin.DERIVED)
+            derive(draft, Metric.RESPONSE_TIME, statistic, value, self.line, group)
 
     def _rates(self, first: float, last: float) -> Series:
         """Count the transactions that ended in each whole second."""
@@ -244,8 +224,7 @@ class _BenchbasePhase:
 class _TransactionTable:
     def __init__(self, decoded: DecodedText) -> None:
         self._phases: dict[str, _BenchbasePhase] = {}
-        self._short = 0
-        self._short_line = 0
+        self._troubles = LineTroubles()
         self._columns: list[str] = []
         for line_number, line in numbered(decoded.lines):
             if line.startswith(_HEADING):
@@ -259,8 +238,7 @@ class _TransactionTable:
         time = number(cells.get("Latency (microseconds)", ""))
         phase = cells.get("Phase Id (index in config file)", "").strip()
         if start is None or time is None or not phase.isdecimal():
-            self._short += 1
-            self._short_line = self._short_line or line_number
+            self._troubles.note("short", line_number)
             return
         if phase in self._phases or len(self._phases) < MOST_RUNS:
             name = shortened(cells["Transaction Name"]) or "?"
@@ -271,8 +249,7 @@ class _TransactionTable:
     def add_runs(self, notes: Log, summary: RunDraft | None) -> None:
         """Give a run a phase; beside a summary, which holds for all of them, one of all."""
         phases = list(self._phases.values())
-        if self._short:
-            notes.warn(ROW_SENTENCES["short"][1], self._short_line, count=self._short)
+        notes.problems += self._troubles.problems(ROW_SENTENCES)
         if len(phases) > 1 and summary is not None:
             notes.is_next_to = True
             notes.info(

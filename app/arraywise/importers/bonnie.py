@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import KIB
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
     number,
     shortened,
     size_in,
@@ -21,7 +21,7 @@ from arraywise.importers.kit.readings import (
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 
 _TITLE: Final = re.compile(
@@ -61,8 +61,9 @@ _TESTS: Final = (
     _Test("block read", 4, 0.0, 0.0),
     _Test("seeks", 5, None, 100.0),
 )
+_KEPT: Final = {test.column for test in _TESTS}
 _SEEKS: Final = 5
-_COLUMNS: Final = ("characters", "block write", "rewrite", "characters", "block read", "seeks")
+_COLUMNS: Final = 6
 _CHARACTERS: Final = "Tests by single characters are limited by the processor, left out."
 _FAST: Final = "Tests too short for a figure (+++), left out: {count}. Use more data (-s)."
 _MEMORY: Final = (
@@ -84,13 +85,30 @@ class _Table:
     latencies: dict[int, PrintedNumber] = field(default_factory=dict)
     too_fast: int = 0
 
+    def take_rate(self, column: int, text: str, place: int) -> None:
+        """Take the rate of a test, in KiB where it has no unit; the seeks are a count."""
+        if column not in _KEPT:
+            return
+        unit = text[-1:] if text[-1:] in "kmgt" else ""
+        value = number(text.removesuffix(unit))
+        self.too_fast += text.startswith("+")
+        if value:
+            factor = _UNITS[unit or ("" if column == _SEEKS else "k")]
+            self.rates[column] = PrintedNumber(value * factor, self.line, place)
+
+    def take_time(self, column: int, text: str, line: int) -> None:
+        """Take the longest time of a test."""
+        if column in _KEPT and (match := _TIME.fullmatch(text)):
+            time = float(match["time"]) * _SECONDS[match["unit"]]
+            self.latencies[column] = PrintedNumber(time, line)
+
     @property
     def key(self) -> tuple[str, str, int]:
         """What is the same in the table and in the line of one call."""
         return self.name, self.size, round(self.rates[_SEEKS].value if _SEEKS in self.rates else 0)
 
 
-class BonnieImporter(TextImporter):
+class BonnieImporter(TextByText):
     """Importer of bonnie++: every file is read on its own."""
 
     tool = "bonnie"
@@ -103,9 +121,12 @@ class BonnieImporter(TextImporter):
     def read_text(self, text: str, notes: Log) -> None:
         """Read a text; a call in both forms counts once, in that with more digits."""
         lines = _QUOTED.sub(lambda match: " " * len(match[0]), text).split("\n")
+        screen = _ScreenReader()
+        for line_number, line in numbered([whole[:400] for whole in lines]):
+            screen.take(line_number, line)
         exact = list(_lines(lines))
         known = {table.key for table in exact}
-        shown = [table for table in _tables(lines) if table.key not in known]
+        shown = [table for table in screen.tables if table.key not in known]
         for table in sorted((*exact, *shown), key=lambda each: each.line):
             notes.version = notes.version or table.version
             for test in _TESTS:
@@ -142,101 +163,57 @@ def _lines(lines: list[str]) -> Iterator[_Table]:
         table = _Table(line, cells[2].strip(), cells[5], match["version"], cells[3])
         for test in _TESTS:
             place = 7 + later + 2 * test.column
-            _take_rate(table, test, cells[place], _column_of(cells, place, start))
-            if len(cells) > 36 + later + test.column:
-                _take_time(table, test, cells[36 + later + test.column], None)
+            at = start + sum(len(cell) + 1 for cell in cells[:place]) + 1
+            table.take_rate(test.column, cells[place], at)
+            for text_of_time in cells[36 + later + test.column :][:1]:
+                table.take_time(test.column, text_of_time, line)
         if table.rates or table.too_fast:
             yield table
-
-
-def _column_of(cells: list[str], place: int, start: int) -> int:
-    return start + sum(len(cell) + 1 for cell in cells[:place]) + 1
-
-
-def _take_rate(table: _Table, test: _Test, text: str, column: int, factor: float = KIB) -> None:
-    """Take a rate; the seeks are a count."""
-    unit = text[-1:] if text[-1:] in "kmgt" else ""
-    value = number(text.removesuffix(unit))
-    table.too_fast += text.startswith("+")
-    if value:
-        scaled = value * (_UNITS[unit] if unit or test.column == _SEEKS else factor)
-        table.rates[test.column] = PrintedNumber(scaled, table.line, column)
-
-
-def _take_time(table: _Table, test: _Test, text: str, line: int | None) -> None:
-    match = _TIME.fullmatch(text)
-    if match:
-        time = float(match["time"]) * _SECONDS[match["unit"]]
-        table.latencies[test.column] = PrintedNumber(time, line or table.line)
 
 
 class _ScreenReader:
     """Takes the lines of the screen: figures by the heading that they stand under."""
 
     def __init__(self) -> None:
-        self._version: str | None = None
+        self.tables: list[_Table] = []
+        self._begin(None)
+
+    def _begin(self, version: str | None) -> None:
+        """Begin what comes before the next table."""
+        self._version = version
         self._processes: str | None = None
+        self._table: _Table | None = None
         self._starts: list[int] = []
         """Where the six columns begin."""
-        self._table: _Table | None = None
 
-    def take(self, line: int, text: str) -> Iterator[_Table]:
-        """Take a line; give the table that it ends."""
+    def take(self, line: int, text: str) -> None:
+        """Take a line."""
         if title := _TITLE.match(text):
-            yield from self.end()
-            self._version = title["version"]
+            self._begin(title["version"])
         elif concurrency := _CONCURRENCY.match(text):
             self._processes = concurrency["count"]
         elif self._version and _HEADING.match(text):
             self._starts = [match.start(1) for match in re.finditer(r"(\S{0,2}/sec) %CP", text)]
-        elif len(self._starts) == len(_COLUMNS):
-            yield from self._take_figures(line, text)
+        elif len(self._starts) == _COLUMNS:
+            self._take_figures(line, text)
 
-    def _take_figures(self, line: int, text: str) -> Iterator[_Table]:
-        table = self._table
+    def _take_figures(self, line: int, text: str) -> None:
         if "Sequential Create" in text:
-            yield from self.end()
+            self._begin(None)
         elif text.lstrip().startswith("Latency"):
-            if table is not None:
-                _take_latencies(table, text, line, self._starts)
+            for match in _TIME.finditer(text):
+                if self._table:
+                    self._table.take_time(self._column(match.end() - 6), match[0], line)
         elif machine := _MACHINE.match(text):
             name, size = machine["name"], machine["size"]
             found = _Table(line, name, size, self._version, self._processes)
-            _take_values(found, text, machine.end(), self._starts)
-            if table is None or len(found.rates) + found.too_fast > 1:
+            for match in _VALUE.finditer(text, machine.end()):
+                start = match.start()
+                found.take_rate(self._column(start), match["rate"], start + 1)
+            if self._table is None or len(found.rates) + found.too_fast > 1:
                 self._table = found
-                yield from () if table is None else (table,)
+                self.tables.append(found)
 
-    def end(self) -> Iterator[_Table]:
-        """Give the table under way."""
-        if self._table is not None:
-            yield self._table
-        self._version = self._processes = self._table = None
-        self._starts = []
-
-
-def _tables(lines: list[str]) -> Iterator[_Table]:
-    reader = _ScreenReader()
-    for line, text in numbered([whole[:400] for whole in lines]):
-        yield from reader.take(line, text)
-    yield from reader.end()
-
-
-def _take_values(table: _Table, text: str, start: int, starts: list[int]) -> None:
-    by_column = {test.column: test for test in _TESTS}
-    for match in _VALUE.finditer(text, start):
-        column = _nearest(starts, match.start())
-        if column in by_column:
-            _take_rate(table, by_column[column], match["rate"], match.start() + 1)
-
-
-def _take_latencies(table: _Table, text: str, line: int, starts: list[int]) -> None:
-    by_column: Mapping[int, _Test] = {test.column: test for test in _TESTS}
-    for match in _TIME.finditer(text):
-        column = _nearest(starts, match.end() - 6)
-        if column in by_column:
-            _take_time(table, by_column[column], match[0], line)
-
-
-def _nearest(starts: list[int], place: int) -> int:
-    return min(range(len(starts)), key=lambda column: abs(starts[column] - place))
+    def _column(self, place: int) -> int:
+        """Return the column that begins nearest to a place."""
+        return min(range(_COLUMNS), key=lambda column: abs(self._starts[column] - place))

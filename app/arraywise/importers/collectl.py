@@ -6,9 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
+from arraywise.importers.kit.clocks import (
+    CLOCK,
+    Day,
+    Moment,
+    date_of,
+    moment_at,
+    offset_of,
+    second_of_day,
+)
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
     HostRecording,
@@ -17,7 +24,7 @@ from arraywise.importers.kit.host_samples import (
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import error, number, shortened
+from arraywise.importers.kit.readings import error, info, number, shortened
 from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from arraywise.domain.evidence import Reading
+    from arraywise.domain.messages import Problem
     from arraywise.importers.kit.importer import Source
 
 _SIGN: Final = re.compile(
@@ -86,7 +94,7 @@ _BY_KIND: Final = {
 _TWICE: Final = {"kbytes": ("rkbytes", "wkbytes"), "ios": ("reads", "writes")}
 _WAITS: Final = ("waitr", "waitw", "wait")
 _FACT: Final = re.compile(r"#\s*(?P<name>Collectl|Host|Date):\s+(?P<value>\S+)(?P<rest>.*)")
-_ZONE: Final = re.compile(r"\bTZ:\s*(?P<sign>[+-])(?P<h>\d\d)(?P<m>\d\d)\b")
+_ZONE: Final = re.compile(r"\bTZ:\s*([+-]\d{4})\b")
 _RECORD: Final = re.compile(
     r"#+\s*RECORD:?\s+\d+ >>> (?P<host>\S{1,255}) <<< \((?P<epoch>\d{9,10}(?:\.\d{1,6})?)\)"
 )
@@ -99,7 +107,6 @@ _PLOTTED: Final = re.compile(
 _WORD: Final = re.compile(r"(?P<figure>\d{1,18}(?:\.\d{1,9})?)(?P<unit>[KMGT]?)")
 _DAY: Final = re.compile(r"(?P<y>20\d\d)(?P<m>\d\d)(?P<d>\d\d)")
 _SKIPPED: Final = Meaning("")
-_INSTANCE_OF: Final = ("name", "cpu")
 _TIMES: Final = ("utc", "date", "time")
 
 
@@ -129,7 +136,7 @@ class _CollectlRecording(HostRecording):
         """Add that nothing tells when the rows were taken."""
         yield from HostRecording.problems(self, tables)
         if tables and all(table.first is None for table in tables):
-            yield Problem(Severity.INFO, message(_NO_TIMES))
+            yield info(_NO_TIMES)
 
 
 @dataclass(slots=True)
@@ -157,7 +164,7 @@ class _CollectlTables:
         if any(recording.has_rows for recording in self.recordings):
             return []
         if self._has_processes:
-            return [Problem(Severity.ERROR, message(_PROCESSES))]
+            return [error(_PROCESSES)]
         return [error(_OTHERS, columns=self._unread)] if self._unread else []
 
     def take(self, line: int, text: str) -> None:
@@ -166,8 +173,10 @@ class _CollectlTables:
         if not text.startswith("#"):
             if self._headings:
                 self._row(line, text)
-        elif record := _RECORD.match(text):
-            self._record(record)
+        elif record := _RECORD.match(text):  # of the verbose display; its seconds are in UTC
+            self._has_records = True
+            self._recording.host = self._recording.host or shortened(record["host"])
+            self._recording.begin(Moment(float(record["epoch"]), 0.0))
         elif fact := _FACT.match(text):
             self._fact(fact)
         elif _OF_PROCESSES.match(text):
@@ -193,14 +202,7 @@ class _CollectlTables:
             self._day = Day(_day(fact["value"][:8]))
             zone = _ZONE.search(fact["rest"])
             if zone:
-                size = int(zone["h"]) * 3600.0 + int(zone["m"]) * 60.0
-                self._utc_offset_s = -size if zone["sign"] == "-" else size
-
-    def _record(self, record: re.Match[str]) -> None:
-        """Begin a record of the verbose display; its seconds are in UTC."""
-        self._has_records = True
-        self._recording.host = self._recording.host or shortened(record["host"])
-        self._recording.begin(Moment(float(record["epoch"]), 0.0))
+                self._utc_offset_s = offset_of(zone[1])
 
     def _head(self, text: str) -> None:
         """Note what the columns hold, in plot format or on a terminal."""
@@ -208,9 +210,7 @@ class _CollectlTables:
         self._delimiter = next((d for d in ",;" if d in plain), None)
         self._headings = plain.split(self._delimiter)
         lower = [word.strip().casefold() for word in self._headings]
-        self._at = {
-            name: at for at, name in enumerate(lower) if name in {"utc", "date", "time", "name"}
-        }
+        self._at = {name: at for at, name in enumerate(lower) if name in (*_TIMES, "name")}
         if lower[0] == "cpu" and self._kind == "CPU":
             self._at["cpu"] = 0
         plotted = [_PLOTTED.fullmatch(word.strip()) for word in self._headings]
@@ -225,9 +225,7 @@ class _CollectlTables:
             names = _told_apart(lower)
             self._columns = tuple((_meaning(self._kind, name), None) for name in names)
         if not any(meaning.name for meaning, _ in self._columns):
-            named = [
-                w for w, name in zip(self._headings, lower, strict=True) if name not in _TIMES
-            ]
+            named = [word for word in self._headings if word.strip().casefold() not in _TIMES]
             self._unread = shortened(", ".join(named[:_MOST_NAMED]))
 
     def _row(self, line: int, text: str) -> None:
@@ -240,7 +238,7 @@ class _CollectlTables:
             return
         if not self._has_records:
             self._recording.begin(self._moment(words))
-        name = next((words[self._at[key]] for key in _INSTANCE_OF if key in self._at), None)
+        name = next((words[self._at[key]] for key in ("name", "cpu") if key in self._at), None)
         instance = _instance(self._kind, name)
         is_plotted = any(column[1] for column in self._columns)
         columns = ((meaning, own if is_plotted else instance) for meaning, own in self._columns)

@@ -6,22 +6,25 @@ import re
 from array import array
 from dataclasses import dataclass, field
 from datetime import UTC
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from lxml import etree
 
-from arraywise.domain.evidence import Metric, Origin, Series
+from arraywise.domain.evidence import Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
 from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     MOST_RUNS,
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
     cells_in,
+    common,
+    derive,
     number,
+    scaled,
     shortened,
     size_in,
 )
@@ -29,12 +32,10 @@ from arraywise.importers.kit.text import numbered
 from arraywise.importers.kit.xml_parsers import whole_parser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from lxml.etree import _Element
 
-
-_Value = TypeVar("_Value")
 
 PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999)
 """Those that are kept; DiskSpd prints up to nine nines, of less I/Os than that too."""
@@ -85,16 +86,16 @@ class DiskspdProfile:
     def describe(self, draft: RunDraft) -> None:
         """Give a run what its targets have in common."""
         IoWork(
-            block_bytes=_common(target.block_bytes for target in self.targets),
-            write_percent=_common(target.write_percent for target in self.targets),
-            random_percent=_common(target.random_percent for target in self.targets),
+            block_bytes=common(target.block_bytes for target in self.targets),
+            write_percent=common(target.write_percent for target in self.targets),
+            random_percent=common(target.random_percent for target in self.targets),
             outstanding=self.outstanding,
         ).describe(draft)
-        cached = _common(target.is_cached for target in self.targets)
+        cached = common(target.is_cached for target in self.targets)
         draft.describe(
             direct=None if cached is None else "no" if cached else "yes",
             files=str(len(self.targets)) if self.targets and not self.is_of_command else None,
-            queue_depth=_count(_common(t.depth for t in self.targets) or self.pool_depth),
+            queue_depth=_count(common(t.depth for t in self.targets) or self.pool_depth),
             threads=_count(
                 self.pool_threads
                 or sum(target.threads or 0 for target in self.targets)
@@ -106,12 +107,6 @@ class DiskspdProfile:
             draft.warn("Windows' file cache was in use (no -Sh): this may be memory speed.")
         if any(target.is_limited for target in self.targets):
             draft.info("The rate was limited (-g), so it is below the maximum.")
-
-
-def _common(values: Iterable[_Value | None]) -> _Value | None:
-    """Return the value that is the same for all."""
-    different = set(values)
-    return different.pop() if len(different) == 1 else None
 
 
 def _count(value: float | None) -> str | None:
@@ -132,6 +127,7 @@ _MIX = re.compile(r"performing (?:(read|write) test|mix test \(read/write ratio:
 _RANDOM = re.compile(r"using (?:(random)|mixed random/sequential|(?:interlocked )?sequential) I/O")
 _SHARE = re.compile(r"\((\d{1,3})% random\)")
 _POOL = re.compile(r"thread pool with (\d{1,9}) threads")
+_OUTSTANDING = "number of outstanding I/O operations"
 _LIMITED = re.compile(r"throughput rate-limited|max throughput")
 _CACHE: Final = {"using software cache": True, "software cache disabled": False}
 _RESULT = re.compile(r"Results for timespan (\d{1,4}):")
@@ -225,18 +221,14 @@ class DiskspdText:
             self._command.profiles.append(DiskspdProfile())
         elif (result := _RESULT.match(text)) and len(self.drafts) < MOST_RUNS:
             self._close()
-            self._open(int(result[1]), line_number)
+            span = int(result[1])
+            self._draft = RunDraft(line=line_number, host=self._command.host)
+            self._draft.started_at = self._command.started_at if span <= 1 else None
+            self._profile = self._command.profile(span)
+            self._group, self._done = "", set()
         else:
             return False
         return True
-
-    def _open(self, span: int, line_number: int) -> None:
-        command = self._command
-        draft = RunDraft(line=line_number, host=command.host)
-        if span <= 1:
-            draft.started_at = command.started_at
-        self._draft, self._group, self._done = draft, "", set()
-        self._profile = command.profile(span)
 
     def _close(self) -> None:
         draft, self._draft = self._draft, None
@@ -252,7 +244,7 @@ class DiskspdText:
 
     def _take_parameter(self, text: str) -> None:
         stated = _FIELD.fullmatch(text)
-        name, value = (stated[1], stated[2]) if stated else (text, "")
+        name, value = stated.groups() if stated else (text, "")
         command = self._command
         if name == "computer name":
             command.host = shortened(value)
@@ -282,20 +274,12 @@ class DiskspdText:
             self._measure_rank(draft, rank, line, line_number)
 
     def _measure_total(self, draft: RunDraft, line: str, line_number: int) -> None:
-        cells = dict(
-            zip(
-                self._columns,
-                (value for _, value in cells_in(line, line_number, "|", line.find(":") + 1)),
-                strict=False,
-            )
-        )
+        values = (value for _, value in cells_in(line, line_number, "|", line.find(":") + 1))
+        cells = dict(zip(self._columns, values, strict=False))
         rate = cells.get("i/o per s")
         self._done.add(self._group)
-        if rate is None or not rate.value:
-            return
-        for name, (metric, statistic, factor) in _COLUMNS.items():
-            cell = cells.get(name)
-            draft.measure(metric, statistic, cell.times(factor) if cell else None, self._group)
+        for name, (metric, statistic, factor) in _COLUMNS.items() if rate and rate.value else ():
+            draft.measure(metric, statistic, scaled(cells.get(name), factor), self._group)
 
     def _measure_rank(
         self, draft: RunDraft, rank: re.Match[str], line: str, line_number: int
@@ -313,42 +297,45 @@ class DiskspdText:
 
 
 def _take_setting(profile: DiskspdProfile, name: str, value: str, text: str) -> None:
-    pool = _POOL.fullmatch(text)
     if name == "path":
         profile.targets.append(DiskspdTarget())
     elif name == "warm up time":
         profile.warm_up_s = number(value.rstrip("s"))
-    elif pool:
+    elif pool := _POOL.fullmatch(text):
         profile.pool_threads = float(pool[1])
-    elif name.startswith("number of outstanding I/O operations"):
-        if profile.targets:
-            profile.targets[-1].depth = number(value)
-        else:
-            profile.pool_depth = number(value)
     elif profile.targets:
         _take_target(profile.targets[-1], name, value, text)
+    elif name.startswith(_OUTSTANDING):
+        profile.pool_depth = number(value)
 
 
 def _take_target(target: DiskspdTarget, name: str, value: str, text: str) -> None:
-    mix, random, share = _MIX.match(text), _RANDOM.match(text), _SHARE.search(text)
     if name == "block size":
         target.block_bytes = size_in(value)
     elif name == "threads per file":
         target.threads = number(value)
-    elif mix:
+    elif name.startswith(_OUTSTANDING):
+        target.depth = number(value)
+    elif mix := _MIX.match(text):
         target.write_percent = float(mix[2] or {"read": 0, "write": 100}[mix[1]])
-    elif random:
+    elif random := _RANDOM.match(text):
+        share = _SHARE.search(text)
         target.random_percent = float(share[1]) if share else 100.0 if random[1] else 0.0
     elif text in _CACHE:
         target.is_cached = _CACHE[text]
-    elif _LIMITED.match(text):
-        target.is_limited = True
+    else:
+        target.is_limited |= _LIMITED.match(text) is not None
 
 
 _BEGIN = re.compile(r"<Results>")
 _DIRECTIONS = (("read", "Read"), ("write", "Write"))
 _LATENCY_GROUPS = (*_DIRECTIONS, (None, "Total"))
 _DEVIATIONS = {"read": "ReadLatencyStdev", "write": "WriteLatencyStdev", None: "LatencyStdev"}
+_RANKS: Final[dict[float | None, str]] = {
+    0.0: "min",
+    100.0: "max",
+    **{percent: f"p{percent:g}" for percent in PERCENTILES},
+}
 _MOST_SAMPLES = 500_000
 
 
@@ -413,15 +400,15 @@ class _SpanReader:
         self.draft.duration_s = _number(span, "TestTimeSeconds")
         self.draft.describe(cpu_percent=span.findtext("CpuUtilization/Average/UsagePercent"))
         self._measure_rates(span)
-        self._measure_latency(span.find("Latency"))
+        for latency in span.findall("Latency")[:1]:
+            self._measure_latency(latency)
         self._take_series(span)
 
     def _line(self, element: _Element) -> int:
         return self._before + (cast("int | None", element.sourceline) or 1)
 
     def _printed(self, element: _Element | None) -> PrintedNumber | None:
-        value = number(element.text or "") if element is not None else None
-        if value is None or element is None:
+        if element is None or (value := number(element.text or "")) is None:
             return None
         return PrintedNumber(value, self._line(element))
 
@@ -439,31 +426,24 @@ class _SpanReader:
                     return
                 added = sum(count.value for count in known) / seconds
                 total += added
-                self._derive(metric, added, known[0].line, group)
-            self._derive(metric, total, self.draft.line, None)
+                if added:
+                    derive(self.draft, metric, "mean", added, known[0].line, group)
+            if total:
+                derive(self.draft, metric, "mean", total, self.draft.line)
 
-    def _derive(self, metric: Metric, value: float, line: int, group: str | None) -> None:
-        if value:
-            self.draft.measure(metric, "mean", PrintedNumber(value, line), group, Origin.DERIVED)
-
-    def _measure_latency(self, latency: _Element | None) -> None:
-        if latency is None:
-            return
+    def _measure_latency(self, latency: _Element) -> None:
         for group, name in _LATENCY_GROUPS:
-            for statistic, tag in (
-                ("mean", f"Average{name}Milliseconds"),
-                ("stddev", _DEVIATIONS[group]),
-            ):
-                self._measure_time(statistic, latency.find(tag), group)
+            mean, stddev = f"Average{name}Milliseconds", _DEVIATIONS[group]
+            self._measure_time("mean", latency.find(mean), group)
+            self._measure_time("stddev", latency.find(stddev), group)
         for bucket in latency.iterfind("Bucket"):
-            statistic = _statistic(_number(bucket, "Percentile"))
+            statistic = _RANKS.get(_number(bucket, "Percentile"), "")
             for group, name in _LATENCY_GROUPS if statistic else ():
                 self._measure_time(statistic, bucket.find(f"{name}Milliseconds"), group)
 
     def _measure_time(self, statistic: str, element: _Element | None, group: str | None) -> None:
-        result = self._printed(element)
-        if result:
-            self.draft.measure(Metric.LATENCY, statistic, result.times(MILLISECOND), group)
+        result = scaled(self._printed(element), MILLISECOND)
+        self.draft.measure(Metric.LATENCY, statistic, result, group)
 
     def _take_series(self, span: _Element) -> None:
         """Take the rates by interval (-D)."""
@@ -476,18 +456,11 @@ class _SpanReader:
         self.draft.series.append(Series("iops", Unit.PER_SECOND, values, line=self.draft.line))
 
 
-def _statistic(percent: float | None) -> str:
-    ends = {None: "", 0.0: "min", 100.0: "max"}
-    if percent in ends:
-        return ends[percent]
-    return f"p{percent:g}" if percent in PERCENTILES else ""
-
-
 def _number(element: _Element, path: str) -> float | None:
     return number(element.findtext(path) or "")
 
 
-class DiskspdImporter(TextImporter):
+class DiskspdImporter(TextByText):
     """Importer of DiskSpd: every file is read on its own."""
 
     tool = "diskspd"

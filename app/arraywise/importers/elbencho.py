@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
-from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
 from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
     cells_in,
+    derive,
+    scaled,
     shortened,
 )
 from arraywise.importers.kit.text import numbered
@@ -25,7 +26,7 @@ _MIXED: Final = "rwmix read "
 _TIMES: Final = (("mean", "avg"), ("min", "min"), ("max", "max"))
 
 
-class ElbenchoImporter(TextImporter):
+class ElbenchoImporter(TextByText):
     """Importer of elbencho: every file is read on its own."""
 
     tool = "elbencho"
@@ -51,21 +52,15 @@ class ElbenchoImporter(TextImporter):
             notes.info("Operations without I/O (directories, deletion), left out: {n}.", n=others)
 
 
-@dataclass(slots=True)
 class _ElbenchoRow:
     """The cells of one phase, by heading in small letters."""
 
-    line: int
-    texts: dict[str, str]
-    figures: dict[str, PrintedNumber]
-    is_whole: bool
-
     def __init__(self, columns: list[str], line: str, line_number: int) -> None:
         cells = list(cells_in(line, line_number, ","))
+        named = list(zip(columns, cells, strict=False))
         self.line = line_number
-        self.texts = dict(zip(columns, (text for text, _ in cells), strict=False))
-        pairs = zip(columns, (value for _, value in cells), strict=False)
-        self.figures = {name: value for name, value in pairs if value is not None}
+        self.texts = {name: text for name, (text, _) in named}
+        self.figures = {name: value for name, (_, value) in named if value is not None}
         self.is_whole = len(cells) >= len(columns)
 
     def value(self, name: str) -> float | None:
@@ -85,7 +80,9 @@ def _read(row: _ElbenchoRow, notes: Log) -> RunDraft | None:
         return None
     draft = RunDraft(line=row.line, complete=True)
     draft.name = shortened(f"{row.texts.get('label', '')} {operation}") or None
-    draft.started_at = _moment(row.texts.get("iso date", ""))
+    stated = row.texts.get("iso date", "")
+    moment = read_datetime(stated) if _START.fullmatch(stated) else None
+    draft.started_at = moment.isoformat() if moment else None
     seconds = row.value("time ms [last]")
     draft.duration_s = round(seconds * MILLISECOND, 3) if seconds else None
     if mixed is None:
@@ -101,11 +98,6 @@ def _read(row: _ElbenchoRow, notes: Log) -> RunDraft | None:
     return draft if draft.measurements else None
 
 
-def _moment(text: str) -> str | None:
-    moment = read_datetime(text) if _START.fullmatch(text) else None
-    return moment.isoformat() if moment else None
-
-
 def _measure(draft: RunDraft, row: _ElbenchoRow, prefix: str, group: str | None) -> None:
     for metric, name, factor in (
         (Metric.IOPS, "iops [last]", 1.0),
@@ -115,31 +107,25 @@ def _measure(draft: RunDraft, row: _ElbenchoRow, prefix: str, group: str | None)
         if result and result.value:
             draft.measure(metric, "mean", result.times(factor), group)
     for statistic, name in _TIMES:
-        result = row.figures.get(f"{prefix}io lat us [{name}]")
-        time = result.times(MICROSECOND) if result else None
-        draft.measure(Metric.LATENCY, statistic, time, group)
+        time = row.figures.get(f"{prefix}io lat us [{name}]")
+        draft.measure(Metric.LATENCY, statistic, scaled(time, MICROSECOND), group)
 
 
 def _add_up(
     draft: RunDraft, row: _ElbenchoRow, writes: PrintedNumber, reads: PrintedNumber
 ) -> None:
     """Add reads and writes of a mixed phase up; the mean latency is weighted by their rates."""
-    both = writes.value + reads.value
+    both, rates = writes.value + reads.value, (writes.value, reads.value)
     moved = [row.value(f"{prefix}mib/s [last]") for prefix in ("", _MIXED)]
     times = [row.value(f"{prefix}io lat us [avg]") for prefix in ("", _MIXED)]
+    busy = sum((time or 0) * rate for time, rate in zip(times, rates, strict=True))
     for metric, value in (
         (Metric.IOPS, both),
         (Metric.THROUGHPUT, sum(v or 0 for v in moved) * MIB if all(moved) else 0.0),
-        (Metric.LATENCY, _weighted(times, (writes.value, reads.value)) * MICROSECOND),
+        (Metric.LATENCY, busy / both * MICROSECOND if both and all(times) else 0.0),
     ):
         if value:
-            draft.measure(metric, "mean", PrintedNumber(value, row.line), None, Origin.DERIVED)
-
-
-def _weighted(times: list[float | None], rates: tuple[float, float]) -> float:
-    if not all(times) or not sum(rates):
-        return 0.0
-    return sum((time or 0) * rate for time, rate in zip(times, rates, strict=True)) / sum(rates)
+            derive(draft, metric, "mean", value, row.line)
 
 
 def _describe(draft: RunDraft, row: _ElbenchoRow, write_percent: float) -> None:

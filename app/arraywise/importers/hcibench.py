@@ -16,8 +16,9 @@ from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
     IoWork,
     Log,
+    PrintedNumber,
     RunDraft,
-    cells_in,
+    printed,
     shortened,
     size_in,
 )
@@ -32,7 +33,9 @@ _SIGN: Final = re.compile(
     r"[ \t]{0,9}(?:JOB_NAME[ \t]{0,9}=|Run Def:|VMs[ \t]{0,9}=))",
     re.MULTILINE,
 )
-_LINE = re.compile(r"([\w%][\w %]{0,30}?)\s{0,20}[:=]\s{0,20}(.{1,300})")
+_LINE = re.compile(
+    r"\s*(?P<name>[\w%][\w %]{0,30}?)\s{0,20}[:=]\s{0,20}(?P<text>(?P<figure>\S+).{0,300})"
+)
 _WORK = re.compile(
     r"(?P<disks>\d{1,4})vmdk-\d{1,3}ws-(?P<block>\d{1,6}[kKmM]?)-(?P<reads>\d{1,3})rdpct-"
     r"(?P<random>\d{1,3})randompct-(?P<threads>\d{1,5})threads"
@@ -84,12 +87,12 @@ class _HcibenchReader:
 
     def take(self, line: str, line_number: int) -> None:
         """Read a line."""
-        match = _LINE.fullmatch(line.strip())
+        match = _LINE.fullmatch(line)
         if match is None:
             if "VMs finished test" in line:
                 self._notes.warn("Some VMs did not finish and are not in the sums.", line_number)
             return
-        name, text = match[1].strip(), match[2].strip()
+        name, text = match["name"].strip(), match["text"].strip()
         if name == "Datastore":
             self._datastore = shortened(text)
         elif name == "Version":
@@ -100,16 +103,9 @@ class _HcibenchReader:
             self._draft.name = shortened(f"{self._datastore} {text.split(';')[0]}") or None
             self._draft.describe(datastore=self._datastore)
         elif self._draft is not None:
-            self._measure(self._draft, name, line, line_number)
+            self._measure(self._draft, name, printed(match, "figure", line_number))
 
-    def _measure(self, draft: RunDraft, name: str, line: str, line_number: int) -> None:
-        start = max(line.find("="), line.find(":")) + 1
-        value = line[start:].split()
-        if not value:
-            return
-        (_, result) = next(
-            cells_in(line, line_number, f" {value[1]}" if len(value) > 1 else "\0", start)
-        )
+    def _measure(self, draft: RunDraft, name: str, result: PrintedNumber | None) -> None:
         if result is None:
             return
         if name == "VMs":

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 from arraywise.domain.evidence import Load, Metric, Origin
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
     LARGEST,
@@ -13,9 +16,8 @@ from arraywise.importers.kit.readings import (
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
     moment_in,
-    number,
+    printed,
     shortened,
 )
 from arraywise.importers.kit.text import numbered
@@ -32,10 +34,10 @@ _FACT = re.compile(r"(Location|File mode|Synch mode|File size|Repetitions per [^
 _BEGIN = re.compile(r"Conducting (\w{1,20}) test")
 _END = re.compile(r"Done with (\w{1,20}) test")
 _ROW = re.compile(
-    r"(?P<size>\d{1,15}), *(?P<count>\d{1,15}), *(?P<time>\d{1,12}\.\d{1,9})"
-    r", *(?P<rate>\d[\d.]{0,30}), *(?P<iops>\d[\d.]{0,30})"
+    r"\s*(?P<size>\d{1,15}), *(?P<operations>\d{1,15}), *(?P<seconds>\d{1,12}\.\d{1,9})"
+    r", *(?P<rate>\d[\d.]{0,30}), *(?P<iops>\d[\d.]{0,30})\s*"
 )
-_LIKE_A_ROW = re.compile(r"\d{1,15}, ?\d")
+_LIKE_A_ROW = re.compile(r"\s*\d{1,15}, ?\d")
 _RATES_FOLLOW = 0.01
 _MOST_ROWS = 10_000
 _OPENS = (
@@ -44,12 +46,11 @@ _OPENS = (
 )
 
 
-@dataclass(slots=True)
-class _ProfileRow:
+class _ProfileRow(NamedTuple):
     """One size of one test as printed."""
 
-    size: int
-    count: PrintedNumber
+    size: PrintedNumber
+    operations: PrintedNumber
     seconds: PrintedNumber
     rate: PrintedNumber
     iops: PrintedNumber
@@ -67,7 +68,7 @@ class _ProfileTest:
     finished: bool = False
 
 
-class IoProfileImporter(TextImporter):
+class IoProfileImporter(TextByText):
     """Importer of io_profile: every file is read on its own."""
 
     tool = "io_profile"
@@ -102,21 +103,9 @@ def _tests(lines: list[str], notes: Log) -> list[_ProfileTest]:
             started_at = None
         elif end := _END.search(text):
             _finish(tests, end[1])
-        elif _LIKE_A_ROW.match(text.strip()):
+        elif _LIKE_A_ROW.match(text):
             _add(tests, _row(line, text), _ProfileTest("unknown", line, facts, None), notes)
     return tests
-
-
-def _begin(tests: list[_ProfileTest], test: _ProfileTest, notes: Log) -> None:
-    if len(tests) < MOST_RUNS:
-        tests.append(test)
-    else:
-        notes.left_out += 1
-
-
-def _finish(tests: list[_ProfileTest], name: str) -> None:
-    if tests and tests[-1].name == name:
-        tests[-1].finished = True
 
 
 def _add(
@@ -132,34 +121,40 @@ def _add(
         tests[-1].rows.append(row)
 
 
+def _begin(tests: list[_ProfileTest], test: _ProfileTest, notes: Log) -> None:
+    if len(tests) < MOST_RUNS:
+        tests.append(test)
+    else:
+        notes.left_out += 1
+
+
+def _finish(tests: list[_ProfileTest], name: str) -> None:
+    if tests and tests[-1].name == name:
+        tests[-1].finished = True
+
+
 def _row(line: int, text: str) -> _ProfileRow | None:
     """Read a row; None where one of its numbers is none."""
-    match = _ROW.fullmatch(text.strip())
-    if match is None:
+    match = _ROW.fullmatch(text)
+    cells = [printed(match, name, line) for name in _ProfileRow._fields] if match else [None]
+    known = [cell for cell in cells if cell is not None]
+    if len(known) < len(cells) or not known[0].value or not known[1].value:
         return None
-    offset = len(text) - len(text.lstrip()) + 1
-    cells = {
-        name: PrintedNumber(value, line, offset + match.start(name))
-        for name in ("size", "count", "time", "rate", "iops")
-        if (value := number(match[name])) is not None
-    }
-    if len(cells) < 5 or not cells["size"].value or not cells["count"].value:
-        return None
-    size = int(cells["size"].value)
-    return _ProfileRow(size, cells["count"], cells["time"], cells["rate"], cells["iops"])
+    return _ProfileRow(*known)
 
 
 def _draft(test: _ProfileTest) -> RunDraft:
+    has_large = any(row.size.value >= LARGE_FROM for row in test.rows)
     draft = RunDraft(
         line=test.line,
         name=f"{test.name} test",
-        load=Load(users=1, small_ios=1 if all(r.size < LARGE_FROM for r in test.rows) else None),
+        load=Load(users=1, small_ios=None if has_large else 1),
         complete=test.finished,
         started_at=test.started_at,
     )
     _describe(draft, test)
     for row in test.rows:
-        _measure(draft, row, f"{test.name} {row.size} B")
+        _measure(draft, row, f"{test.name} {row.size.value:.0f} B")
     if not test.rows:
         draft.warn("The {test} test has no rows: it was stopped.", test.line, test=test.name)
     elif not test.finished:
@@ -188,42 +183,35 @@ def _describe(draft: RunDraft, test: _ProfileTest) -> None:
 
 def _measure(draft: RunDraft, row: _ProfileRow, group: str) -> None:
     """Take the rates, and the mean time of an operation where there is any."""
-    seconds, count = row.seconds, row.count.value
-    if not seconds.value:
+    size, count, seconds, rate, iops = (cell.value for cell in row)
+    line = row.seconds.line
+    if not seconds:
         draft.warn(
             "The operations of {size} bytes were shorter than the clock's resolution; left out.",
-            seconds.line,
-            size=row.size,
+            line,
+            size=int(size),
         )
         return
-    if not _follow(row):
-        draft.warn(
-            "The rates in this row contradict its size, count and time; left out.", seconds.line
-        )
+    # throughput is size x count / time, in bytes per second; the rate is count / time
+    pairs = ((iops, count / seconds), (rate, count / seconds * size))
+    if not all(abs(stated - due) <= _RATES_FOLLOW * due < LARGEST for stated, due in pairs):
+        template = "The rates in this row contradict its size, count and time; left out."
+        draft.warn(template, line)
         return
     draft.measure(Metric.IOPS, "mean", row.iops, group)
     draft.measure(Metric.THROUGHPUT, "mean", row.rate, group)
-    mean = seconds._replace(value=seconds.value / count)
+    mean = row.seconds._replace(value=seconds / count)
     draft.measure(Metric.LATENCY, "mean", mean, group, Origin.DERIVED)
-
-
-def _follow(row: _ProfileRow) -> bool:
-    """Throughput is size x count / time, in bytes per second; the rate is count / time."""
-    iops = row.count.value / row.seconds.value
-    pairs = ((row.iops.value, iops), (row.rate.value, iops * row.size))
-    return all(
-        abs(stated - result) <= _RATES_FOLLOW * result < LARGEST for stated, result in pairs
-    )
 
 
 def _find_gaps(draft: RunDraft, test: _ProfileTest) -> None:
     """Sizes double from row to row; where they do not, rows were lost."""
-    for before, after in zip(test.rows, test.rows[1:], strict=False):
-        if after.size != 2 * before.size:
+    for before, after in pairwise(test.rows):
+        if after.size.value != 2 * before.size.value:
             draft.warn(
                 "The sizes between {least} and {most} bytes are missing from the {test} test.",
-                after.count.line,
-                least=before.size,
-                most=after.size,
+                after.operations.line,
+                least=int(before.size.value),
+                most=int(after.size.value),
                 test=test.name,
             )

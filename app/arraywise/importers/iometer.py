@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
     MOST_RUNS,
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
+    common,
     number,
     scaled,
     shortened,
@@ -63,6 +64,10 @@ class IometerRow:
         """Return a number."""
         result = self.cells.get(name)
         return result.value if result else None
+
+    def added(self, *names: str) -> float:
+        """Return the sum of numbers; 0 for one that is not there."""
+        return sum(self.value(name) or 0 for name in names)
 
 
 @dataclass(slots=True)
@@ -236,15 +241,16 @@ def rate_of(row: IometerRow, prefix: str) -> PrintedNumber | None:
 
 def _io_bytes(row: IometerRow) -> float | None:
     """Return the mean size of an I/O."""
-    moved = [row.value(name) for name in ("bytes read", "bytes written")]
-    done = [row.value(name) for name in ("read i/os", "write i/os")]
-    ios = sum(value or 0 for value in done)
-    return sum(value or 0 for value in moved) / ios if ios else None
+    ios = row.added("read i/os", "write i/os")
+    return row.added("bytes read", "bytes written") / ios if ios else None
 
 
 def _load(block: ResultBlock, row: IometerRow) -> Load:
     under_way = _under_way(block, row)
-    size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
+    patterns = block.patterns.get(row.spec, [])
+    total = sum(pattern.share for pattern in patterns)
+    asked = sum(p.size * p.share for p in patterns) / total if total else None
+    size = _io_bytes(row) or asked
     if not under_way or not size or under_way > _MOST_UNDER_WAY:
         return NO_LOAD
     return Load(large_ios=under_way) if size >= LARGE_FROM else Load(small_ios=under_way)
@@ -259,15 +265,9 @@ def _under_way(block: ResultBlock, row: IometerRow) -> int | None:
     return (sum(parts) if parts and all(parts) else of_all[0]) or None
 
 
-def _size(patterns: Sequence[Pattern]) -> float | None:
-    total = sum(pattern.share for pattern in patterns)
-    return sum(p.size * p.share for p in patterns) / total if total else None
-
-
 def _seconds(row: IometerRow) -> float | None:
     """Return how long was measured: the I/Os that were done by their rate."""
-    done = sum(row.value(name) or 0 for name in ("read i/os", "write i/os"))
-    rate = row.value("iops")
+    done, rate = row.added("read i/os", "write i/os"), row.value("iops")
     seconds = done / rate if done and rate else None
     return round(seconds, 3) if seconds and seconds < _LONGEST_S else None
 
@@ -279,9 +279,9 @@ def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     draft.describe(
         access_specification=row.spec,
         test_description=block.description,
-        block_bytes=_only(pattern.size for pattern in patterns),
-        write_percent=_only(100 - pattern.reads for pattern in patterns),
-        random_percent=_only(pattern.random for pattern in patterns),
+        block_bytes=common(str(pattern.size) for pattern in patterns),
+        write_percent=common(str(100 - pattern.reads) for pattern in patterns),
+        random_percent=common(str(pattern.random) for pattern in patterns),
         queue_depth=_shown(row, "queue depth"),
         disks=_shown(row, "# disks"),
         workers=_shown(row, "# workers"),
@@ -290,18 +290,9 @@ def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
         cpu_percent=_shown(row, "% cpu utilization", ".3g"),
     )
     if len(patterns) > 1:
-        draft.describe(
-            pattern="; ".join(
-                f"{p.share} %: {p.size} B, {p.reads} % reads, {p.random} % random"
-                for p in patterns[:8]
-            )
-        )
-
-
-def _only(values: Iterator[int]) -> str | None:
-    """Return a value that is the same throughout."""
-    different = set(values)
-    return str(different.pop()) if len(different) == 1 else None
+        parts = (f"{p.share} %: {p.size} B, {p.reads} % reads, {p.random} % random"
+                 for p in patterns[:8])  # fmt: skip
+        draft.describe(pattern="; ".join(parts))
 
 
 def _shown(row: IometerRow, name: str, form: str = ".0f") -> str | None:
@@ -474,7 +465,7 @@ _END_SINCE = re.compile(r"1\.|[2-9]\.")
 """`'End Test` is written since 1.1.0; versions before were dates (2006.07.27)."""
 
 
-class IometerImporter(TextImporter):
+class IometerImporter(TextByText):
     """Importer of Iometer: a file holds a batch, and every file is read on its own."""
 
     tool = "iometer"

@@ -6,17 +6,10 @@ import re
 from math import log2
 from typing import Final
 
-from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MILLISECOND
-from arraywise.importers.kit.readings import (
-    IoWork,
-    Log,
-    PrintedNumber,
-    RunDraft,
-    TextImporter,
-    number,
-    size_in,
-)
+from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.readings import IoWork, Log, PrintedNumber, RunDraft, number, size_in
 from arraywise.importers.kit.text import numbered
 
 _REQUEST: Final = re.compile(
@@ -61,7 +54,7 @@ _PAUSES: Final = "The tool paused between requests: the rate is that of the requ
 _NO_DEPTH: Final = "Requests came one after the other; parallel I/O was not measured."
 
 
-class IopingImporter(TextImporter):
+class IopingImporter(TextByText):
     """Importer of ioping: every file is read on its own."""
 
     tool = "ioping"
@@ -104,7 +97,7 @@ class _IopingReader:
         elif done := _DONE.match(text):
             self._count(done, line)
         elif self._draft and (generated := _GENERATED.search(text)):
-            self._draft.duration_s = _seconds(generated["time"])
+            self._draft.duration_s = _scaled(generated["time"], _SECONDS)
             if (self._draft.duration_s or 0.0) > _PAUSED * self._busy_s:
                 self._draft.info(_PAUSES, line)
         elif latencies := _LATENCIES.match(text):
@@ -112,12 +105,14 @@ class _IopingReader:
         return None
 
     def _count(self, done: re.Match[str], line: int) -> None:
-        draft = self._draft
-        rate, moved = _count_in(done["iops"]), size_in(done["moved"] or "")
-        count = _count_in(done["count"])
+        draft, rate, count = (
+            self._draft,
+            _scaled(done["iops"], _COUNTS),
+            _scaled(done["count"], _COUNTS),
+        )
         if draft is None or not rate:
             return
-        self._busy_s = _seconds(done["time"]) or 0.0
+        self._busy_s = _scaled(done["time"], _SECONDS) or 0.0
         draft.duration_s = self._busy_s or None
         draft.measure(Metric.IOPS, "mean", PrintedNumber(rate, line, done.start("iops") + 1))
         if count and self._busy_s > _PAUSED * count / rate:  # of old versions: all the time
@@ -127,7 +122,7 @@ class _IopingReader:
             place = PrintedNumber(throughput, line, done.start("rate") + 1)
             draft.measure(Metric.THROUGHPUT, "mean", place)
         self._write = _WRITES.get(done["way"] or "", self._write)
-        self._size = self._size or _size_of(moved, count)
+        self._size = self._size or _size_of(size_in(done["moved"] or ""), count)
 
     def _end(self, latencies: re.Match[str], line: int) -> RunDraft | None:
         draft, self._draft = self._draft, None
@@ -137,26 +132,20 @@ class _IopingReader:
         for name in ("mean", "min", "max", "stddev"):
             text = latencies[name].strip()
             plain = number(text)  # of old versions: one unit behind them all
-            time = _seconds(text) if plain is None else plain * old_unit
+            time = _scaled(text, _SECONDS) if plain is None else plain * old_unit
             place = latencies.start(name) + 1
             result = PrintedNumber(time, line, place) if time else None
-            draft.measure(Metric.LATENCY, name, result, None, Origin.REPORTED)
+            draft.measure(Metric.LATENCY, name, result)
         work = IoWork(block_bytes=self._size, write_percent=self._write, outstanding=1)
         work.describe(draft)
         self._size = self._write = None
         return draft
 
 
-def _count_in(text: str) -> float | None:
+def _scaled(text: str, units: dict[str, float]) -> float | None:
     figure, _, unit = text.partition(" ")
     value = number(figure)
-    return None if value is None else value * _COUNTS.get(unit, 1.0)
-
-
-def _seconds(text: str) -> float | None:
-    figure, _, unit = text.strip().partition(" ")
-    value = number(figure)
-    return None if value is None or unit not in _SECONDS else value * _SECONDS[unit]
+    return None if value is None or unit not in units else value * units[unit]
 
 
 def _size_of(moved: float | None, count: float | None) -> float | None:

@@ -8,16 +8,16 @@ from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import KIB, MICROSECOND
-from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     IoWork,
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
-    month_of,
+    moment_in,
     number,
     printed,
+    scaled,
 )
 from arraywise.importers.kit.text import numbered
 
@@ -31,7 +31,7 @@ _EACH: Final = re.compile(r"\bin (?P<size>\d{1,9}) ?K(?:B|bytes?) records", re.I
 _REPORT: Final = re.compile(r'\s*"(?P<name>[A-Za-z][A-Za-z -]{2,30}) report"', re.IGNORECASE)
 _QUOTED: Final = re.compile(r'"(\d{1,12})"')
 _BEGAN: Final = re.compile(
-    r"\bRun began: \w{3} (?P<month>\w{3}) +(?P<day>\d{1,2}) (?P<time>\d\d:\d\d:\d\d)"
+    r"\bRun began: \w{3} (?P<month>\w{3}) +(?P<day>\d{1,2}) (?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d)"
     r" (?P<year>\d{4})"
 )
 _VERSION: Final = re.compile(r"\bVersion \$Revision: (?P<version>[\d.]{1,12}) \$")
@@ -45,7 +45,6 @@ _TESTS: Final = {
     "random write": (100.0, 100.0),
 }
 """Share written and share at random, in percent, of the tests that storage decides."""
-_COLUMNS: Final = (*_TESTS, "bkwd read", "record rewrite", "stride read")
 _NAMES: Final = {
     "initial writers": "write",
     "rewriters": "rewrite",
@@ -61,7 +60,6 @@ _NAMES: Final = {
     "random write": "random write",
 }
 _UNITS: Final = {"k": float(KIB), "m": float(KIB**2), "g": float(KIB**3), "b": 1.0}
-_OPERATIONS: Final = "Output is in operations per second"
 _TIMES: Final = re.compile(r"Output is in micro ?seconds per operation", re.IGNORECASE)
 _NEAR: Final = 2
 _OTHERS: Final = "Other tests of IOzone (backwards, strides, one record, library calls), left out."
@@ -85,8 +83,77 @@ class _Course:
     has_others: bool = False
     is_done: bool = False
 
+    def add_to(self, notes: Log) -> None:
+        """Add its runs, and what there is to say about them."""
+        is_whole = self.is_done or self.direct is None
+        for draft in self.drafts:
+            draft.started_at = self.started_at
+            if self.direct is not None:
+                draft.describe(direct="yes" if self.direct else "no")
+            draft.complete = is_whole
+            notes.add(draft)
+        if self.drafts and self.direct is False:
+            notes.warn(_BUFFERED, self.line)
+        if self.drafts and not is_whole:
+            notes.warn(_CUT, self.line)
+        if self.drafts and self.has_others:
+            notes.info(_OTHERS)
 
-class IozoneImporter(TextImporter):
+    def measure(
+        self,
+        test: str,
+        size: float | None,
+        metric: Metric,
+        result: PrintedNumber | None,
+        outstanding: int | None = None,
+        **facts: str,
+    ) -> None:
+        """Add a run of a test with records of a size in bytes, where it has a figure."""
+        if result is None or not result.value:
+            return
+        draft = RunDraft(line=result.line)
+        draft.name = f"{test} {size / KIB:g} KiB" if size else test
+        draft.measure(metric, "mean", result)
+        if size and metric is Metric.THROUGHPUT:
+            draft.measure(Metric.IOPS, "mean", result.times(1 / size), None, Origin.DERIVED)
+        IoWork(size, *_TESTS[test], outstanding).describe(draft)
+        draft.describe(**facts)
+        self.drafts.append(draft)
+
+    def take_row(self, cells: list[re.Match[str]], line: int) -> None:
+        """Take a row of the table: the columns of tests that were not made are blank."""
+        values: dict[int, PrintedNumber | None] = {}
+        for cell in cells:  # figures are right-aligned
+            column = min(range(len(self.ends)), key=lambda i: abs(self.ends[i] - cell.end()))
+            if abs(self.ends[column] - cell.end()) <= _NEAR:
+                values[column] = printed(cell, 0, line)
+        file_kb, record_kb = values.get(0), values.get(1)
+        if file_kb is None or record_kb is None:
+            return
+        self.has_others |= any(column >= len(_TESTS) + 2 for column in values)
+        factors = {Metric.THROUGHPUT: float(KIB), Metric.LATENCY: MICROSECOND}
+        size, file_size = record_kb.value * KIB, f"{file_kb.value * KIB:.0f}"
+        for column, test in enumerate(_TESTS, 2):
+            result = scaled(values.get(column), factors.get(self.metric, 1.0))
+            self.measure(test, size, self.metric, result, 1, working_set_bytes=file_size)
+
+    def take_setting(self, text: str) -> None:
+        """Take what is set above the results."""
+        if size := _RECORDS.search(text) or _EACH.search(text):
+            value = number(size["size"])
+            self.record_bytes = value * KIB if value else None
+        elif "O_DIRECT feature enabled" in text:
+            self.direct = True
+        elif "Output is in operations per second" in text:
+            self.metric = Metric.IOPS
+        elif _TIMES.search(text):
+            self.metric = Metric.LATENCY
+        elif began := _BEGAN.search(text):
+            moment = moment_in(began)
+            self.started_at = moment.isoformat() if moment else None
+
+
+class IozoneImporter(TextByText):
     """Importer of IOzone: every file is read on its own."""
 
     tool = "iozone"
@@ -103,25 +170,8 @@ class IozoneImporter(TextImporter):
         for line_number, line in numbered(text.split("\n")):
             reader.take(line_number, line[:2_000])
         for course in reader.courses:
-            _add(notes, course)
+            course.add_to(notes)
         notes.version = reader.version
-
-
-def _add(notes: Log, course: _Course) -> None:
-    for draft in course.drafts:
-        draft.started_at = course.started_at
-        if course.direct is not None:
-            draft.describe(direct="yes" if course.direct else "no")
-        draft.complete = course.is_done or course.direct is None
-        notes.add(draft)
-    if not course.drafts:
-        return
-    if course.direct is False:
-        notes.warn(_BUFFERED, course.line)
-    if not (course.is_done or course.direct is None):
-        notes.warn(_CUT, course.line)
-    if course.has_others:
-        notes.info(_OTHERS)
 
 
 class _IozoneReader:
@@ -153,24 +203,23 @@ class _IozoneReader:
     def _take_other(self, course: _Course, text: str, line: int) -> None:
         if report := _REPORT.match(text):
             self._report, self._sizes = report["name"].lower(), []
-        elif course.ends and (cells := list(re.finditer(r"\d+", text))) and _is_row(text):
-            _take_row(course, cells, line)
+        elif course.ends and not text.strip(" 0123456789\t"):
+            course.take_row(list(re.finditer(r"\d+", text)), line)
         elif self._report is not None:
             self._take_report(course, text, line)
         else:
-            _take_setting(course, text)
+            course.take_setting(text)
 
     def _take_children(self, course: _Course, children: re.Match[str], line: int) -> None:
         test, rate = _NAMES.get(children["test"].strip()), printed(children, "rate", line)
         unit = children["unit"].lower()
         if test is None or rate is None:
             course.has_others = True
-        elif rate.value:
-            metric = Metric.IOPS if unit == "ops" else Metric.THROUGHPUT
-            scaled = rate if unit == "ops" else rate.times(_UNITS[unit[0]])
-            size = course.record_bytes
-            draft = _draft(course, test, size, metric, scaled, int(children["count"]))
-            draft.describe(processes=children["count"])
+            return
+        metric = Metric.IOPS if unit == "ops" else Metric.THROUGHPUT
+        factor = 1.0 if unit == "ops" else _UNITS[unit[0]]
+        count, size = children["count"], course.record_bytes
+        course.measure(test, size, metric, rate.times(factor), int(count), processes=count)
 
     def _take_report(self, course: _Course, text: str, line: int) -> None:
         """Take a row of a table for Excel; what the table of the screen gave is not read twice."""
@@ -186,77 +235,8 @@ class _IozoneReader:
         elif test is None:
             course.has_others = True
         else:
+            file_size = f"{float(quoted[0]) * KIB:.0f}"
             cells = list(re.finditer(r"\d+", text))[1:]
             for size, cell in zip(self._sizes, cells, strict=False):
-                rate = printed(cell, 0, line)
-                if rate is not None and rate.value:
-                    file_bytes = float(quoted[0]) * KIB
-                    draft = _draft(course, test, size, course.metric, rate.times(KIB), None)
-                    draft.describe(working_set_bytes=f"{file_bytes:.0f}")
-
-
-def _is_row(text: str) -> bool:
-    return not text.strip(" 0123456789\t")
-
-
-def _take_row(course: _Course, cells: list[re.Match[str]], line: int) -> None:
-    """Take a row of the table: the columns of tests that were not made are blank."""
-    values = {
-        column: printed(cell, 0, line)
-        for cell in cells
-        if (column := _column(course.ends, cell.end())) is not None
-    }
-    file_kb, record_kb = values.get(0), values.get(1)
-    if file_kb is None or record_kb is None:
-        return
-    course.has_others |= any(column >= len(_TESTS) + 2 for column in values)
-    factor = {Metric.THROUGHPUT: float(KIB), Metric.LATENCY: MICROSECOND}.get(course.metric, 1.0)
-    for column, test in enumerate(_TESTS, 2):
-        value = values.get(column)
-        if value is not None and value.value:
-            size = record_kb.value * KIB
-            draft = _draft(course, test, size, course.metric, value.times(factor), 1)
-            draft.describe(working_set_bytes=f"{file_kb.value * KIB:.0f}")
-
-
-def _column(ends: list[int], end: int) -> int | None:
-    """Return the column that a right-aligned figure stands in."""
-    nearest = min(range(len(ends)), key=lambda place: abs(ends[place] - end))
-    return nearest if abs(ends[nearest] - end) <= _NEAR else None
-
-
-def _draft(
-    course: _Course,
-    test: str,
-    size: float | None,
-    metric: Metric,
-    result: PrintedNumber,
-    processes: int | None,
-) -> RunDraft:
-    draft = RunDraft(line=result.line)
-    draft.name = f"{test} {size / KIB:g} KiB" if size else test
-    draft.measure(metric, "mean", result)
-    if size and metric is Metric.THROUGHPUT:
-        draft.measure(Metric.IOPS, "mean", result.times(1 / size), None, Origin.DERIVED)
-    write, random = _TESTS[test]
-    IoWork(size, write, random, processes).describe(draft)
-    course.drafts.append(draft)
-    return draft
-
-
-def _take_setting(course: _Course, text: str) -> None:
-    size = _RECORDS.search(text) or _EACH.search(text)
-    if size:
-        value = number(size["size"])
-        course.record_bytes = value * KIB if value else None
-    elif "O_DIRECT feature enabled" in text:
-        course.direct = True
-    elif _OPERATIONS in text:
-        course.metric = Metric.IOPS
-    elif _TIMES.search(text):
-        course.metric = Metric.LATENCY
-    elif began := _BEGAN.search(text):
-        month = month_of(began["month"])
-        stated = f"{began['year']}-{month or 0:02}-{int(began['day']):02}T{began['time']}"
-        moment = read_datetime(stated)
-        course.started_at = moment.isoformat() if moment else None
+                rate = scaled(printed(cell, 0, line), KIB)
+                course.measure(test, size, course.metric, rate, working_set_bytes=file_size)

@@ -10,14 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import BITS_PER_BYTE, KIB, MIB, Unit
-from arraywise.importers.kit.readings import (
-    LARGEST,
-    Log,
-    PrintedNumber,
-    RunDraft,
-    TextImporter,
-    number,
-)
+from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.readings import LARGEST, Log, PrintedNumber, RunDraft, printed, scaled
 from arraywise.importers.kit.text import TextPositions, numbered
 
 if TYPE_CHECKING:
@@ -54,7 +48,6 @@ _ROW: Final = re.compile(
 _AT_START_S: Final = 0.01
 _NEAR_THE_END_S: Final = 0.5
 _SHORTEST_S: Final = 5.0
-_SHORT: Final = "The network was measured for {seconds:.1f} s only."
 _NO_END: Final = "The network test has no summary: it was stopped."
 _GROUPS: Final = {
     "sum_received": "network",
@@ -66,16 +59,21 @@ _GROUPS: Final = {
 """Sums of a JSON document; what was received before what was sent."""
 
 
-@dataclass(frozen=True, slots=True)
 class _IntervalRow:
     """A row of a text."""
 
-    stream: str
-    start_s: float
-    end_s: float
-    rate: PrintedNumber
-    is_received: bool
-    direction: str
+    def __init__(self, row: re.Match[str], line: int) -> None:
+        role = row["role"] or ""
+        self.line, self.stream = line, row["id"]
+        self.start_s, self.end_s = float(row["start"]), float(row["end"])
+        self.rate = scaled(printed(row, "rate", line), _UNITS[row["unit"].casefold()])
+        self.is_received = "receiver" in row["rest"] or role.startswith("RX")
+        self.direction = "network, reverse" if role.startswith("RX") else "network"
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasted."""
+        return self.end_s - self.start_s
 
 
 @dataclass(slots=True)
@@ -87,7 +85,7 @@ class _NetworkTest:
     rows: list[_IntervalRow] = field(default_factory=list)
 
 
-class IperfImporter(TextImporter):
+class IperfImporter(TextByText):
     """Importer of iperf: every file is read on its own."""
 
     tool = "iperf"
@@ -112,30 +110,17 @@ def _tests(text: str) -> Iterator[_NetworkTest]:
     test = _NetworkTest(1)
     for line, whole in numbered(text.split("\n")):
         content = whole[:400]
-        begin = _BEGIN.match(content)
-        if begin:
-            before = test.protocol
+        if begin := _BEGIN.match(content):
+            before = "" if test.rows else test.protocol
             if test.rows:
                 yield test
-                before = ""
             test = _NetworkTest(line, begin["protocol"] or before)
         elif row := _ROW.match(content):
-            rate = number(row["rate"])
-            if rate is not None:
-                at = row.start("rate") + 1
-                test.rows.append(_row(row, PrintedNumber(rate, line, at)))
+            test.rows.append(_IntervalRow(row, line))
         elif "Datagrams" in content:
             test.protocol = "UDP"
     if test.rows:
         yield test
-
-
-def _row(row: re.Match[str], rate: PrintedNumber) -> _IntervalRow:
-    received = "receiver" in row["rest"] or (row["role"] or "").startswith("RX")
-    direction = "network, reverse" if (row["role"] or "").startswith("RX") else "network"
-    start, end = float(row["start"]), float(row["end"])
-    scaled = rate.times(_UNITS[row["unit"].casefold()])
-    return _IntervalRow(row["id"], start, end, scaled, received, direction)
 
 
 def _take_test(record: Log, test: _NetworkTest) -> None:
@@ -146,38 +131,36 @@ def _take_test(record: Log, test: _NetworkTest) -> None:
         for row in test.rows
         if row.start_s <= _AT_START_S and row.end_s >= last_s - _NEAR_THE_END_S
     ]
-    summed = [row for row in whole if row.stream == "SUM"] or whole
+    summed = _added(whole)
     draft = RunDraft(line=test.line, complete=True, duration_s=last_s)
     streams = {row.stream for row in test.rows} - {"SUM"}
     draft.describe(protocol=test.protocol or None, streams=str(len(streams)))
     for direction in dict.fromkeys(row.direction for row in summed):
         rows = [row for row in summed if row.direction == direction]
-        rows = [row for row in rows if row.is_received] or rows
-        several = len({row.stream for row in rows}) > 1
-        for row in {row.stream: row for row in rows}.values():
-            group = f"{direction} [{row.stream}]" if several else direction
+        by_stream = {row.stream: row for row in [r for r in rows if r.is_received] or rows}
+        for row in by_stream.values():
+            group = f"{direction} [{row.stream}]" if len(by_stream) > 1 else direction
             _measure(draft, group, row.rate)
     if whole and not draft.measurements:
-        _measure_intervals(draft, [row for row in test.rows if row not in whole])
+        # the summary is zero, as a server of iperf 3.0 and 3.1 writes it: add up the intervals
+        rows = _added([row for row in test.rows if row not in whole])
+        seconds = sum(row.seconds for row in rows)
+        if seconds > 0 and len({row.stream for row in rows}) == 1:
+            moved = sum(row.rate.value * row.seconds for row in rows if row.rate)
+            mean = PrintedNumber(moved / seconds, rows[0].line)
+            _measure(draft, "network", mean, Origin.DERIVED)
     _add(record, draft)
 
 
-def _measure_intervals(draft: RunDraft, rows: list[_IntervalRow]) -> None:
-    """Add up the intervals where the summary is zero, as a server of iperf 3.0 and 3.1 writes it.
-
-    All streams together where they were added, else the only one.
-    """
-    rows = [row for row in rows if row.stream == "SUM"] or rows
-    seconds = sum(row.end_s - row.start_s for row in rows)
-    if seconds > 0 and len({row.stream for row in rows}) == 1:
-        mean = sum(row.rate.value * (row.end_s - row.start_s) for row in rows) / seconds
-        _measure(draft, "network", PrintedNumber(mean, rows[0].rate.line), Origin.DERIVED)
+def _added(rows: list[_IntervalRow]) -> list[_IntervalRow]:
+    """Return the rows of all streams together, where there are any."""
+    return [row for row in rows if row.stream == "SUM"] or rows
 
 
 def _measure(
-    draft: RunDraft, group: str, rate: PrintedNumber, origin: Origin = Origin.REPORTED
+    draft: RunDraft, group: str, rate: PrintedNumber | None, origin: Origin = Origin.REPORTED
 ) -> None:
-    if 0 < rate.value <= LARGEST:
+    if rate and 0 < rate.value <= LARGEST:
         place = (NO_LOAD, group, rate.line, rate.column, origin)
         unit = Unit.BYTE_PER_SECOND
         draft.measurements.append(Measurement(Metric.OTHER, "mean", rate.value, unit, *place))
@@ -198,7 +181,8 @@ def _add(record: Log, draft: RunDraft) -> None:
         record.warn(_NO_END, draft.line)
         return
     if draft.duration_s and draft.duration_s < _SHORTEST_S:
-        draft.warn(_SHORT, draft.line, seconds=draft.duration_s)
+        template = "The network was measured for {seconds:.1f} s only."
+        draft.warn(template, draft.line, seconds=draft.duration_s)
     rate = _carried(draft)
     draft.describe(network_b_s=f"{rate:.0f}" if rate else None)
     record.add(draft)

@@ -175,7 +175,7 @@ class Host:
             return
         self.attributes["disks"] = " ".join([*known, short])
         for fact, value in facts:
-            self.add_attribute(f"disk {short} {fact}", "" if value is None else value)
+            self.add_attribute(f"disk {short} {fact}", value)
 
 
 def _describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
@@ -190,11 +190,15 @@ def _describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
         host.add_attribute("system", _maker_and_product(system))
     certain = [node for node in nodes if whole or ":" not in node.id]
     _report_processors(host, [node for node in certain if node.kind == "processor"])
-    _report_virtualisation(host, nodes)
+    made_by = host.attributes.get("system", "").casefold()
+    known = next((name for word, name in _HYPERVISORS if word in made_by), "")
+    is_virtual = any("hypervisor" in node.capabilities for node in nodes)
+    host.add_attribute("virtualisation", known or ("virtual machine" if is_virtual else ""))
     _report_memory(host, nodes if whole else certain, whole=whole)
     for node in nodes:
-        if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
-            host.add_disk(name, list(_disk_facts(host, node)))
+        if node.kind == "disk" and "cdrom" not in node.id:  # partitions are volumes
+            for name in [name for name in node.names if name.startswith("/dev/")][:1]:
+                host.add_disk(name, list(_disk_facts(host, node)))
     _report_controllers(host, [node for node in nodes if node.kind in {"storage", "bus"}])
     _report_networks(host, [node for node in nodes if node.kind == "network"])
     return host
@@ -216,14 +220,6 @@ def _report_processors(host: Host, nodes: Sequence[Node]) -> None:
         counts = [node.settings.get(key, "") for node in nodes]
         if all(count.isdecimal() and len(count) < 6 for count in counts):
             host.add_attribute(attribute, sum(map(int, counts)))
-
-
-def _report_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
-    made_by = host.attributes.get("system", "").casefold()
-    known = next((name for word, name in _HYPERVISORS if word in made_by), None)
-    if known is None and any("hypervisor" in node.capabilities for node in nodes):
-        known = "virtual machine"
-    host.add_attribute("virtualisation", known or "")
 
 
 def _report_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:
@@ -266,14 +262,6 @@ def _bank_bytes(node: Node) -> int | None:
     return int(stated[1]) * 1024 ** ("KMGT".index(stated[2]) + 1) if stated else None
 
 
-def _disk_name(node: Node) -> str | None:
-    """Return the device of a whole disk; partitions are volumes, too."""
-    names = [name for name in node.names if name.startswith("/dev/")]
-    if not names or node.kind == "volume" or "cdrom" in node.id:
-        return None
-    return names[0]
-
-
 def _disk_facts(host: Host, node: Node) -> Iterator[tuple[str, object]]:
     if node.size is not None:
         yield "bytes", node.size
@@ -304,9 +292,8 @@ def _report_networks(host: Host, nodes: Sequence[Node]) -> None:
         name = next((n for n in node.names if re.fullmatch(r"[\w.@:-]{1,60}", n)), None)
         if name is None or len(host.attributes) > 4 * _MOST_DEVICES:
             continue
-        speed = node.size
-        host.add_attribute(f"network {name} bits_per_second", "" if speed is None else speed)
-        if speed is None:
+        host.add_attribute(f"network {name} bits_per_second", node.size)
+        if node.size is None:
             host.add_attribute(f"network {name} speed", node.texts.get("size", ""))
         host.add_attribute(f"network {name} model", _maker_and_product(node))
         host.add_attribute(f"network {name} driver", node.settings.get("driver", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
@@ -150,7 +151,9 @@ class _NmonRecording:
             return tuple((meaning if h else _SKIPPED, h[:200] or None) for h in headings)
         if name == "CPU_ALL" or processor:
             instance = f"cpu{int(processor['number'])}" if processor else None
-            return tuple((_share(heading), instance) for heading in headings)
+            names = (_SHARES.get(heading.casefold().rstrip("% ")) for heading in headings)
+            meanings = (Meaning(n, Unit.ONE, PERCENT) if n else _SKIPPED for n in names)
+            return tuple((meaning, instance) for meaning in meanings)
         if name == "NET":
             return tuple(_link(heading) for heading in headings)
         return tuple((self._of_memory(name, heading.casefold()), None) for heading in headings)
@@ -161,12 +164,10 @@ class _NmonRecording:
         if name == "PAGE" and heading in _PAGE_RATES:
             return Meaning(_PAGE_RATES[heading], Unit.BYTE_PER_SECOND, _PAGE)
         interval_s = number(self._facts.get("interval", "")) or 0.0  # whole seconds
-        if name == "VM" and heading in _PAGES and interval_s >= 1 and self._has_small_pages():
+        is_x86 = "x86" in self._facts or "x86_64" in self._facts.get("os", "")
+        if name == "VM" and heading in _PAGES and interval_s >= 1 and is_x86:
             return Meaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
         return _SKIPPED
-
-    def _has_small_pages(self) -> bool:
-        return "x86" in self._facts or "x86_64" in self._facts.get("os", "")
 
     def _row(self, snapshot: str, line: int, cells: list[str]) -> None:
         """Put a row into its table, or keep it until the time of its snapshot is known."""
@@ -190,8 +191,8 @@ class _NmonRecording:
         if disk and disk["kind"] == "XFER":
             self._transfers = (disk["part"], snapshot, values)
         elif disk and disk["kind"] == "RXFER" and self._transfers[:2] == (disk["part"], snapshot):
-            writes = [_difference(*pair) for pair in zip(self._transfers[2], values, strict=False)]
-            writes = (writes + [""] * len(columns))[: len(columns)]
+            pairs = zip_longest(self._transfers[2][: len(columns)], values, fillvalue="")
+            writes = [f"{max(0.0, float(a) - float(b)):.6g}" if a and b else "" for a, b in pairs]
             meaning = Meaning("disk_write_requests", Unit.PER_SECOND)
             derived = tuple((meaning, instance) for _, instance in columns)
             self.recording.put(key, line, (name, self._versions[name], "writes"), derived, writes)
@@ -217,24 +218,12 @@ class _NmonRecording:
         self.recording.attributes.extend(known)
 
 
-def _share(heading: str) -> Meaning:
-    name = _SHARES.get(heading.casefold().rstrip("% "), "")
-    return Meaning(name, Unit.ONE, PERCENT) if name else _SKIPPED
-
-
 def _link(heading: str) -> tuple[Meaning, str | None]:
     match = _LINK.fullmatch(heading)
     if match is None:
         return _SKIPPED, None
     name = "lo" if match["name"] == "lo0" else match["name"]
     return Meaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
-
-
-def _difference(whole: str, part: str) -> str:
-    """Return the writes among the transfers, where both numbers are known."""
-    if not whole or not part:
-        return ""
-    return f"{max(0.0, float(whole) - float(part)):.6g}"
 
 
 def _date(text: str) -> date | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import message
@@ -23,32 +22,10 @@ from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import Lines, encoding_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
-
-
-class Kind(Enum):
-    """How a cell becomes the value that is kept."""
-
-    PLAIN = "plain"
-    REST = "rest"
-    """What is missing to 100: not idle is busy."""
-    TIME = "time"
-    """A mean over the requests of the interval; without any, 0 is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class PerfmonCounter:
-    """A column that is read."""
-
-    host: str
-    meaning: Meaning
-    instance: str | None
-    position: int
-    """Field of the row, from 0."""
-    kind: Kind = Kind.PLAIN
 
 
 _MEBIBYTES = Meaning("", Unit.BYTE_PER_SECOND, MIB)
@@ -60,77 +37,71 @@ _MILLISECONDS = Meaning("", Unit.SECOND, MILLISECOND)
 _SHARE = Meaning("", Unit.ONE, PERCENT)
 _COUNT = Meaning("")
 
-_Names = tuple[tuple[str, Meaning, Kind, str], ...]
+_Names = tuple[tuple[str, Meaning, str], ...]
 _PROCESSOR: Final[_Names] = (
-    ("cpu_user", _SHARE, Kind.PLAIN, "% user time|benutzerzeit (%)|% tempo de usuário"),
-    ("cpu_system", _SHARE, Kind.PLAIN,
+    ("cpu_user", _SHARE, "% user time|benutzerzeit (%)|% tempo de usuário"),
+    ("cpu_system", _SHARE,
      "% privileged time|privilegierte zeit (%)|privilegierte systemzeit (%)|% tempo privilegiado"),
-    ("cpu_idle", _SHARE, Kind.PLAIN, "% idle time|leerlaufzeit (%)|% tempo inativo"),
-    ("cpu_busy", _SHARE, Kind.PLAIN,
+    ("cpu_idle", _SHARE, "% idle time|leerlaufzeit (%)|% tempo inativo"),
+    ("cpu_busy", _SHARE,
      "% processor time|prozessorzeit (%)|% tempo de processador|% tempo do processador"),
 )  # fmt: skip
 _DISK: Final[_Names] = (
-    ("disk_read_requests", _EVENTS, Kind.PLAIN,
-     "disk reads/sec|lesevorgänge/s|leituras de disco/s"),
-    ("disk_write_requests", _EVENTS, Kind.PLAIN,
-     "disk writes/sec|schreibvorgänge/s|gravações de disco/s"),
-    ("disk_requests", _EVENTS, Kind.PLAIN,
-     "disk transfers/sec|übertragungen/s|transferências de disco/s"),
-    ("disk_read", _BYTES, Kind.PLAIN,
+    ("disk_read_requests", _EVENTS, "disk reads/sec|lesevorgänge/s|leituras de disco/s"),
+    ("disk_write_requests", _EVENTS, "disk writes/sec|schreibvorgänge/s|gravações de disco/s"),
+    ("disk_requests", _EVENTS, "disk transfers/sec|übertragungen/s|transferências de disco/s"),
+    ("disk_read", _BYTES,
      "disk read bytes/sec|bytes gelesen/s|bytes de leitura de disco/s|bytes lidos no disco/s"),
-    ("disk_write", _BYTES, Kind.PLAIN,
+    ("disk_write", _BYTES,
      ("disk write bytes/sec|bytes geschrieben/s|bytes de gravação de disco/s"
      "|bytes gravados no disco/s")),
-    ("disk_throughput", _BYTES, Kind.PLAIN, "disk bytes/sec|bytes/s|bytes de disco/s"),
-    ("disk_read_await", _SECONDS, Kind.TIME,
+    ("disk_throughput", _BYTES, "disk bytes/sec|bytes/s|bytes de disco/s"),
+    ("disk_read_await", _SECONDS,
      ("avg. disk sec/read|mittlere sek./lesevorgänge|média de disco s/leitura"
      "|média de segundos/leitura do disco")),
-    ("disk_write_await", _SECONDS, Kind.TIME,
+    ("disk_write_await", _SECONDS,
      ("avg. disk sec/write|mittlere sek./schreibvorgänge|média de disco s/gravação"
      "|média de segundos/gravação do disco")),
-    ("disk_await", _SECONDS, Kind.TIME,
+    ("disk_await", _SECONDS,
      ("avg. disk sec/transfer|mittlere sek./übertragung|durchschn. sek./übertragung"
      "|média de disco s/transferência")),
-    ("disk_queue", _COUNT, Kind.PLAIN,
+    ("disk_queue", _COUNT,
      ("avg. disk queue length|durchschnittl. warteschlangenlänge des datenträgers"
      "|comprimento médio da fila de disco")),
-    ("disk_utilisation", _SHARE, Kind.REST, "% idle time|leerlaufzeit (%)|% tempo inativo"),
+    ("disk_utilisation", _SHARE, "% idle time|leerlaufzeit (%)|% tempo inativo"),
 )  # fmt: skip
 _NETWORK: Final[_Names] = (
-    ("net_receive", _BYTES, Kind.PLAIN,
-     "bytes received/sec|empfangene bytes/s|bytes recebidos/s"),
-    ("net_send", _BYTES, Kind.PLAIN, "bytes sent/sec|gesendete bytes/s|bytes enviados/s"),
+    ("net_receive", _BYTES, "bytes received/sec|empfangene bytes/s|bytes recebidos/s"),
+    ("net_send", _BYTES, "bytes sent/sec|gesendete bytes/s|bytes enviados/s"),
 )  # fmt: skip
 _MEMORY: Final[_Names] = (
-    ("memory_available", Meaning("", Unit.BYTE, MIB), Kind.PLAIN,
+    ("memory_available", Meaning("", Unit.BYTE, MIB),
      "available mbytes|verfügbare mb|mbytes disponíveis"),
-    ("memory_available", Meaning("", Unit.BYTE), Kind.PLAIN,
+    ("memory_available", Meaning("", Unit.BYTE),
      "available bytes|verfügbare bytes|bytes disponíveis"),
 )  # fmt: skip
 _ESX_PROCESSOR: Final[_Names] = (
-    ("cpu_busy", _SHARE, Kind.PLAIN, "% util time"),
-    ("cpu_busy", _SHARE, Kind.PLAIN, "% processor time"),
+    ("cpu_busy", _SHARE, "% util time"),
+    ("cpu_busy", _SHARE, "% processor time"),
 )
 _ESX_DISK: Final[_Names] = (
-    ("disk_read_requests", _EVENTS, Kind.PLAIN, "reads/sec"),
-    ("disk_write_requests", _EVENTS, Kind.PLAIN, "writes/sec"),
-    ("disk_requests", _EVENTS, Kind.PLAIN, "commands/sec"),
-    ("disk_read", _MEBIBYTES, Kind.PLAIN, "mbytes read/sec"),
-    ("disk_write", _MEBIBYTES, Kind.PLAIN, "mbytes written/sec"),
-    ("disk_read_await", _MILLISECONDS, Kind.TIME, "average guest millisec/read"),
-    ("disk_write_await", _MILLISECONDS, Kind.TIME, "average guest millisec/write"),
-    ("disk_await", _MILLISECONDS, Kind.TIME, "average guest millisec/command"),
-    ("disk_device_await", _MILLISECONDS, Kind.TIME, "average driver millisec/command"),
-    ("disk_active_commands", _COUNT, Kind.PLAIN, "active commands"),
-    ("disk_queued_commands", _COUNT, Kind.PLAIN, "queued commands"),
+    ("disk_read_requests", _EVENTS, "reads/sec"),
+    ("disk_write_requests", _EVENTS, "writes/sec"),
+    ("disk_requests", _EVENTS, "commands/sec"),
+    ("disk_read", _MEBIBYTES, "mbytes read/sec"),
+    ("disk_write", _MEBIBYTES, "mbytes written/sec"),
+    ("disk_read_await", _MILLISECONDS, "average guest millisec/read"),
+    ("disk_write_await", _MILLISECONDS, "average guest millisec/write"),
+    ("disk_await", _MILLISECONDS, "average guest millisec/command"),
+    ("disk_device_await", _MILLISECONDS, "average driver millisec/command"),
+    ("disk_active_commands", _COUNT, "active commands"),
+    ("disk_queued_commands", _COUNT, "queued commands"),
 )
 _ESX_NETWORK: Final[_Names] = (
-    ("net_receive", _MEGABITS, Kind.PLAIN, "mbits received/sec"),
-    ("net_send", _MEGABITS, Kind.PLAIN, "mbits transmitted/sec"),
+    ("net_receive", _MEGABITS, "mbits received/sec"),
+    ("net_send", _MEGABITS, "mbits transmitted/sec"),
 )
-_ESX_MEMORY: Final[_Names] = (
-    ("memory_free", Meaning("", Unit.BYTE, MIB), Kind.PLAIN, "free mbytes"),
-)
+_ESX_MEMORY: Final[_Names] = (("memory_free", Meaning("", Unit.BYTE, MIB), "free mbytes"),)
 
 _ESXTOP, _WINDOWS = "esxtop", "perfmon"
 _OBJECTS: Final = (
@@ -163,19 +134,39 @@ class _Known:
     rank: int
     """Of names of the same figure the first is taken."""
     meaning: Meaning
-    kind: Kind
 
 
 def _known() -> dict[tuple[str, str], _Known]:
     result: dict[tuple[str, str], _Known] = {}
     for program, what, choice, objects, names in _OBJECTS:
-        for rank, (name, scale, kind, spellings) in enumerate(names):
-            meaning = Meaning(name, scale.unit, scale.scale)
+        for rank, (name, scale, spellings) in enumerate(names):
+            known = _Known(program, what, choice, rank, replace(scale, name=name))
             for thing in objects.split("|"):
                 for spelling in spellings.split("|"):
-                    known = _Known(program, what, choice, rank, meaning, kind)
                     result.setdefault((thing, spelling), known)
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class PerfmonCounter:
+    """A column that is read."""
+
+    host: str
+    known: _Known
+    instance: str | None
+    position: int
+    """Field of the row, from 0."""
+
+    def written(self, row: list[str]) -> str:
+        """Write its cell as a number with a point; empty where there is no value."""
+        text = row[self.position].strip()
+        if not _NUMBER.fullmatch(text):
+            return ""
+        text = text.replace(",", ".")
+        if self.known.meaning.name == _UTILISATION:
+            return f"{max(0.0, 100.0 - float(text)):.6f}"
+        is_time = self.known.meaning.unit is Unit.SECOND
+        return "" if is_time and not float(text) else text  # 0: there were no requests
 
 
 _KNOWN: Final = _known()
@@ -185,6 +176,8 @@ _PATH: Final = re.compile(
     re.DOTALL,
 )
 _TOTAL: Final = "_total"
+_UTILISATION: Final = "disk_utilisation"
+"""What is missing to 100: not idle is busy."""
 _NO_LINK: Final = re.compile(r"loopback|isatap|teredo|6to4|pseudo", re.IGNORECASE)
 _UPLINK: Final = re.compile(r"(?:^|:)(vmnic\d{1,4})$")
 _OLD_ADAPTER: Final = re.compile(r"vmhba\d{1,4}")
@@ -192,7 +185,7 @@ _OLD_ADAPTER: Final = re.compile(r"vmhba\d{1,4}")
 
 def counters_in(header: Iterable[str]) -> tuple[list[PerfmonCounter], str]:
     """Return the columns that are read, of each figure one, and the program that wrote them."""
-    found: dict[tuple[str, str], list[tuple[_Known, PerfmonCounter]]] = {}
+    found: dict[tuple[str, str], list[PerfmonCounter]] = {}
     for position, path in enumerate(header):
         match = _PATH.fullmatch(path.strip())
         if position == 0 or match is None:
@@ -200,24 +193,22 @@ def counters_in(header: Iterable[str]) -> tuple[list[PerfmonCounter], str]:
         spelling = " ".join(match["counter"].casefold().split())
         known = _KNOWN.get((match["object"].strip().casefold(), spelling))
         instance = _instance(known, match["instance"] or _TOTAL) if known else None
-        if known is None or instance is None:
-            continue
-        host = shortened(match["host"] or "")
-        counter = PerfmonCounter(host, known.meaning, instance or None, position, known.kind)
-        found.setdefault((host, known.what), []).append((known, counter))
-    kept = [pair for group in found.values() for pair in _first_choice(group)]
-    program = next((k.program for k, _ in kept if k.program == _ESXTOP), _WINDOWS)
-    return sorted((c for _, c in kept), key=lambda counter: counter.position), program
+        if known is not None and instance is not None:
+            host = shortened(match["host"] or "")
+            counter = PerfmonCounter(host, known, instance or None, position)
+            found.setdefault((host, known.what), []).append(counter)
+    kept = [counter for group in found.values() for counter in _first_choice(group)]
+    is_esxtop = any(counter.known.program == _ESXTOP for counter in kept)
+    ordered = sorted(kept, key=lambda counter: counter.position)
+    return ordered, _ESXTOP if is_esxtop else _WINDOWS
 
 
-def _first_choice(
-    group: list[tuple[_Known, PerfmonCounter]],
-) -> Iterable[tuple[_Known, PerfmonCounter]]:
-    best = min(known.choice for known, _ in group)
-    named: dict[tuple[str, str | None], tuple[_Known, PerfmonCounter]] = {}
-    for known, counter in sorted(group, key=lambda pair: pair[0].rank):
-        if known.choice == best:
-            named.setdefault((counter.meaning.name, counter.instance), (known, counter))
+def _first_choice(group: list[PerfmonCounter]) -> Iterable[PerfmonCounter]:
+    best = min(counter.known.choice for counter in group)
+    named: dict[tuple[str, str | None], PerfmonCounter] = {}
+    for counter in sorted(group, key=lambda counter: counter.known.rank):
+        if counter.known.choice == best:
+            named.setdefault((counter.known.meaning.name, counter.instance), counter)
     return named.values()
 
 
@@ -231,7 +222,7 @@ def _instance(known: _Known, written: str) -> str | None:
         return _link(known.program, name)
     if known.program == _ESXTOP and known.choice == 2 and not _OLD_ADAPTER.fullmatch(name):
         return None  # paths and worlds repeat what their adapter does
-    if is_total and known.kind is Kind.REST:
+    if is_total and known.meaning.name == _UTILISATION:
         return None  # the mean of all disks bounds none of them
     return "" if is_total else name[:200]
 
@@ -270,7 +261,6 @@ _NO_COUNTERS: Final = (
     "None of the counters is of processors, disks, network or memory. Record Processor,"
     " PhysicalDisk and Network Interface, or export all counters of esxtop."
 )
-_WHOLE: Final = 100.0
 
 
 class PerfmonImporter(FileByFile):
@@ -324,8 +314,8 @@ class _CounterTable:
             recording.begin(moment)
             if moment is None:
                 recording.troubles.note("untimed", number)
-            cells = [_written(row[counter.position], counter.kind) for counter in counters]
-            columns = ((counter.meaning, counter.instance) for counter in counters)
+            cells = [counter.written(row) for counter in counters]
+            columns = ((counter.known.meaning, counter.instance) for counter in counters)
             recording.put("counters", number, "counters", columns, cells)
 
     def _note_misfit(self, count: int, number: int, *, is_cut: bool) -> None:
@@ -352,13 +342,15 @@ class _CounterTable:
         self._header, self._open = header, []
         zone = _ZONE.fullmatch(header[0]) if header else None
         bias_min = int(zone["bias"]) if zone else None
-        known = bias_min is not None and abs(bias_min) <= _LONGEST_BIAS_MIN
-        self._utc_offset_s = -60.0 * bias_min if known and bias_min is not None else None
+        is_near = bias_min is not None and abs(bias_min) <= _LONGEST_BIAS_MIN
+        self._utc_offset_s = -60.0 * bias_min if is_near and bias_min is not None else None
         counters, program = counters_in(header)
         for host in dict.fromkeys(counter.host for counter in counters):
             if len(self.recordings) < MOST_RUNS:
                 own = [counter for counter in counters if counter.host == host]
-                recording = HostRecording(program, host, list(_attributes(own)))
+                processors = {c.instance for c in own if c.instance and c.known.what == "cpu"}
+                known = [("processors", str(len(processors)))] if processors else []
+                recording = HostRecording(program, host, known)
                 self.recordings.append(recording)
                 self._open.append((recording, own))
 
@@ -370,20 +362,3 @@ class _CounterTable:
         day = self._dates.read(f"{match['y']}-{match['m']}-{match['d']}")
         second = int(match["h"]) * 3600 + int(match["min"]) * 60 + float(match["s"])
         return moment_at(day, second, self._utc_offset_s) if day else None
-
-
-def _attributes(counters: list[PerfmonCounter]) -> Iterator[tuple[str, str]]:
-    processors = {c.instance for c in counters if c.instance and c.meaning.name.startswith("cpu_")}
-    if processors:
-        yield "processors", str(len(processors))
-
-
-def _written(cell: str, kind: Kind) -> str:
-    """Write a cell as a number with a point; empty where there is no value."""
-    text = cell.strip()
-    if not _NUMBER.fullmatch(text):
-        return ""
-    text = text.replace(",", ".")
-    if kind is Kind.REST:
-        return f"{max(0.0, _WHOLE - float(text)):.6f}"
-    return "" if kind is Kind.TIME and not float(text) else text

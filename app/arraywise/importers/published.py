@@ -20,14 +20,8 @@ from arraywise.domain.evidence import (
     Origin,
 )
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.readings import (
-    SI_UNITS,
-    Log,
-    RunDraft,
-    TextImporter,
-    number,
-    shortened,
-)
+from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.readings import SI_UNITS, Log, RunDraft, number, shortened
 from arraywise.importers.kit.text import decode, numbered
 
 if TYPE_CHECKING:
@@ -57,7 +51,7 @@ _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,"]*)')
 
 
-class PublishedImporter(TextImporter):
+class PublishedImporter(TextByText):
     """Importer of published figures: every file is read on its own."""
 
     tool = "published"
@@ -234,9 +228,8 @@ def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]
 def _load(row: PublishedRow) -> Load | None:
     """Read the load; None where a cell is no whole number."""
     texts = [row.text(name) for name in _LOADS]
-    if any(text and not _COUNT.fullmatch(text) for text in texts):
-        return None
-    return Load(*(int(text) if text else None for text in texts))
+    is_whole = all(not text or _COUNT.fullmatch(text) for text in texts)
+    return Load(*(int(text) if text else None for text in texts)) if is_whole else None
 
 
 def _begin(row: PublishedRow, load: Load, citation: str) -> RunDraft:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.capacity import IN_USE
-from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Reading, Status
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
+from arraywise.domain.messages import message
 from arraywise.domain.units import MIB, Unit
+from arraywise.importers.kit.clocks import read_datetime
+from arraywise.importers.kit.host_samples import refused
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import LARGEST, Log, RunDraft, number, shortened
 from arraywise.importers.kit.text import DecodedText, decode
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from openpyxl.worksheet.worksheet import Worksheet
 
+    from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
 
 _DATASTORES, _MACHINES, _CSV = "vDatastore", "vInfo", "CSV"
@@ -56,15 +57,6 @@ _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,' \xa0]\d{3})+")
 _SEPARATORS: Final = re.compile(r"[.,' \xa0]")
 _AMOUNT: Final = re.compile(r"(capacity|provisioned|in use) mi?b")
 """MB of versions before 4.3 are MiB too."""
-_BY_MACHINE: Final = (
-    "There is no sheet vDatastore: this is what virtual machines use; other files on the"
-    " datastores are missing."
-)
-_OF_ONE_HOST: Final = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
-_TWICE: Final = "Datastores that two servers list count once: {count}."
-_WITHOUT: Final = "Rows without a capacity in use, left out: {count}."
-_NOT_LISTED: Final = "Datastores beyond the first {most} are in the sum and not listed."
-_NO_SHEET: Final = "The export has neither datastores nor machines with a capacity in use."
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +109,13 @@ class RvtoolsImporter(FileByFile):
             else:
                 decoded = decode(source.data, _CSV_BYTES)
                 export = _from_table(decoded)
-        except RefusedFileError as refused:
-            problem = Problem(Severity.ERROR, refused.message)
-            return Reading(self.tool, Status.REFUSED, problems=(problem,))
+        except RefusedFileError as error:
+            return refused(self.tool, error.message)
         notes.version = export.version
         if export.stores:
             notes.add(_draft(export))
         else:
-            notes.fail(_NO_SHEET)
+            notes.fail("The export has neither datastores nor machines with a capacity in use.")
         return notes.reading(self.tool, source.name, decoded)
 
 
@@ -161,8 +152,7 @@ def _from_workbook(data: bytes) -> _Export:
 
 
 def _grid(sheet: Worksheet) -> Iterator[list[str]]:
-    rows = sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True)
-    for row in rows:
+    for row in sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True):
         yield ["" if value is None else str(value).strip() for value in row]
 
 
@@ -180,9 +170,8 @@ def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
     names, values = next(rows, []), next(rows, [])
     stated = dict(zip((name.lower() for name in names), values, strict=False))
     export.version = shortened(stated.get("rvtools version", ""), 40) or None
-    with suppress(ValueError):
-        stated_at = stated.get("xlsx creation datetime", "")
-        export.moment = datetime.fromisoformat(stated_at).isoformat()
+    moment = read_datetime(stated.get("xlsx creation datetime", ""))
+    export.moment = moment.isoformat() if moment else None
 
 
 def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
@@ -247,14 +236,18 @@ def _measure(draft: RunDraft, group: str, value: float, line: int | None, origin
 
 def _note(draft: RunDraft, export: _Export) -> None:
     if export.sheet == _MACHINES:
-        draft.warn(_BY_MACHINE)
-    own = [store for store in export.stores if store.texts.get("# hosts") == "1"]
+        draft.warn(
+            "There is no sheet vDatastore: this is what virtual machines use; other files on the"
+            " datastores are missing."
+        )
+    own = [s.amounts["in use"] for s in export.stores if s.texts.get("# hosts") == "1"]
     if own:
-        size = sum(store.amounts["in use"] for store in own) / 1e9
-        draft.info(_OF_ONE_HOST, count=len(own), size=size)
+        template = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
+        draft.info(template, count=len(own), size=sum(own) / 1e9)
     if export.twice:
-        draft.info(_TWICE, count=export.twice)
+        draft.info("Datastores that two servers list count once: {count}.", count=export.twice)
     if export.without:
-        draft.warn(_WITHOUT, count=export.without)
+        draft.warn("Rows without a capacity in use, left out: {count}.", count=export.without)
     if len(export.stores) > _MOST_LISTED and export.sheet != _MACHINES:
-        draft.info(_NOT_LISTED, most=_MOST_LISTED)
+        template = "Datastores beyond the first {most} are in the sum and not listed."
+        draft.info(template, most=_MOST_LISTED)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Load, Metric, Origin
+from arraywise.domain.evidence import Load, Metric
 from arraywise.domain.units import MIB, MICROSECOND
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
     cells_in,
+    derive,
     number,
+    scaled,
     shortened,
 )
 from arraywise.importers.kit.text import numbered
@@ -44,9 +46,10 @@ _ATTRIBUTES: Final = {
     "TOP WAIT": "top_wait",
 }
 _SLOW_REDO_S = 0.02
+_Cells = dict[str, tuple[str, PrintedNumber | None]]
 
 
-class SlobImporter(TextImporter):
+class SlobImporter(TextByText):
     """Importer of the table that awr_info.sh writes; every file is read on its own."""
 
     tool = "slob"
@@ -76,10 +79,9 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
     draft.load = Load(users=int(sessions)) if sessions else Load()
     draft.duration_s = elapsed
     draft.describe(**{_ATTRIBUTES[n]: cells[n][0].strip("#") for n in _ATTRIBUTES if n in cells})
+    figures = {name: result for name, (_, result) in cells.items() if result and result.value}
     for name, metric, factor, group in _FIGURES:
-        result = cells[name][1] if name in cells else None
-        if result and result.value:
-            draft.measure(metric, "mean", result.times(factor), group)
+        draft.measure(metric, "mean", scaled(figures.get(name), factor), group)
     _measure_total(draft, cells)
     if not draft.measurements:
         record.warn("A row without a figure was left out.", line_number)
@@ -91,22 +93,18 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
     record.add(draft)
 
 
-_Cell = tuple[str, PrintedNumber | None]
-
-
-def _measure_total(draft: RunDraft, cells: dict[str, _Cell]) -> None:
+def _measure_total(draft: RunDraft, cells: _Cells) -> None:
     for metric, names, factor in (
         (Metric.IOPS, ("PREADS", "PWRITES"), 1.0),
         (Metric.THROUGHPUT, ("READ_MBS", "WRITE_MBS"), float(MIB)),
     ):
-        result = [cells[name][1] for name in names if name in cells]
-        known = [one for one in result if one]
-        added = PrintedNumber(sum(one.value * factor for one in known), draft.line)
-        if len(known) == 2 and added.value:
-            draft.measure(metric, "mean", added, None, Origin.DERIVED)
+        known = [result for name in names if (result := cells.get(name, ("", None))[1])]
+        total = sum(one.value * factor for one in known)
+        if len(known) == 2 and total:
+            derive(draft, metric, "mean", total, draft.line)
 
 
-def _check_redo(draft: RunDraft, cells: dict[str, _Cell]) -> None:
+def _check_redo(draft: RunDraft, cells: _Cells) -> None:
     """Say so where the redo log was the bottleneck: then SLOB measured that, not the reads."""
     result = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
     if result and result.value * MICROSECOND > _SLOW_REDO_S:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
+from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
     MOST_PROBLEMS,
     Log,
     PrintedNumber,
     RunDraft,
-    TextImporter,
     derive,
     number,
     printed,
@@ -36,7 +36,7 @@ _RATES = ("rate", "events", "read", "write")
 _SIZES = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
-class SysbenchImporter(TextImporter):
+class SysbenchImporter(TextByText):
     """Importer of sysbench: every file is read on its own."""
 
     tool = "sysbench"
@@ -359,7 +359,10 @@ def _draft(run: SysbenchOutput) -> RunDraft | None:
     elif kind == DATABASE:
         _measure_database(run, draft)
     else:
-        _measure_processor(run, draft)
+        draft.describe(primes_up_to=run.settings.get("primes"))
+        draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
+        _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
+        draft.info("A CPU test (prime numbers), not a storage test.", run.line)
     draft.series += _series(run, draft)
     return draft
 
@@ -500,13 +503,6 @@ def _check_rate(
         )
 
 
-def _measure_processor(run: SysbenchOutput, draft: RunDraft) -> None:
-    draft.describe(primes_up_to=run.settings.get("primes"))
-    draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
-    _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
-    draft.info("A CPU test (prime numbers), not a storage test.", run.line)
-
-
 def _measure_times(
     run: SysbenchOutput, draft: RunDraft, metric: Metric, group: str | None
 ) -> None:
@@ -518,10 +514,9 @@ def _measure_times(
     mean, origin = _mean_ms(run)
     if mean:
         draft.measure(metric, "mean", mean.times(MILLISECOND), group, origin)
-    if _is_histogram_whole(run, draft):
-        for statistic, value in _histogram_percentiles(run):
-            if statistic not in run.figures:
-                derive(draft, metric, statistic, value, run.histogram_line or run.line, group)
+    for statistic, value in _histogram_percentiles(run, draft):
+        if statistic not in run.figures:
+            derive(draft, metric, statistic, value, run.histogram_line or run.line, group)
 
 
 def _mean_ms(run: SysbenchOutput) -> tuple[PrintedNumber | None, Origin]:
@@ -534,24 +529,20 @@ def _mean_ms(run: SysbenchOutput) -> tuple[PrintedNumber | None, Origin]:
     return mean, Origin.REPORTED
 
 
-def _is_histogram_whole(run: SysbenchOutput, draft: RunDraft) -> bool:
-    """Hold the buckets against the events; lines that are lost would move all percentiles."""
-    count = sum(of_bucket for _, of_bucket in run.histogram)
-    events = run.figures.get("events")
-    if not count or not events or abs(count / (events.value or 1) - 1) <= _HISTOGRAM_TOLERANCE:
-        return True
-    draft.warn(
-        "The histogram has {count} of {events:.0f} events: cut or damaged. No percentiles.",
-        run.histogram_line,
-        count=count,
-        events=events.value,
-    )
-    return False
+def _histogram_percentiles(run: SysbenchOutput, draft: RunDraft) -> Iterator[tuple[str, float]]:
+    """Count up the histogram; a bucket is 2 % wide and stands for its printed value.
 
-
-def _histogram_percentiles(run: SysbenchOutput) -> Iterator[tuple[str, float]]:
-    """Count up the histogram; a bucket is 2 % wide and stands for its printed value."""
-    count = sum(of_bucket for _, of_bucket in run.histogram)
+    Its buckets are held against the events: lines that are lost would move all percentiles.
+    """
+    count, events = sum(of_bucket for _, of_bucket in run.histogram), run.figures.get("events")
+    if count and events and abs(count / (events.value or 1) - 1) > _HISTOGRAM_TOLERANCE:
+        draft.warn(
+            "The histogram has {count} of {events:.0f} events: cut or damaged. No percentiles.",
+            run.histogram_line,
+            count=count,
+            events=events.value,
+        )
+        return
     passed, wanted = 0, list(_PERCENTILES)
     for value, of_bucket in run.histogram if count else ():
         passed += of_bucket
@@ -580,19 +571,14 @@ def _series(run: SysbenchOutput, draft: RunDraft) -> Iterator[Series]:
         yield Series(name, Unit.PER_SECOND, progress["rate"], None, line)
     if "events" in progress:
         yield Series("cpu_events", Unit.PER_SECOND, progress["events"], None, line)
-    for name, unit, factor in (
-        ("read", Unit.BYTE_PER_SECOND, MIB),
-        ("write", Unit.BYTE_PER_SECOND, MIB),
-        ("time", Unit.SECOND, MILLISECOND),
+    kind, percent = "latency" if run.is_files else "response_time", run.progress_percent
+    time = kind if percent is None else f"{kind}_{'max' if percent == '100' else 'p' + percent}"
+    for name, shown, unit, factor in (
+        ("read", "read_throughput", Unit.BYTE_PER_SECOND, MIB),
+        ("write", "write_throughput", Unit.BYTE_PER_SECOND, MIB),
+        ("time", time, Unit.SECOND, MILLISECOND),
     ):
         values = progress.get(name)
         if values and fmean(values):
-            shown = f"{name}_throughput" if unit is Unit.BYTE_PER_SECOND else _time_name(run)
-            scaled = type(values)("d", (value * factor for value in values))
-            yield Series(shown, unit, scaled, None, line)
-
-
-def _time_name(run: SysbenchOutput) -> str:
-    kind = "latency" if run.is_files else "response_time"
-    percent = run.progress_percent
-    return kind if percent is None else f"{kind}_{'max' if percent == '100' else 'p' + percent}"
+            in_si = array("d", (value * factor for value in values))
+            yield Series(shown, unit, in_si, None, line)

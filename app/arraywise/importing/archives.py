@@ -87,7 +87,6 @@ _RATIO = (
     "The archive unpacks to more than {times:,} times its own size, as no results do; the rest was"
     " not unpacked."
 )
-_EMPTY = "The archive holds no files."
 
 
 class Member(NamedTuple):
@@ -190,7 +189,7 @@ def unpack(
         found += 1
     sentences = list(left_out.sentences())
     if not found and not sentences and wanted is None:
-        sentences.append(message(_EMPTY))
+        sentences.append(message("The archive holds no files."))
     yield from sentences
 
 

@@ -21,7 +21,7 @@ from arraywise.importers.recognition import read_all
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import add_names, parts_of, read_names
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
-from arraywise.importing.prepare_files import with_problems
+from arraywise.importing.read_files import with_problems
 from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, raw_of
 from arraywise.store.reading.evidence import (
     all_problems,

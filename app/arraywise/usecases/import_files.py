@@ -30,18 +30,24 @@ from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import UNKNOWN_TOOL
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import guess_option
-from arraywise.importing.find_files import FoundFile, Unreadable, read_all
-from arraywise.importing.outcome import (
+from arraywise.importing.find_files import (
+    FoundFile,
     ImportedFile,
     ImportOutcome,
+    Unreadable,
     duplicate_of_first,
     duplicate_of_kept,
     imported,
+    read_all,
     rejected_by,
     unreadable,
 )
-from arraywise.importing.prepare_files import PreparedFile, with_problems
-from arraywise.importing.read_files import first_of_each, prepare_sorted
+from arraywise.importing.read_files import (
+    PreparedFile,
+    first_of_each,
+    prepare_sorted,
+    with_problems,
+)
 from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, stored_files
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
 from arraywise.store.samples import LoadedSamples, SmallTables, load_samples
@@ -69,6 +75,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import ComparedFile, StoredFile
     from arraywise.store.study import Study
 
+
 __all__ = ["ImportOutcome", "ImportedFile"]
 
 
@@ -94,7 +101,7 @@ def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFi
     """Return each log that reports refused sessions with each file beside it that still counts."""
     if not files:
         return
-    from arraywise.importers.swingbench.sets import key_of  # seldom asked for
+    from arraywise.importers.swingbench import key_of  # seldom asked for
 
     logs = [file for file in files if file.refuses]
     others = [file for file in files if not (file.refuses or file.is_rejected)]
@@ -107,7 +114,7 @@ def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Proble
     """Compare two files as their importer does; None where they are of different runs."""
     from arraywise.importers.recognition import Group
     from arraywise.importers.registry import IMPORTER_OF
-    from arraywise.importing.prepare_files import read_validated
+    from arraywise.importing.read_files import read_validated
 
     sources = [_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)

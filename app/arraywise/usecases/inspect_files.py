@@ -9,10 +9,9 @@ from arraywise.analysis.database_profile import DatabaseProfile, compute_profile
 from arraywise.domain.database_report import DATABASE_REPORTS, report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
 from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
-from arraywise.importers.kit.report_names import client_names
+from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
-from arraywise.importing.prepare_files import with_problems
-from arraywise.importing.read_files import first_of_each, read_sorted
+from arraywise.importing.read_files import first_of_each, read_sorted, with_problems
 from arraywise.store.reading.samples import ScratchTable, open_scratch
 from arraywise.usecases.edit_options import matters, same_files
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.text import (
     LONGEST_LINE,
+    LinePatterns,
     TextPositions,
     decode,
     lines_between,
@@ -107,3 +108,15 @@ def test_no_bytes_are_refused(data: bytes, mark: bytes) -> None:
     decoded = decode(mark + data)
     assert "\r" not in decoded.text
     assert len(decoded.lines) == decoded.text.count("\n") + 1
+
+
+def test_the_first_pattern_that_a_line_begins_with_counts() -> None:
+    patterns = LinePatterns[str]()
+    patterns.add("rate", r"tps: (?P<n>\d+)")
+    patterns.add("other", r"tps", r"tpm")
+    assert [found and found[0] for found in map(patterns.find, ("> tps: 7", "tps", " tpm"))] == [
+        "rate",
+        "other",
+        "other",
+    ]
+    assert patterns.find("7 tps") is None

@@ -13,9 +13,8 @@ import pytest
 
 from arraywise.domain.evidence import Metric, Origin, Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.swingbench import SwingbenchImporter
+from arraywise.importers.swingbench import SwingbenchImporter, key_of
 from arraywise.importers.swingbench.runs import _bounds
-from arraywise.importers.swingbench.sets import key_of
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:

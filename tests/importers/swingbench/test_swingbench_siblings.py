@@ -50,7 +50,7 @@ def read_together(*texts: str) -> list[Reading]:
 
 def test_seconds_at_the_usual_rate_do_not_make_two_runs_one() -> None:
     """At a steady or sparse load most seconds are the same in any two runs."""
-    from arraywise.importers.swingbench.sets import compared
+    from arraywise.importers.swingbench import compared
 
     steady = (2,) * 59 + (3,), (2,) * 40 + (3,) + (2,) * 19
     sparse = (0, 0, 0, 1) * 3 + (0,) * 48, (0,) * 44 + (1, 0, 0, 1, 0, 0, 0, 0) * 2
@@ -64,7 +64,7 @@ def test_seconds_at_the_usual_rate_do_not_make_two_runs_one() -> None:
 
 
 def test_seconds_that_vary_alike_are_of_one_run_whatever_the_clocks_say() -> None:
-    from arraywise.importers.swingbench.sets import compared
+    from arraywise.importers.swingbench import compared
 
     pair = [read(document(day, 2430, VARIED).encode()) for day in ("22", "23")]
     assert {r.set_name for r in compared(pair, ["z/results.xml", "z/results.json"])} == {"z"}

@@ -64,9 +64,9 @@ def test_what_is_no_time_is_none(text: str) -> None:
 def test_the_first_reading_tells_the_offset_and_which_date_is_meant(
     text: str | None, stamp: float | None, iso: str | None, worry: Severity | None
 ) -> None:
-    start = start_of(text, stamp, 6)
-    assert start.iso == iso
-    assert (start.problem.severity if start.problem else None) is worry
+    started_at, problem = start_of(text, stamp, 6)
+    assert started_at == iso
+    assert (problem.severity if problem else None) is worry
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from calendar import timegm
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.database_report import (
@@ -211,9 +210,10 @@ def _take(
 ) -> None:
     cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
     number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
-    ended_at = _time(cell.get("end", ""))
-    if number is None or not minutes or minutes > _LONGEST_MINUTES or ended_at is None:
+    moment = read_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
+    if number is None or not minutes or minutes > _LONGEST_MINUTES or moment is None:
         return
+    ended_at = moment.replace(tzinfo=UTC).timestamp()
     values = {
         name: value * factor
         for column, name, factor, _ in _METRICS
@@ -222,11 +222,6 @@ def _take(
     known = of_instances.setdefault(cell.get("inst", "1"), {})
     if values and len(known) < _MOST_SNAPSHOTS:
         known.setdefault(int(number), _Snapshot(int(number), minutes, ended_at, values, row.line))
-
-
-def _time(text: str) -> float | None:
-    moment = read_datetime(text, "%y/%m/%d %H:%M")
-    return float(timegm(moment.timetuple())) if moment else None
 
 
 def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
@@ -255,14 +250,8 @@ def _add(
     begun = first.ended_at - first.minutes * SECONDS_PER_MINUTE
     draft = RunDraft(line=first.line, complete=True)
     set_period(draft, _moment(begun), _moment(last.ended_at))
-    draft.describe(
-        **{
-            FORM: Form.SNAPSHOTS.value,
-            RELEASE: said.get("VERSION", ("", 0))[0],
-            INSTANCE: instance,
-            SNAPSHOTS: f"{first.number}-{last.number}",
-        }
-    )
+    draft.describe(**{FORM: Form.SNAPSHOTS.value, RELEASE: said.get("VERSION", ("", 0))[0]})
+    draft.describe(**{INSTANCE: instance, SNAPSHOTS: f"{first.number}-{last.number}"})
     for name in _KEPT_OS:
         text, line = said.get(name, ("", 0))
         value = numbers.count(text)
@@ -270,7 +259,6 @@ def _add(
             place = (NO_LOAD, group_of(Section.OS, name), line)
             draft.measurements.append(Measurement(Metric.OTHER, TOTAL, value, Unit.ONE, *place))
     _measure(draft, rows)
-    draft.series = _series(rows)
     if not record.drafts:
         _describe_busiest(draft, rows)
     record.add(draft)
@@ -298,7 +286,7 @@ def _requests(row: _Snapshot) -> float:
 
 
 def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(int(seconds), UTC).replace(tzinfo=None)
+    return datetime(1970, 1, 1) + timedelta(seconds=int(seconds))  # noqa: DTZ001 - of no zone
 
 
 def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
@@ -306,25 +294,19 @@ def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
     busiest = max(rows, key=_requests)
     for _, name, _, unit in _METRICS:
         known = [row for row in rows if name in row.values]
-        minutes = sum(row.minutes for row in known)
-        if not minutes:
+        if not known:
             continue
-        mean = sum(row.values[name] * row.minutes for row in known) / minutes
-        group = group_of(Section.METRICS, name)
-        result = [(MEAN, mean, known[0].line, Origin.DERIVED)]
+        line, group = known[0].line, group_of(Section.METRICS, name)
+        total = sum(row.values[name] * row.minutes for row in known)
+        mean = total / sum(row.minutes for row in known)
+        place = (NO_LOAD, group, line, None, Origin.DERIVED)
+        draft.measurements.append(Measurement(Metric.OTHER, MEAN, mean, unit, *place))
         if name in busiest.values:
-            result.append((BUSIEST, busiest.values[name], busiest.line, busiest.origin))
-        for statistic, value, line, origin in result:
-            place = (NO_LOAD, group, line, None, origin)
-            draft.measurements.append(Measurement(Metric.OTHER, statistic, value, unit, *place))
-
-
-def _series(rows: Sequence[_Snapshot]) -> list[Series]:
-    result = []
-    for _, name, _, unit in _METRICS:
-        known = [row for row in rows if name in row.values]
-        if known:
-            times = array("d", (row.ended_at for row in known))
-            values = array("d", (row.values[name] for row in known))
-            result.append(Series(name, unit, values, times, known[0].line))
-    return result
+            value, place = (
+                busiest.values[name],
+                (NO_LOAD, group, busiest.line, None, busiest.origin),
+            )
+            draft.measurements.append(Measurement(Metric.OTHER, BUSIEST, value, unit, *place))
+        times = array("d", (row.ended_at for row in known))
+        values = array("d", (row.values[name] for row in known))
+        draft.series.append(Series(name, unit, values, times, line))

@@ -63,6 +63,7 @@ _IN_ASM: Final = re.compile(
     rf"\b(?:control_files|db_create_file_dest|db_recovery_file_dest){_BETWEEN_CELLS}\+[\w*]"
 )
 """A place that begins with a plus is a disk group of ASM."""
+_ACTIVITY: Final = re.compile(r"(?i:activity)|^System Statistics")
 _SUMMARY_LINES: Final = 250
 """The lines of a text report that may hold its summary."""
 _SNAP: Final = re.compile(r"\b(Begin|End) Snap:\s*(\d+)\s+(.{15,24})")
@@ -188,8 +189,6 @@ class _ReportParser:
     """Lines of labels and values."""
     form: Form
     numbers: Numbers
-    surroundings: dict[str, str] = field(default_factory=dict)
-    """What the report says of cluster and ASM."""
 
 
 def read_report(record: Log, text: str, mark: str | None) -> None:
@@ -201,8 +200,11 @@ def read_report(record: Log, text: str, mark: str | None) -> None:
         _read_cluster(record, report)
     else:
         _read_one(record, report)
+    counted, in_asm = _INSTANCE_COUNT.search(text), _IN_ASM.search(text)
     for draft in record.drafts:
-        draft.describe(**report.surroundings)
+        if counted:
+            draft.describe(**{INSTANCES: str(max(int(counted[1]), int(counted[2])))})
+        draft.describe(**{ASM: "yes" if in_asm else None})
 
 
 def _parts_of(text: str, mark: str | None) -> _ReportParser:
@@ -210,33 +212,17 @@ def _parts_of(text: str, mark: str | None) -> _ReportParser:
     if _HTML.search(head):
         tables, headings = html_tables(text)
         head = "\n".join(headings)
-        summary = [("  ".join(r.cells), r.line) for t in tables for r in t.rows if _is_label(r)]
+        rows = (row for table in tables for row in table.rows)
+        labelled = (r for r in rows if any(cell.endswith(":") for cell in r.cells[:3]))
+        summary = [("  ".join(row.cells), row.line) for row in labelled]
     else:
         lines = text.split("\n")
         tables = list(text_tables(lines))
         summary = list(zip(lines[:_SUMMARY_LINES], range(1, _SUMMARY_LINES + 1), strict=False))
-    stated = (c for t in tables if _is_activity(t) for r in t.rows for c in r.cells[1:3])
+    activity = (t for t in tables if _ACTIVITY.search(t.title))
+    stated = (cell for t in activity for row in t.rows for cell in row.cells[1:3])
     numbers = Numbers(mark or decimal_mark(stated))
-    return _ReportParser(tables, summary, _form(head, tables), numbers, _surroundings(text))
-
-
-def _surroundings(text: str) -> dict[str, str]:
-    """Return how many instances the database has, and whether its files are in ASM."""
-    result = {}
-    counted = _INSTANCE_COUNT.search(text)
-    if counted:
-        result[INSTANCES] = str(max(int(counted[1]), int(counted[2])))
-    if _IN_ASM.search(text):
-        result[ASM] = "yes"
-    return result
-
-
-def _is_label(row: Row) -> bool:
-    return any(cell.endswith(":") for cell in row.cells[:3])
-
-
-def _is_activity(table: Table) -> bool:
-    return "activity" in table.title.lower() or table.title.startswith("System Statistics")
+    return _ReportParser(tables, summary, _form(head, tables), numbers)
 
 
 def _form(head: str, tables: Sequence[Table]) -> Form:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE
@@ -257,8 +258,8 @@ class _OpenTable:
         elif tag in {"td", "th"}:
             self._end_cell()
             self._cell = []
-            message = (dict(attrs).get("colspan") or "").strip()
-            self._span = min(int(message), _MOST_CELLS) if message.isdecimal() else 1
+            span = (dict(attrs).get("colspan") or "").strip()
+            self._span = min(int(span), _MOST_CELLS) if span.isdecimal() else 1
             self._is_plain = tag == "td"
 
     def add(self, data: str) -> None:
@@ -302,9 +303,12 @@ def text_tables(lines: Sequence[str]) -> Iterator[Table]:
         elif _RULE.fullmatch(line) and not _END.fullmatch(line):
             spans = [match.span() for match in _RUNS.finditer(line)]
             if 1 < len(spans) <= _MOST_CELLS:
+                # a column goes from the end of the one before it to its own; the last has none
+                ends = [0, *(stop for _, stop in spans[:-1]), None]
+                cells = [slice(*pair) for pair in pairwise(ends)]
                 table = Table(title or _title_above(lines, index))
-                table.columns = _headings(lines, index, spans)
-                table.rows = list(_rows(lines, index + 1, spans))
+                table.columns = _headings(lines, index, cells)
+                table.rows = list(_rows(lines, index + 1, cells))
                 yield table
         elif _END.fullmatch(line) and not "".join(lines[index + 1 : index + 2]).strip():
             title = ""
@@ -324,36 +328,24 @@ def _title_above(lines: Sequence[str], rule: int) -> str:
     return ""
 
 
-def _headings(
-    lines: Sequence[str], rule: int, spans: Sequence[tuple[int, int]]
-) -> tuple[str, ...]:
+def _headings(lines: Sequence[str], rule: int, cells: Sequence[slice]) -> tuple[str, ...]:
     above: list[str] = []
     for line in reversed(lines[max(rule - _HEADING_LINES, 0) : rule]):
         if _is_blank_or_rule(line) or line.startswith(_NO_HEADING) or _title_in(line):
             break
         above.insert(0, line)
-    return tuple(
-        squeezed(" ".join(line[slice(*_widened(spans, place))] for line in above))
-        for place in range(len(spans))
-    )
+    return tuple(squeezed(" ".join(line[cell] for line in above)) for cell in cells)
 
 
-def _rows(lines: Sequence[str], first: int, spans: Sequence[tuple[int, int]]) -> Iterator[Row]:
+def _rows(lines: Sequence[str], first: int, cells: Sequence[slice]) -> Iterator[Row]:
     for number, line in enumerate(lines[first : first + _MOST_ROWS], first + 1):
         if _is_blank_or_rule(line) or _title_in(line):
             return  # whatever follows a further rule is a table of its own
-        cells = (squeezed(line[slice(*_widened(spans, p))]) for p in range(len(spans)))
-        yield Row(tuple(cells), number)
+        yield Row(tuple(squeezed(line[cell]) for cell in cells), number)
 
 
 def _is_blank_or_rule(line: str) -> bool:
     return not line.strip() or _RULE.fullmatch(line) is not None
-
-
-def _widened(spans: Sequence[tuple[int, int]], place: int) -> tuple[int, int | None]:
-    """Return the characters of a column: from the one before it to its end."""
-    start = spans[place - 1][1] if place else 0
-    return start, None if place == len(spans) - 1 else spans[place][1]
 
 
 STATISTICS: Final = (

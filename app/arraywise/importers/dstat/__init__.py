@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.importers.dstat.rows import is_screen, refusal
-from arraywise.importers.dstat.runs import find_segments, has_header
+from arraywise.importers.dstat.rows import is_screen
+from arraywise.importers.dstat.runs import find_segments, has_header, read_run
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import status_of
+from arraywise.importers.kit.readings import error, status_of
 from arraywise.importers.kit.text import narrow_encoding
 
 if TYPE_CHECKING:
@@ -34,18 +34,12 @@ class DstatImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; the rows themselves stay where they are."""
-        # not before: most imports only ask whether a file is of dstat
-        from arraywise.importers.dstat.runs import read_run
-
         if not has_header(source.head):
             return _read_screen(source)
-        result = find_segments(source.data)
-        readings = [
-            read_run(source.data, segment, f"run {number}")
-            for number, segment in enumerate(result.segments, 1)
-        ]
-        encoding = "utf-8" if result.ascii else narrow_encoding(source.head)
-        return _reading(readings, result.left_out, encoding)
+        segments, left_out, is_ascii = find_segments(source.data)
+        readings = [read_run(source.data, s, f"run {i}") for i, s in enumerate(segments, 1)]
+        encoding = "utf-8" if is_ascii else narrow_encoding(source.head)
+        return _reading(readings, left_out, encoding)
 
 
 def _read_screen(source: Source) -> Reading:
@@ -53,7 +47,8 @@ def _read_screen(source: Source) -> Reading:
 
     readings, left_out = read_screen(source.data)
     if not readings:
-        return Reading("dstat", Status.REFUSED, problems=(refusal(source.head),))
+        template = "Screen output without a row of figures. Record again with --output FILE."
+        return Reading("dstat", Status.REFUSED, problems=(error(template),))
     return _reading(readings, left_out, narrow_encoding(source.head))
 
 

@@ -240,16 +240,6 @@ def guess_groups(names: Sequence[str]) -> list[str]:
     return groups
 
 
-def guess_tool(names: Sequence[str]) -> str:
-    """Tell the tool from columns that only one of them writes; empty where there is none."""
-    own = {name.rpartition(":")[2] for name in names}
-    if "avai" in own:
-        return "dool"
-    if "buf" in own:
-        return "pcp-dstat"
-    return "dstat" if own & {"buff", "hiq", "siq"} else ""
-
-
 def are_disk_bytes(values: Sequence[float]) -> bool:
     """Return whether rates can only be bytes: each a whole number of 512-byte sectors.
 

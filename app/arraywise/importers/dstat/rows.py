@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import MendedRows
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.messages import Severity
 from arraywise.importers.dstat.header import (
     DOOL_BITS,
     DSTAT,
@@ -29,7 +29,6 @@ from arraywise.importers.dstat.header import (
     Factors,
     are_disk_bytes,
     guess_groups,
-    guess_tool,
     headings_of,
     rebuild,
 )
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.importers.dstat.header import Command, Preamble
+    from arraywise.importers.kit.readings import Notes
 
 MONTHS = {
     name: number
@@ -488,75 +488,50 @@ def tool_of(preamble: Preamble, command: Command) -> str:
     if stated == ["dstat", "pcp-dstat"]:
         stated.reverse()
     known = [tool for tool in stated if tool and not (not_pcp and tool == "pcp-dstat")]
-    return known[0] if known else guess_tool(preamble.names)
-
-
-def version_of(preamble: Preamble, tool: str) -> str | None:
-    """Return the version in the title, where the title is that of the tool."""
-    return preamble.version or None if preamble.tool == tool else None
-
-
-def title_problem(preamble: Preamble, tool: str, line: int) -> list[Problem]:
-    """Return where the title names another tool than the one that wrote the rows."""
-    if not tool or preamble.tool in {"", tool}:
-        return []
-    sentence = message(
-        "Title {title}, but command line and rows of {tool}; units of {tool} used.",
-        title=preamble.tool,
-        tool=tool,
-    )
-    return [Problem(Severity.WARNING, sentence, line)]
+    if known:
+        return known[0]
+    return "dstat" if names & {"buff", "hiq", "siq"} else ""
 
 
 def factors_of(
-    tool: str, version: str | None, command: Command, layout: RowLayout, rows: Rows
-) -> tuple[Factors, list[Problem]]:
-    """Return the factors to SI, with the assumption behind them where there is one.
+    notes: Notes, tool: str, version: str | None, command: Command, layout: RowLayout, rows: Rows
+) -> Factors:
+    """Return the factors to SI, and note the assumption behind them where there is one.
 
     dool writes bits per second from 1.3 on unless `--bytes` or `--dstat` comes last; DOOL_OPTS
     can say so too and does not show, which request sizes give away.
     """
     if tool != "dool":
-        return {"dstat": DSTAT, "pcp-dstat": PCP}.get(tool, UNKNOWN), []
-    if command.rates == "bytes":
-        return DSTAT, []
-    if version is None:
-        return UNKNOWN, []
-    if _numbers(version) < _FIRST_WITH_BITS:
-        return DSTAT, []
-    return _bits_or_bytes(version, command, layout, rows)
-
-
-def _bits_or_bytes(
-    version: str, command: Command, layout: RowLayout, rows: Rows
-) -> tuple[Factors, list[Problem]]:
-    """Take bits, unless the size of requests that follows from them is impossible."""
+        return {"dstat": DSTAT, "pcp-dstat": PCP}.get(tool, UNKNOWN)
+    if command.rates != "bytes" and version is None:
+        return UNKNOWN
+    if command.rates == "bytes" or _numbers(version or "") < _FIRST_WITH_BITS:
+        return DSTAT
     size = _mean_request(layout, rows)
     if size is not None and size / 8 < _LEAST_REQUEST:
-        return DSTAT, [_problem(Severity.WARNING, _BYTES_AFTER_ALL, version, size)]
+        notes.warn(
+            "Disk and network rates read as bytes/s (mean request {size:.0f} bytes); as bits,"
+            " requests would be smaller than a sector. dool {version} normally writes bits.",
+            version=version or "",
+            size=size,
+        )
+        return DSTAT
     if command.rates == "bits" or not any(h.family in {"disk", "net"} for h in layout.headings):
-        return DOOL_BITS, []
+        return DOOL_BITS
     if size is not None and size / 8 < _USUAL_REQUEST:
-        return DOOL_BITS, [_problem(Severity.WARNING, _PERHAPS_BYTES, version, size / 8)]
-    return DOOL_BITS, [_problem(Severity.INFO, _BITS, version, 0.0)]
-
-
-_BITS = (
-    "Disk and network rates read as bits/s, the default of dool {version} without --bytes or"
-    " --dstat. DOOL_OPTS is not visible in the file."
-)
-_PERHAPS_BYTES = (
-    "Disk and network rates read as bits/s, the default of dool {version}. Disk requests are"
-    " then only {size:.0f} bytes: check DOOL_OPTS for bytes."
-)
-_BYTES_AFTER_ALL = (
-    "Disk and network rates read as bytes/s (mean request {size:.0f} bytes); as bits, requests"
-    " would be smaller than a sector. dool {version} normally writes bits."
-)
-
-
-def _problem(severity: Severity, template: str, version: str, size: float) -> Problem:
-    return Problem(severity, message(template, version=version, size=size))
+        notes.warn(
+            "Disk and network rates read as bits/s, the default of dool {version}. Disk requests"
+            " are then only {size:.0f} bytes: check DOOL_OPTS for bytes.",
+            version=version or "",
+            size=size / 8,
+        )
+    else:
+        notes.info(
+            "Disk and network rates read as bits/s, the default of dool {version} without --bytes"
+            " or --dstat. DOOL_OPTS is not visible in the file.",
+            version=version or "",
+        )
+    return DOOL_BITS
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -597,12 +572,3 @@ def is_screen(head: bytes) -> bool:
     idle, written, sent = _SCREEN_WORDS
     result = idle in beginning or written in beginning or sent in beginning
     return result and _SCREEN.search(beginning) is not None
-
-
-def refusal(head: bytes) -> Problem:
-    """Return why nothing can be read from such a file."""
-    if is_screen(head):
-        template = "Screen output without a row of figures. Record again with --output FILE."
-    else:
-        template = "No rows: the recording was stopped at once."
-    return Problem(Severity.ERROR, message(template))

@@ -39,9 +39,7 @@ from arraywise.importers.dstat.rows import (
     read_time,
     repair_rows,
     split_row,
-    title_problem,
     tool_of,
-    version_of,
     year_of,
 )
 from arraywise.importers.kit.clocks import Moment, offset_between
@@ -87,16 +85,6 @@ class DstatSegment:
     """The file ends in the middle of a line, which is not part of the rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segments:
-    """All runs of a file, and whether its bytes are plain ASCII."""
-
-    segments: tuple[DstatSegment, ...]
-    ascii: bool
-    left_out: int = 0
-    """Runs beyond the limit."""
-
-
 def has_header(head: bytes) -> bool:
     """Return whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
     if _HOST_AT_START.match(head):
@@ -105,11 +93,14 @@ def has_header(head: bytes) -> bool:
         return True
     if b'"Cmd' in head and b"Date:" in head and (_HOST.search(head) or _COMMAND.search(head)):
         return True
-    return _is_trimmed(head)
+    first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
+    lines = [line for line in first if line.strip()][:2]
+    telling = (line for line in lines if any(word in line for word in _HEADER_WORDS))
+    return any(is_header(names_of(line)[0]) for line in telling)
 
 
-def find_segments(data: bytes | mmap.mmap) -> Segments:
-    """Find the runs of a file."""
+def find_segments(data: bytes | mmap.mmap) -> tuple[list[DstatSegment], int, bool]:
+    """Find the runs of a file, how many more there are, and whether it is plain ASCII."""
     anchors, is_ascii = _scan(data)
     if not anchors:
         anchors = _anchor_without_host(data[:65_536])
@@ -123,7 +114,7 @@ def find_segments(data: bytes | mmap.mmap) -> Segments:
         line += count_lines(data, place, start)
         segments.append(_segment(data, preamble, (start, end), line))
         place = start
-    return Segments(tuple(segments), is_ascii, max(0, len(anchors) - MOST_RUNS))
+    return segments, max(0, len(anchors) - MOST_RUNS), is_ascii
 
 
 def count_lines(data: bytes | mmap.mmap, start: int, stop: int) -> int:
@@ -166,13 +157,6 @@ def _title(above: bytes) -> tuple[str, str] | None:
         return None
     version = plain_text(match[2])
     return match[1].decode().lower(), version if version[:1].isdigit() else ""
-
-
-def _is_trimmed(head: bytes) -> bool:
-    first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
-    lines = [line for line in first if line.strip()][:2]
-    telling = (line for line in lines if any(word in line for word in _HEADER_WORDS))
-    return any(is_header(names_of(line)[0]) for line in telling)
 
 
 def _read_preamble(
@@ -234,11 +218,7 @@ def _named(heads: list[bytes], message: dict[str, str], *, blank_line: bool) -> 
     names, delimiter = names_of(heads[-1]) if heads else ([], ",")
     groups = split_cells(plain_text(heads[0]), delimiter) if len(heads) == 2 else []
     return Preamble(
-        tool=message.get("tool", ""),
-        version=message.get("version", ""),
-        host=message.get("host", ""),
-        command=message.get("command", ""),
-        date=message.get("date", ""),
+        **message,
         groups=tuple(groups),
         names=tuple(names),
         delimiter=delimiter,
@@ -310,15 +290,6 @@ _TO_THE_MINUTE = "The times have no seconds, as after saving from a spreadsheet.
 
 
 @dataclass(frozen=True, slots=True)
-class RowTimes:
-    """Where and how the time of a row is written."""
-
-    axis: TimeAxis
-    at: int | None = None
-    time_format: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Ends:
     """The first and the last row that can be loaded."""
 
@@ -330,14 +301,18 @@ class Ends:
     """The first rows, which tell how far rows are apart."""
 
 
-def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: bool) -> RowTimes:
+def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: bool) -> TimeAxis:
     """Find the clock: seconds since 1970 before local time before the mere order of rows."""
     epoch = next((h.position for h in layout.headings if h.is_epoch), None)
     delay = draft.command.delay_s
     if epoch is not None:
-        _estimate_offset(draft, figure(rows[0], epoch))
+        # compare the date of the start with the first row's seconds since 1970
+        epoch_s = figure(rows[0], epoch)
+        if epoch_s is not None and draft.start.moment is not None:
+            learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
+            draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
         offset = draft.utc_offset_s
-        return RowTimes(TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset), epoch)
+        return TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset)
     at = next((h.position for h in layout.headings if h.is_time), None)
     cells = (
         [row[at] for row in rows[:_TIMEKEEPING_LOOKED_AT] if len(row) > at]
@@ -350,12 +325,11 @@ def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: boo
     if written is None or (year is None and "%Y" not in written):
         if at is not None:
             draft.info(_NO_CLOCK, draft.segment.line, delay_s=delay)
-        return RowTimes(_by_order(draft, dropped=dropped))
+        return _by_order(draft, dropped=dropped)
     if "%S" not in written:
         draft.info(_TO_THE_MINUTE, draft.segment.line)
     offset = draft.utc_offset_s
-    axis = TimeAxis(Clock.TEXT, at, written, year, interval_s=delay, utc_offset_s=offset)
-    return RowTimes(axis, at, written)
+    return TimeAxis(Clock.TEXT, at, written, year, interval_s=delay, utc_offset_s=offset)
 
 
 def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
@@ -367,13 +341,6 @@ def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
         interval_s=delay,
         utc_offset_s=draft.utc_offset_s,
     )
-
-
-def _estimate_offset(draft: DstatDraft, epoch_s: float | None) -> None:
-    """Compare the date of the start with the first row's seconds since 1970."""
-    if epoch_s is not None and draft.start.moment is not None:
-        learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
-        draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
 
 
 def _check_gaps(
@@ -447,11 +414,6 @@ _LOOKED_AT = 50
 
 _SINCE_BOOT = "The first row holds averages since boot; left out."
 _PERHAPS_SINCE_BOOT = "The first row may hold averages since boot; left out."
-_NO_RATES_YET = "The first row of pcp-dstat has no rates; left out."
-_ONLY_FIRST = "No rows: the recording was stopped at once."
-_NOT_ONE_ROW = "No readable rows below the column names."
-_TEXTS = "Columns of text were left out: {names}."
-_NO_FIGURES = "This run has no column of figures that can be used."
 _UNKNOWN_UNIT = (
     "Columns of unknown meaning or unit (bits or bytes, bytes or requests), left out: {names}."
 )
@@ -465,24 +427,23 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
     if dropped:
         start, line = draft.data.find(b"\n", start) + 1, line + 1
     if start >= segment.stop:
-        draft.fail(_ONLY_FIRST, segment.line)
+        draft.fail("No rows: the recording was stopped at once.", segment.line)
         return None
     factors = draft.factors
     if factors is None:
-        factors, problems = factors_of(draft.tool, draft.version, draft.command, layout, rows)
-        draft.problems += problems
+        factors = factors_of(draft, draft.tool, draft.version, draft.command, layout, rows)
     headings = _without_texts(draft, layout, rows[dropped:] or rows)
     columns, unknown = columns_of(headings, factors)
     if unknown:
         draft.warn(_UNKNOWN_UNIT, segment.line - 1, names=", ".join(unknown))
     if not columns:
-        draft.warn(_NO_FIGURES, segment.line - 1)
+        draft.warn("This run has no column of figures that can be used.", segment.line - 1)
         return None
-    times = find_times(draft, layout, rows, dropped=dropped)
-    shape = _shape(draft, layout, headings, times)
+    axis = find_times(draft, layout, rows, dropped=dropped)
+    shape = _shape(draft, layout, headings, axis)
     table = SampleTable(
         columns=columns,
-        time=times.axis,
+        time=axis,
         field_count=layout.field_count,
         start=start,
         stop=segment.stop,
@@ -500,7 +461,7 @@ def _drops_first(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
         wanted = len(rows[1]) if len(rows) > 1 else layout.field_count
         if len(rows[0]) >= wanted and all(rows[0][:wanted]):
             return False
-        draft.info(_NO_RATES_YET, line)
+        draft.info("The first row of pcp-dstat has no rates; left out.", line)
         return True
     whole = draft.command.text != ""
     draft.info(_SINCE_BOOT if whole else _PERHAPS_SINCE_BOOT, line)
@@ -512,7 +473,7 @@ def _without_texts(draft: DstatDraft, layout: RowLayout, rows: Rows) -> list[Col
     texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, whole)]
     if texts:
         names = ", ".join(h.own_name for h in texts)
-        draft.info(_TEXTS, draft.segment.line - 1, names=names)
+        draft.info("Columns of text were left out: {names}.", draft.segment.line - 1, names=names)
     return [h for h in layout.headings if h not in texts]
 
 
@@ -525,21 +486,21 @@ def _is_text(heading: ColumnHeading, rows: Rows) -> bool:
 
 
 def _shape(
-    draft: DstatDraft, layout: RowLayout, headings: Sequence[ColumnHeading], times: RowTimes
+    draft: DstatDraft, layout: RowLayout, headings: Sequence[ColumnHeading], axis: TimeAxis
 ) -> RowShape:
     kinds = [FieldKind.TEXT] * layout.field_count
     for heading in headings:
         if not heading.is_time and heading.name:
             kinds[heading.position] = FieldKind.NUMBER
-    if times.at is not None:
-        kinds[times.at] = FieldKind.CLOCK
+    if axis.position is not None:
+        kinds[axis.position] = FieldKind.CLOCK
     if layout.ends_in_delimiter:
         kinds[-1] = FieldKind.EMPTY
     return RowShape(
         tuple(kinds),
         draft.segment.preamble.delimiter,
-        times.time_format,
-        times.axis.year,
+        axis.format,
+        axis.year,
         layout.time_is_split,
     )
 
@@ -564,7 +525,7 @@ def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTa
         good = [row for part in both for row in part.split(b"\n")[:-1]]
         count = draft.rows() - (table.first_line - draft.segment.line)
     if not good:
-        draft.refuse(_NOT_ONE_ROW, draft.segment.line)
+        draft.refuse("No readable rows below the column names.", draft.segment.line)
         return None
     ends = Ends(good[0], good[-1], count, good[:_LOOKED_AT])
     return replace(table, time=measure_time(draft, table.time, shape, ends))
@@ -586,8 +547,6 @@ _CUT = (
     "The last line may be cut and was left out: recording killed, disk full, or file copied too"
     " early."
 )
-_TOO_FEW = "Stopped early: {rows} of {count} rows."
-_NO_HEADER = "Column names are missing; run not read."
 _NO_ROWS = "No rows: the recording was stopped at once."
 _CRASHED = (
     "No rows. dstat 0.7.4 of Debian and Ubuntu (shown as 0.8.0) crashes under Python 3, or the"
@@ -639,11 +598,17 @@ def read_run(
         command=command,
         start=start,
         tool=tool,
-        version=version_of(preamble, tool),
+        version=preamble.version or None if preamble.tool == tool else None,
         factors=factors,
     )
     draft.utc_offset_s = start.utc_offset_s
-    draft.problems += title_problem(preamble, tool, segment.line)
+    if tool and preamble.tool not in {"", tool}:
+        draft.warn(
+            "Title {title}, but command line and rows of {tool}; units of {tool} used.",
+            segment.line,
+            title=preamble.tool,
+            tool=tool,
+        )
     _check_end(draft)
     run = _run(draft, name, _table(draft))
     return RunReading(run, tool, draft.version, tuple(draft.problems), draft.unreadable)
@@ -658,14 +623,17 @@ def _check_end(draft: DstatDraft) -> None:
         rows = draft.rows()
         if rows < count:
             draft.complete = False
-            draft.warn(_TOO_FEW, None, count=count, rows=rows)
+            draft.warn("Stopped early: {rows} of {count} rows.", None, count=count, rows=rows)
 
 
 def _table(draft: DstatDraft) -> SampleTable | None:
     segment = draft.segment
-    rows = _first_rows(draft.data, segment)
+    head = draft.data[segment.start : min(segment.stop, segment.start + _HEAD)]
+    lines = head[: head.rfind(b"\n") + 1].split(b"\n")
+    delimiter = segment.preamble.delimiter.encode()
+    rows = [split_row(line.strip(), delimiter) for line in lines if line.strip()]
     if not segment.preamble.names:
-        draft.refuse(_NO_HEADER, segment.line)
+        draft.refuse("Column names are missing; run not read.", segment.line)
         return None
     if not rows:
         crashed = draft.tool == "dstat" and draft.version == "0.8.0" and not segment.cut
@@ -686,13 +654,6 @@ def _table(draft: DstatDraft) -> SampleTable | None:
     if missing:
         draft.info(_ABSENT, segment.line - 1, options=", ".join(missing))
     return build_table(draft, layout, layout.aligned(rows))
-
-
-def _first_rows(data: bytes | mmap.mmap, segment: DstatSegment) -> Rows:
-    head = data[segment.start : min(segment.stop, segment.start + _HEAD)]
-    lines = head[: head.rfind(b"\n") + 1].split(b"\n")
-    delimiter = segment.preamble.delimiter.encode()
-    return [split_row(line.strip(), delimiter) for line in lines if line.strip()]
 
 
 def _run(draft: DstatDraft, name: str, table: SampleTable | None) -> Run:

@@ -162,7 +162,13 @@ def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_ShownRun]:
         if typed is not None:
             command, screen = typed[1].strip(), None
         elif _is_names(text):
-            new = _headed(above, text, line, command)
+            # put each name below the group that stands over it
+            parts = [_GAPS.split(part.strip()) for part in _BARS.split(text)]
+            segments = [[name for name in part if name] for part in parts]
+            names = [name for segment in segments for name in segment]
+            groups = _groups_over(above, text, segments) if _is_groups(above) else []
+            headings = tuple(headings_of(groups, names, range(len(names))))
+            new = _ShownRun(headings, tuple(map(len, segments)), line, command)
             if screen is None or new.headings != screen.headings:
                 screen = new
                 yield screen
@@ -178,16 +184,6 @@ def _is_names(text: str) -> bool:
 
 def _is_groups(text: str) -> bool:
     return re.match(rf"\s*[{_DASH}]", text) is not None
-
-
-def _headed(above: str, names_line: str, line: int, command: str) -> _ShownRun:
-    """Put each name below the group that stands over it."""
-    parts = [_GAPS.split(part.strip()) for part in _BARS.split(names_line)]
-    segments = [[name for name in part if name] for part in parts]
-    names = [name for segment in segments for name in segment]
-    groups = _groups_over(above, names_line, segments) if _is_groups(above) else []
-    headings = tuple(headings_of(groups, names, range(len(names))))
-    return _ShownRun(headings, tuple(map(len, segments)), line, command)
 
 
 def _groups_over(above: str, line: str, segments: Sequence[Sequence[str]]) -> list[str]:

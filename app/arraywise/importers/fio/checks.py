@@ -18,14 +18,14 @@ from arraywise.importers.fio.content import (
     time_s,
     whole,
 )
-from arraywise.importers.kit.readings import LARGE_FROM, PrintedNumber
+from arraywise.importers.kit.readings import PrintedNumber, io_load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.messages import Figure
+    from arraywise.importers.fio import OutputRemark
     from arraywise.importers.fio.content import FioJob, Flow, LatencyFigures, LatencySpread
-    from arraywise.importers.fio.reports import OutputRemark
 
 SYNC = "sync"
 _FEW_UNITS = 1000
@@ -360,7 +360,6 @@ _PASSED_OVER = "I/Os of {name} failed and were passed over (continue_on_error): 
 _LOST = "Reads or writes of {name} could not be read and are missing."
 _NO_TIMES = "{name} has no latencies: they were not measured (gtod_reduce, disable_lat)."
 _UNREAD_TIMES = "The latencies of {name} are written here, but cannot be read."
-_UNSTEADY = "{name} did not reach the steady state that it waited for."
 
 
 def remarks_on(job: FioJob) -> Iterator[Problem]:
@@ -376,7 +375,7 @@ def remarks_on(job: FioJob) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, told, job.unread_times_line or job.line)
     yield from _unlike_times(job)
     if (job.steady or "").startswith("not"):
-        yield note_on(job, _UNSTEADY)
+        yield note_on(job, "{name} did not reach the steady state that it waited for.")
 
 
 def _unlike_times(job: FioJob) -> Iterator[Problem]:
@@ -412,7 +411,6 @@ _SLOWED = {"rate", "rate_iops", "thinktime", "thinkcycles"}
 _ALONE_PERCENT = 99.0
 _MORE_THAN_DEPTH = 1.5
 _MORE_THREADS = 1.2
-_MOST_UNDER_WAY = 10_000_000
 
 
 class JobThreads(NamedTuple):
@@ -460,19 +458,12 @@ def _depth(job: FioJob) -> int | None:
 
 def load_of(job: FioJob, crew: JobThreads) -> Load:
     """Return the outstanding I/Os as small or large ones, by their mean size."""
-    under_way = crew.under_way
-    if under_way is None or not 0 < under_way <= _MOST_UNDER_WAY:
-        return NO_LOAD
     flows = all_of(job.flows) or job.flows
     sizes = [(flow.io_bytes, flow.iops.value if flow.iops else 0.0) for flow in flows]
     known = [(size, weight) for size, weight in sizes if size]
     weight = sum(w for _, w in known)
-    if not weight:
-        return NO_LOAD
-    mean = sum(size * w for size, w in known) / weight
-    if mean >= LARGE_FROM:
-        return Load(large_ios=under_way)
-    return Load(small_ios=under_way)
+    mean = sum(size * w for size, w in known) / weight if weight else None
+    return io_load(crew.under_way, mean)
 
 
 def together(loads: Sequence[Load]) -> Load:

@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Run, Series, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
-from arraywise.importers.fio.content import Direction, iso, version_of
-from arraywise.importers.fio.json_report import NANOSECOND
+from arraywise.importers.fio.content import NANOSECOND, Direction, iso, version_of
 from arraywise.importers.kit.readings import Notes, info, status_of
 from arraywise.importers.kit.text import decode, percentile
 
@@ -148,8 +147,7 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
 
 def _report_damaged(lines: Sequence[int], reading: LogReading) -> None:
     if lines:
-        template = "Damaged or cut lines, left out: {count}."
-        reading.warn(template, lines[0], count=len(lines))
+        reading.warn("Damaged or cut lines, left out: {count}.", lines[0], count=len(lines))
 
 
 def _unit(

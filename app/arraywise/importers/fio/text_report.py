@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.units import BITS_PER_BYTE, KIB, MICROSECOND
 from arraywise.importers.fio.content import (
+    ALL_CLIENTS,
     LARGEST,
     Direction,
     FioJob,
@@ -20,9 +21,9 @@ from arraywise.importers.fio.content import (
     Flow,
     LatencyFigures,
     LatencySpread,
+    percentile_name,
     wall_time,
 )
-from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
 from arraywise.importers.kit.readings import PrintedNumber
 
 if TYPE_CHECKING:

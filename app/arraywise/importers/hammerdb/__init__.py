@@ -151,7 +151,7 @@ def _job_transcripts(data: bytes) -> list[list[str]]:
         raise _UnreadableJobsError
     try:
         with closing(_opened(data)) as database:
-            tables = {name: list(_rows(database, name)) for name in _readable(database)}
+            tables = {name: _rows(database, name) for name in _readable(database)}
     except (sqlite3.Error, ValueError, OverflowError, MemoryError) as error:
         raise _UnreadableJobsError from error
     outputs, timings, counts = (
@@ -187,8 +187,7 @@ def _opened(data: bytes) -> sqlite3.Connection:
 
 def _allow(action: int, table: str | None, *_: object) -> int:
     """Allow to read known tables; no function, pragma, view, trigger or write."""
-    is_known = table in _TABLES or table == "sqlite_master"
-    is_read = action == sqlite3.SQLITE_READ and is_known
+    is_read = action == sqlite3.SQLITE_READ and table in (*_TABLES, "sqlite_master")
     is_fine = action == sqlite3.SQLITE_SELECT or is_read
     return sqlite3.SQLITE_OK if is_fine else sqlite3.SQLITE_DENY
 
@@ -200,9 +199,9 @@ def _readable(database: sqlite3.Connection) -> list[str]:
     return [name for name in _TABLES if name in plain]
 
 
-def _rows(database: sqlite3.Connection, table: str) -> Iterator[Row]:
-    columns = ", ".join(_TABLES[table])
-    yield from database.execute(f"SELECT {columns} FROM {table} LIMIT {_MOST_ROWS}")  # noqa: S608
+def _rows(database: sqlite3.Connection, table: str) -> list[Row]:
+    query = f"SELECT {', '.join(_TABLES[table])} FROM {table} LIMIT {_MOST_ROWS}"  # noqa: S608
+    return database.execute(query).fetchall()
 
 
 def _text(value: object) -> str:

@@ -99,20 +99,16 @@ class CourseReader:
             if found := _LINES.find(line):
                 act, match = found
                 act(self, match, line_number)
-            else:
-                self._parse_report(line_number, line)
+            elif '"' in line:
+                self._parse_timing(line_number, line)
         self.close()
         if self.builds_at is not None:
             tell = self.log.info if self.log.drafts else self.log.fail
             tell("HammerDB builds its schema here, which is not a result.", self.builds_at)
         return self.log
 
-    def _parse_report(self, line_number: int, line: str) -> None:
-        """Parse a line of a time profile report, or of one that the command `jobs` printed."""
-        if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
-            self.report = TimeProfileReport(line_number)
-        if (self.report is not None and self.report.take(line, line_number)) or '"' not in line:
-            return
+    def _parse_timing(self, line_number: int, line: str) -> None:
+        """Parse a line of a time profile that the command `jobs` printed."""
         named = TIMING_NAME.search(line)
         if named and (self.report is None or name_of(named["name"]) in self.report.found):
             self.close()
@@ -151,20 +147,15 @@ class CourseReader:
         if self.settings.get("key_and_think_time") == "false":
             run.draft.describe(think_time_s="0")
         _finish(run, self.created)
-        self._set_time(run)
+        began = read_moment(self.log_began) if self.log_began else None
+        if began and run.draft.complete:  # with the ramp-up, after which the test is timed
+            run.draft.started_at = (began + timedelta(seconds=run.ramp_up_s)).isoformat()
+        self.log_began = None
         self._add(run.draft, "TPROC-H" if run.queries.users else "TPROC-C")
 
     def _add(self, draft: RunDraft, run_type: str) -> None:
         self.log.run_type = self.log.run_type or run_type
         self.log.add(draft)
-
-    def _set_time(self, run: HammerdbRunDraft) -> None:
-        """The log begins with the ramp-up, after which the test is timed."""
-        began = read_moment(self.log_began) if self.log_began else None
-        if began and run.draft.complete:
-            moment = began + timedelta(seconds=run.ramp_up_s)
-            run.draft.started_at = moment.isoformat()
-        self.log_began = None
 
 
 def _finish(run: HammerdbRunDraft, created: int | None) -> None:
@@ -245,6 +236,44 @@ def _counter_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
 def _profile_header(reader: CourseReader, match: re.Match[str], line: int) -> None:
     reader.close()
     reader.report = TimeProfileReport(line, match)
+
+
+def _report(reader: CourseReader, line: int) -> TimeProfileReport:
+    reader.report = reader.report or TimeProfileReport(line)
+    return reader.report
+
+
+@_LINES.on(
+    r">>>>> SUMMARY OF (?P<n>\d{1,9}) ACTIVE VIRTUAL USERS"
+    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{NUMBER})ms"
+)
+def _report_summary(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    report = _report(reader, line)
+    report.in_summary, report.users = True, int(match["n"])
+    report.elapsed = printed(match, "elapsed", line)
+
+
+@_LINES.on(r">>>>> VIRTUAL USER \d{1,9} :")
+def _report_user(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    _report(reader, line).in_summary = False
+
+
+@_LINES.on(r">>>>> (?:PROC: (?P<name>\w{1,40}))?")
+def _report_name(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    report = _report(reader, line)
+    report.name = name_of(match["name"]) if match["name"] else report.name
+
+
+@_LINES.on(
+    rf"CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{NUMBER})ms\s*AVG: (?P<mean>{NUMBER})ms"
+    rf"\s*MAX: (?P<max>{NUMBER})ms\s*TOTAL: (?P<total>{NUMBER})ms",
+    rf"P99: (?P<p99>{NUMBER})ms\s*P95: (?P<p95>{NUMBER})ms\s*P50: (?P<p50>{NUMBER})ms"
+    rf"\s*SD: (?P<stddev>{NUMBER})",
+)
+def _report_figures(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.report and reader.report.in_summary:
+        for statistic in match.groupdict():
+            reader.report.save(statistic, printed(match, statistic, line))
 
 
 def _profile(reader: CourseReader, line: int) -> UserProfile:

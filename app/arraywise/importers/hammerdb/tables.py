@@ -30,20 +30,6 @@ if TYPE_CHECKING:
 
 NUMBER: Final = r"\d{1,15}(?:\.\d{1,9})?"
 DATE: Final = r"(?P<date>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d .{0,40}?\b(?:19|20)\d\d)(?![\w:])"
-_PROFILE_USER: Final = re.compile(r"[ \t>]*>>>>> VIRTUAL USER \d{1,9} :")
-_PROFILE_SUMMARY: Final = re.compile(
-    rf"[ \t>]*>>>>> SUMMARY OF (?P<n>\d{{1,9}}) ACTIVE VIRTUAL USERS"
-    rf" : MEDIAN ELAPSED TIME : (?P<elapsed>{NUMBER})ms"
-)
-_PROFILE_NAME: Final = re.compile(r"[ \t>]*>>>>> PROC: (?P<name>\w{1,40})")
-_PROFILE_CALLS: Final = re.compile(
-    rf"[ \t>]*CALLS: (?P<calls>\d{{1,15}})\s*MIN: (?P<min>{NUMBER})ms\s*AVG: (?P<mean>{NUMBER})ms"
-    rf"\s*MAX: (?P<max>{NUMBER})ms\s*TOTAL: (?P<total>{NUMBER})ms"
-)
-_PROFILE_SHARES: Final = re.compile(
-    rf"[ \t>]*P99: (?P<p99>{NUMBER})ms\s*P95: (?P<p95>{NUMBER})ms\s*P50: (?P<p50>{NUMBER})ms"
-    rf"\s*SD: (?P<stddev>{NUMBER})"
-)
 PROCEDURES: Final = "NEWORD|PAYMENT|DELIVERY|SLEV|OSTAT"
 TIMING_NAME: Final = re.compile(rf'"(?P<name>{PROCEDURES})"\s*:\s*\{{')
 _TIMING_TOKEN: Final = re.compile(
@@ -198,34 +184,6 @@ class TimeProfileReport:
     found: dict[str, dict[str, PrintedNumber]] = field(default_factory=dict)
     """By transaction and statistic, as printed: milliseconds, `stddev` in microseconds."""
 
-    def take(self, line: str, line_number: int) -> bool:
-        """Parse a line of the report; False where it is none."""
-        summary = _PROFILE_SUMMARY.match(line)
-        if summary:
-            self.in_summary, self.users = True, int(summary["n"])
-            self.elapsed = printed(summary, "elapsed", line_number)
-            return True
-        if _PROFILE_USER.match(line):
-            self.in_summary = False
-            return True
-        return self._parse_transaction(line, line_number)
-
-    def _parse_transaction(self, line: str, line_number: int) -> bool:
-        name = _PROFILE_NAME.match(line)
-        if name:
-            self.name = name_of(name["name"])
-            return True
-        match = _PROFILE_CALLS.match(line) or _PROFILE_SHARES.match(line)
-        if match is None:
-            return False
-        if self.in_summary and self.name and len(self.found) < _MOST_NAMES:
-            result = self.found.setdefault(self.name, {})
-            for statistic in match.groupdict():
-                value = printed(match, statistic, line_number)
-                if value:
-                    result.setdefault(statistic, value)
-        return True
-
     def parse_timing(self, line: str, line_number: int) -> None:
         """Parse what is in a line of the report as the command `jobs` prints it."""
         for match in _TIMING_TOKEN.finditer(line):
@@ -233,13 +191,14 @@ class TimeProfileReport:
             if match["name"]:
                 self.name, self.is_of_job = name_of(match["name"]), True
             elif statistic and (value := printed(match, "n", line_number)):
-                self._save(statistic, value)
+                self.save(statistic, value)
                 self.is_of_job = True
 
-    def _save(self, statistic: str, value: PrintedNumber) -> None:
-        if statistic == "elapsed":
+    def save(self, statistic: str, value: PrintedNumber | None) -> None:
+        """Save a figure, of a transaction but for the time of all; the first one counts."""
+        if value and statistic == "elapsed":
             self.elapsed = self.elapsed or value
-        elif self.name:
+        elif value and self.name and len(self.found) < _MOST_NAMES:
             self.found.setdefault(self.name, {}).setdefault(statistic, value)
 
     def finished(self) -> RunDraft:

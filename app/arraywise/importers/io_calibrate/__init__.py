@@ -1,29 +1,508 @@
 """Reads what DBMS_RESOURCE_MANAGER.CALIBRATE_IO leaves: printed lines and rows of its view.
 
 Labels are the user's own, numbers the country's, tables wrapped or flattened: `content` (what is
-recognised, and pairs of label and number), `tables` (rows, and what their numbers mean), `runs`
-(what is one run, or why there is none).
+recognised, and pairs of label and number), `tables` (rows, and what their numbers mean); what is
+one run, or why there is none, is decided here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from bisect import bisect_left
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Measurement,
+    Metric,
+    Reading,
+    Run,
+)
+from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
 from arraywise.importers.io_calibrate.content import (
     CODE,
-    ERROR,
-    NOT_CALIBRATED,
+    FLAGS,
+    NUMERIC,
+    PROMPT,
     STATUS_VIEW,
+    CalibrationCell,
+    CalibrationField,
+    CalibrationResult,
+    factor,
+    in_megabytes,
+    read_moment,
     read_pairs,
 )
-from arraywise.importers.io_calibrate.runs import TOOL, read_calibration
-from arraywise.importers.io_calibrate.tables import read_tables
+from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, note_on, read_tables
 from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import DECIMAL_MARK, error, status_of, warning
 from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
-    from arraywise.domain.evidence import Reading
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
     from arraywise.importers.kit.importer import Source
+
+
+HTML: Final = re.compile(r"<(?:table|t[dhr])\b[^<>]{0,500}>", re.IGNORECASE)
+ELAPSED: Final = re.compile(
+    r"^[ \t]*[^\W\d_]{2,20}[ \t]*[:\uff1a][ \t]*"
+    r"(?P<h>\d\d):[ ]?(?P<m>\d\d):[ ]?(?P<s>\d\d[.,]\d\d)[ \t]*$",
+    re.MULTILINE,
+)
+CALL: Final = re.compile(
+    r"\bcalibrate_io\s*\("
+    r"(?=(?:[^;]{0,300}?\bnum_physical_disks\s*=>\s*|\s*)(?P<disks>\d{1,6})\b)"
+    r"(?=(?:[^;]{0,300}?\bmax_latency\s*=>\s*"
+    r"|\s*\d{1,6}\s*(?:/\*[^*\n]{0,80}\*/|--[^\n]{0,80}\n)?\s*,\s*)(?P<latency>\d{1,6})\b)",
+    re.IGNORECASE,
+)
+"""A call with its arguments by place, or by name in any order."""
+FOR_DISKS: Final = re.compile(r"\bCalibration\s+for\s+(?P<disks>\d{1,6})\s+disks\b", FLAGS)
+RELEASE: Final = re.compile(r"^[ \t]*Version[ \t]+(\d{1,3}(?:\.\d{1,3}){2,4})[ \t]*$", FLAGS)
+BANNER: Final = re.compile(
+    r"\bOracle Database \d{1,2}\w{0,2} .{0,60}?Release (\d{1,3}(?:\.\d{1,3}){2,4})", FLAGS
+)
+FROM_DISK: Final = re.compile(r"high\s+I/O\s+latencies\s+from\s+the\s+calibration\s+run", FLAGS)
+STATUS: Final = re.compile(
+    r"^[ \t|]*(?P<status>IN PROGRESS|NOT AVAILABLE|READY|\u5c31\u7eea)(?=[ \t|]|$)", re.MULTILINE
+)
+EMPTY_ROW: Final = re.compile(
+    r"^[^\n]{0,300}\bMAX_IOPS\b[^\n]{0,300}\n[ \t]{0,200}-[- \t]{0,600}\n"
+    r"(?:[ \t]{0,600}\n|[ \t]{0,600}\Z)",
+    FLAGS,
+)
+"""A table of the view whose row has no values."""
+NO_ROWS: Final = re.compile(
+    r"^[ \t]*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
+    r"|aucune ligne s\u00e9lectionn\u00e9e|ninguna fila seleccionada"
+    r"|n\u00e3o h\u00e1 linhas selecionadas|nessuna riga selezionata"
+    r"|\u672a\u9009\u5b9a\u884c)",
+    FLAGS,
+)
+ERROR: Final = re.compile(r"(?P<code>ORA-\d{5}):[ \t]*(?P<text>[^\n]{0,160}?)(?=ORA-\d|\n|$)")
+NOT_CALIBRATED: Final = re.compile(
+    r"skipped because of IO calibrate statistics are missing", FLAGS
+)
+COMPLETED: Final = re.compile(r"\bPL/SQL\s+procedure\s+successfully\s+completed", FLAGS)
+
+
+def distinct(
+    printed: Sequence[CalibrationResult], rows: Sequence[CalibrationResult], writing: NumberWriting
+) -> list[CalibrationResult]:
+    """Join what belongs to one run, in the order of the text.
+
+    From 18c on the procedure prints its figures itself and the user's block prints them again,
+    rounded; the view then shows the latest run again.
+    """
+    runs: list[CalibrationResult] = []
+    for result in printed:
+        if runs and runs[-1].block == result.block and _repeats(runs[-1], result, writing):
+            runs[-1] = _joined(runs[-1], result, writing)
+        else:
+            runs.append(result)
+    seen: list[CalibrationResult] = []
+    for row in rows:
+        if any(_same_row(row, other) for other in seen):
+            continue
+        match = _latest(runs, row, writing)
+        seen.append(row)
+        if match is None:
+            runs.append(row)
+        else:
+            runs[match] = _joined(runs[match], row, writing)
+    return sorted(runs, key=lambda run: run.offset)
+
+
+def _same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
+    """Two queries show the same row; two rows of one table are two runs."""
+    shared = {cell.kind for cell in row.cells} & {cell.kind for cell in other.cells}
+    same = all(row.text(kind) == other.text(kind) for kind in shared)
+    return (
+        same
+        and abs(row.cells[0].line - other.cells[0].line) > 1
+        and CalibrationField.IOPS in shared
+    )
+
+
+def _latest(
+    runs: Sequence[CalibrationResult], row: CalibrationResult, writing: NumberWriting
+) -> int | None:
+    for position in range(len(runs) - 1, -1, -1):
+        run = runs[position]
+        if (
+            not run.is_view
+            and not run.cell(CalibrationField.START)
+            and _repeats(run, row, writing)
+        ):
+            return position
+    return None
+
+
+def _repeats(first: CalibrationResult, second: CalibrationResult, writing: NumberWriting) -> bool:
+    """Compare rates exactly and latencies rounded; what only one has does not count."""
+    shared = [
+        (a, b)
+        for a in first.figures
+        if (b := second.cell(a.kind)) and a.kind is not CalibrationField.PMBPS
+    ]
+    return bool(shared) and all(_is_same(a, b, writing) for a, b in shared)
+
+
+def _is_same(first: CalibrationCell, second: CalibrationCell, writing: NumberWriting) -> bool:
+    if first.text == second.text or (second.ends_file and first.text.startswith(second.text)):
+        return True
+    a, b = writing.read(first)[0], writing.read(second)[0]
+    if a is None or b is None:
+        return False
+    if first.kind is not CalibrationField.LATENCY:
+        return a == b
+    fine, coarse = sorted((a, b), key=lambda value: value == int(value))
+    return a == b or (coarse == int(coarse) and abs(fine - coarse) <= 0.5)
+
+
+def _joined(
+    first: CalibrationResult, second: CalibrationResult, writing: NumberWriting
+) -> CalibrationResult:
+    """Keep the first place of a value, but the finer latency."""
+    cells = {cell.kind: cell for cell in (*second.cells, *first.cells)}
+    latencies = [cell for r in (first, second) if (cell := r.cell(CalibrationField.LATENCY))]
+    if latencies:
+        cells[CalibrationField.LATENCY] = max(
+            latencies, key=lambda cell: _precision_of(cell, writing)
+        )
+    return replace(first, cells=tuple(sorted(cells.values(), key=lambda c: (c.line, c.column))))
+
+
+def _precision_of(cell: CalibrationCell, writing: NumberWriting) -> tuple[bool, int]:
+    """Rank a latency: known before unknown, more decimals before fewer."""
+    value = writing.read(cell)[0]
+    if value is None or cell.ends_file:
+        return False, 0
+    return True, len(cell.text.rpartition(writing.decimal or ".")[2]) if value % 1 else 0
+
+
+def without_figures(result: CalibrationResult) -> bool:
+    """Recognise a row that was never measured: entered by hand so that queries run in parallel.
+
+    Oracle's support advises to insert zeros with a single non-zero throughput.
+    """
+    iops = result.text(CalibrationField.IOPS)
+    return iops is not None and iops.strip("0") == ""
+
+
+def spread(values: Iterable[float]) -> float:
+    """Return largest over smallest, less one."""
+    values = sorted(values)
+    return values[-1] / values[0] - 1 if values and values[0] > 0 else 0.0
+
+
+_REASONS = (
+    (HTML, "This is a web page of an I/O calibration. Let SQL*Plus print it as text or CSV."),
+    (NOT_CALIBRATED, "The execution plan notes a database that was never calibrated."),
+    (NO_ROWS, "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated."),
+    (EMPTY_ROW, EMPTY),
+    (
+        COMPLETED,
+        "The calibration printed nothing (SERVEROUTPUT was off): bring DBA_RSRC_IO_CALIBRATE.",
+    ),
+    (CALL, "This is a calibration script. Import its output."),
+    (CODE, "No figures of an I/O calibration."),
+)
+_REMEDIES = {
+    "ORA-56708": "Oracle reports {code}: {text}. A calibration needs asynchronous I/O: set "
+    "FILESYSTEMIO_OPTIONS to SETALL.",
+    "ORA-56704": "Oracle reports {code}: {text}. Repeat after the other calibration has ended.",
+    "ORA-01031": "Oracle reports {code}: {text}. Start the calibration as SYSDBA.",
+}
+"""What to do about the errors that can be mended."""
+_STATES = {
+    "NOT AVAILABLE": "Status NOT AVAILABLE: the database was never calibrated.",
+    "IN PROGRESS": "The status is IN PROGRESS: the calibration is still running.",
+    "READY": "Only the status of a calibration. Import the row of DBA_RSRC_IO_CALIBRATE.",
+}
+
+
+def errors(text: str, places: TextPositions, severity: Severity) -> Iterator[Problem]:
+    """Give Oracle's own errors, the stack lines left out."""
+    seen: set[str] = set()
+    for match in ERROR.finditer(text):
+        code = match.group("code")
+        if code == "ORA-06512" or code in seen:
+            continue
+        seen.add(code)
+        template = _REMEDIES.get(code, "Oracle reports {code}: {text}")
+        sentence = message(template, code=code, text=match.group("text").strip(" ."))
+        yield Problem(severity, sentence, places.line(match.start()))
+
+
+def refusal(text: str, places: TextPositions) -> list[Problem]:
+    """Return why there is nothing to read."""
+    problems = list(errors(text, places, Severity.ERROR))
+    if problems:
+        return problems
+    states = list(STATUS.finditer(text)) if STATUS_VIEW.search(text) else []
+    if states:
+        sentence = _STATES.get(states[-1].group("status"), _STATES["READY"])
+        return [Problem(Severity.ERROR, message(sentence), places.line(states[-1].start()))]
+    for pattern, sentence in _REASONS:
+        match = pattern.search(text)
+        if match:
+            begun = match.end() - len(match[0].lstrip())
+            return [Problem(Severity.ERROR, message(sentence), places.line(begun))]
+    return [error("There are no figures of an I/O calibration here.", 1)]
+
+
+def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
+    """Warn where the view was asked while a calibration ran: it shows the one before."""
+    if not STATUS_VIEW.search(text):
+        return
+    for match in STATUS.finditer(text):
+        if match.group("status") == "IN PROGRESS":
+            sentence = message(
+                "Recorded during a calibration; DBA_RSRC_IO_CALIBRATE shows the previous run."
+            )
+            yield Problem(Severity.WARNING, sentence, places.line(match.start()))
+            return
+
+
+_BY_HAND = "Row without IOPS: entered by hand or not measured; left out."
+_UNKNOWN_UNIT = 'Unknown unit "{unit}" of {name} {text}; left out.'
+_LACKING = "Calibration without {names}: cut, or not requested."
+_CUT = "The file ends at {name} {text}: the number may be cut."
+TOOL = "io_calibrate"
+MAX_PROCESS_MBPS = "max_process_mbps"
+_FIGURES = {
+    CalibrationField.IOPS: (Metric.IOPS, Unit.PER_SECOND, MAX_SMALL_IOPS),
+    CalibrationField.MBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
+    CalibrationField.PMBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
+    CalibrationField.LATENCY: (Metric.LATENCY, Unit.SECOND, MIN_SMALL_LATENCY),
+}
+_NEEDED = (CalibrationField.IOPS, CalibrationField.MBPS, CalibrationField.LATENCY)
+_LIMIT_BYTES = 4 * 1024 * 1024
+_IMPLAUSIBLE_IOPS = 1_000_000
+_IMPLAUSIBLE_LATENCY_S = 1.0
+"""A calibration keeps to a limit that is typed in, 10 to 100 ms."""
+_NOT_REPEATABLE = 0.2
+_USUAL_BLOCK = 8 * KIB
+_MOST_TIMES_SMALL = 1000
+_LEAST_TIMES_SMALL = 1 / 8
+_LEAST_UNDER_WAY = 0.5
+_NEARBY = 65_536
+"""Characters within which a call and what SQL*Plus prints after it stand."""
+_MOST_RUNS = 200
+"""Each takes ten minutes; what looks like more is a damaged table."""
+
+
+class _Text(NamedTuple):
+    text: str
+    places: TextPositions
+    writing: NumberWriting
+    offsets: tuple[int, ...] = ()
+    """Where its results begin, ascending."""
+
+
+def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:
+    """Where nothing could be read, what stood in the way is the reason for the refusal."""
+    if runs:
+        return tuple(problems)
+    return tuple(Problem(Severity.ERROR, p.message, p.line) for p in problems)
+
+
+def _version(text: str) -> str | None:
+    match = RELEASE.search(text) or BANNER.search(text)
+    return match.group(1) if match else None
+
+
+def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
+    measurements: list[Measurement] = []
+    problems: list[Problem] = []
+    for cell in result.figures:
+        measurement, problem = _measurement(cell, whole.writing)
+        measurements += [measurement] if measurement else []
+        problems += [problem] if problem else []
+    missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
+    if missing:
+        problems.append(warning(_LACKING, result.cells[0].line, names=" and ".join(missing)))
+    problems += [note_on(c, _CUT, Severity.INFO) for c in result.figures if c.ends_file]
+    problems += [*_implausible(measurements), *_odd_latency(measurements)]
+    start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
+    duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
+    run = Run(
+        f"calibration {number}",
+        complete=not missing,
+        measurements=tuple(measurements),
+        started_at=start.isoformat() if start else None,
+        duration_s=duration if duration and duration > 0 else None,
+        attributes=tuple(_attributes(result, whole)),
+    )
+    return run, problems
+
+
+def _measurement(
+    cell: CalibrationCell, writing: NumberWriting
+) -> tuple[Measurement | None, Problem | None]:
+    value, problem = writing.read(cell)
+    if value is None:
+        return None, problem
+    scale = factor(cell)
+    if scale is None:
+        return None, note_on(cell, _UNKNOWN_UNIT, unit=cell.unit or "")
+    metric, unit, group = _FIGURES[cell.kind]
+    if metric is Metric.LATENCY and value == 0:
+        return None, warning("A latency of 0 ms is below the resolution: unknown.", cell.line)
+    measurement = Measurement(
+        metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
+    )
+    return measurement, problem
+
+
+def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt a latency beyond all limits, or with less than one I/O under way (Little's law)."""
+    by_group = {m.group: m for m in measurements}
+    iops, latency = by_group.get(MAX_SMALL_IOPS), by_group.get(MIN_SMALL_LATENCY)
+    if not iops or not latency:
+        return
+    if latency.value > _IMPLAUSIBLE_LATENCY_S:
+        sentence = message(
+            "A mean latency of {seconds:.3g} s is not plausible: number or unit may be misread.",
+            seconds=latency.value,
+        )
+        yield Problem(Severity.WARNING, sentence, latency.line)
+    rounding = 0.0 if latency.value % MILLISECOND else MILLISECOND / 2
+    if iops.value * (latency.value + rounding) < _LEAST_UNDER_WAY:
+        sentence = message(
+            "{iops:.0f} IOPS at {ms:.3g} ms give a queue depth of {under_way:.2g}: the latency"
+            " is of other I/Os.",
+            iops=iops.value,
+            ms=latency.value / MILLISECOND,
+            under_way=iops.value * latency.value,
+        )
+        yield Problem(Severity.WARNING, sentence, latency.line)
+
+
+def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt figures that a disk does not give."""
+    by_group = {m.group: m for m in measurements}
+    iops, mbps = by_group.get(MAX_SMALL_IOPS), by_group.get(MAX_LARGE_MBPS)
+    if iops and iops.value > _IMPLAUSIBLE_IOPS:
+        sentence = message(
+            "{iops:.0f} IOPS are not plausible for disks: data files empty or cached.",
+            iops=iops.value,
+        )
+        yield Problem(Severity.WARNING, sentence, iops.line)
+    if iops and mbps and iops.value:
+        times = mbps.value / (iops.value * _USUAL_BLOCK)
+        if not _LEAST_TIMES_SMALL <= times <= _MOST_TIMES_SMALL:
+            sentence = message(
+                "{mbps:.0f} MB/s and {iops:.0f} IOPS contradict each other: at 8 KiB, large"
+                " reads are {times:.2f} times the throughput of small ones.",
+                mbps=mbps.value / MIB,
+                iops=iops.value,
+                times=times,
+            )
+            yield Problem(Severity.WARNING, sentence, mbps.line)
+
+
+def _moment(result: CalibrationResult, kind: CalibrationField) -> datetime | None:
+    text = result.text(kind)
+    return read_moment(text) if text else None
+
+
+def _elapsed(result: CalibrationResult, whole: _Text) -> float | None:
+    """Take the time that SQL*Plus prints after a call, before anything else is asked.
+
+    What a block printed several results of took all of them together.
+    """
+    if result.is_view:
+        return None
+    match = ELAPSED.search(whole.text, result.offset, _next_prompt(result, whole))
+    if not match or _belongs_to_several(result, match.start(), whole):
+        return None
+    seconds = float(match.group("s").replace(",", "."))
+    return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
+
+
+def _belongs_to_several(result: CalibrationResult, elapsed_at: int, whole: _Text) -> bool:
+    """Return whether a time was taken of other results too."""
+    place = bisect_left(whole.offsets, result.offset)
+    following = whole.offsets[place + 1 : place + 2]
+    if following and following[0] < elapsed_at:
+        return True
+    before = whole.offsets[place - 1] if place else None
+    if before is None:
+        return False
+    between = (before, result.offset)
+    return not (ELAPSED.search(whole.text, *between) or PROMPT.search(whole.text, *between))
+
+
+def _next_prompt(result: CalibrationResult, whole: _Text) -> int:
+    stop = min(len(whole.text), result.offset + _NEARBY)
+    prompt = PROMPT.search(whole.text, result.offset, stop)
+    return prompt.start() if prompt else stop
+
+
+def _attributes(result: CalibrationResult, whole: _Text) -> Iterator[tuple[str, str]]:
+    """Return what was asked of the calibration; the number of disks is typed in, not measured."""
+    before = max(0, result.offset - _NEARBY)
+    calls = [] if result.is_view else list(CALL.finditer(whole.text, before, result.offset))
+    named = [] if result.is_view else list(FOR_DISKS.finditer(whole.text, before, result.offset))
+    asked = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
+    disks = result.text(CalibrationField.DISKS) or (asked.group("disks") if asked else None)
+    yield "run_type", TOOL
+    if disks and disks.isdecimal():
+        yield "num_disks", disks
+    if calls:
+        yield "max_latency_ms", calls[-1].group("latency")
+    end = _next_prompt(result, whole)
+    if not result.is_view and FROM_DISK.search(whole.text, result.offset, end):
+        yield "served_from", "mostly disk"
+    info = result.text(CalibrationField.INFO)
+    if info:
+        yield "additional_info", info
+    if whole.writing.chosen is not None:
+        yield DECIMAL_MARK, whole.writing.chosen
+
+
+def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
+    """Say by how much repeated calibrations differ: they are known not to repeat well.
+
+    Calibrations that were told of other numbers of disks are no repetitions.
+    """
+    if len({dict(run.attributes).get("num_disks") for run in runs}) > 1:
+        return
+    for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
+        values = [m.value for run in runs for m in run.measurements if m.group == group]
+        if spread(values) > _NOT_REPEATABLE:
+            yield warning(
+                "The {count} calibrations differ: the highest {name} is {times:.2f} times the"
+                " lowest.",
+                count=len(values),
+                name=name,
+                times=1 + spread(values),
+            )
+
+
+def _megabytes(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterator[Problem]:
+    places = {(cell.line, cell.column) for cell in cells if in_megabytes(cell)}
+    for run in runs:
+        for measurement in run.measurements:
+            place = (measurement.line, measurement.column)
+            if measurement.group == MAX_LARGE_MBPS and place in places:
+                sentence = message(
+                    "MB read as 2^20 bytes: {printed:.0f} MB/s are {binary:.2f} million bytes/s"
+                    " ({printed:.2f} million with 10^6). Oracle states no unit.",
+                    printed=measurement.value / MIB,
+                    binary=measurement.value / 1e6,
+                )
+                yield Problem(Severity.INFO, sentence, measurement.line)
+                return
+
 
 _LOOK_AT_BYTES = 1024 * 1024
 _IN_FIGURES = ("iops", "i/o ops", "io/s", "ios/s", "per sec")
@@ -54,4 +533,36 @@ class IoCalibrateImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return read_calibration(source)
+        decoded = decode(source.data, _LIMIT_BYTES)
+        text = without_escapes(decoded.text)
+        places = TextPositions(text)
+        rows, problems = read_tables(text.split("\n"), places.starts)
+        printed = read_pairs(text, places)
+        left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
+        rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
+        cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
+        whole = _Text(text, places, NumberWriting(cells, source.decimal))
+        results = distinct(printed, rows, whole.writing)
+        measured = [result for result in results if not without_figures(result)]
+        by_hand = [result.cells[0].line for result in results if without_figures(result)]
+        problems += [Problem(Severity.WARNING, message(_BY_HAND), line) for line in by_hand]
+        asked = (result.offset for result in results if not result.is_view)
+        whole = whole._replace(offsets=tuple(sorted(set(asked))))
+        runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
+        stored = [run for run, _ in runs if run.measurements]
+        problems += [problem for _, match in runs for problem in match]
+        if stored:
+            problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
+            problems += [*_spread(stored), *_megabytes(stored, cells)]
+        elif not problems:
+            problems = refusal(text, places)
+        if left_out:
+            sentence = message(
+                "The file holds more runs than are read; left out: {count}.", count=left_out
+            )
+            problems.insert(0, Problem(Severity.WARNING, sentence))
+        problems = [*decoded.problems, *problems]
+        return Reading(
+            TOOL, status_of(stored, problems), tuple(stored), _as_errors(problems, stored),
+            tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
+        )  # fmt: skip

@@ -133,7 +133,7 @@ def in_megabytes(cell: CalibrationCell) -> bool:
     return cell.kind is CalibrationField.MBPS and (cell.unit or "MB")[:2].upper() == "MB"
 
 
-_FLAGS: Final = re.IGNORECASE | re.MULTILINE
+FLAGS: Final = re.IGNORECASE | re.MULTILINE
 NUMBER: Final = r"#+|\d(?:[\d.,']{0,28}\d)?|[.,]\d{1,20}"
 """A number in any country's writing, or SQL*Plus' sign for one that does not fit."""
 _SPACED: Final = r"\d{1,3}(?:[ ]\d{3})+(?![\w.,]|[ ]\d)"
@@ -163,7 +163,7 @@ PAIRS: Final = tuple(
             rf"(?:[ \t]*\([ \t]*(?P<label_unit>{known(kind)})[ \t]*\))?"
             rf"{_SEPARATOR}(?P<number>{_SPACED}|{_UNSPACED})(?![\w#%])(?![.,'][.,'\d])"
             rf"(?:[ \t]*(?P<unit>{beside(kind)}))?",
-            _FLAGS,
+            FLAGS,
         ),
     )
     for kind, phrase in _PHRASES
@@ -173,17 +173,16 @@ TIMES: Final = tuple(
     (
         kind,
         re.compile(
-            rf"{_BEFORE}{name}\\?_time{_SEPARATOR}(?P<number>\d[^\n|]{{6,50}}?)[ \t|]*$", _FLAGS
+            rf"{_BEFORE}{name}\\?_time{_SEPARATOR}(?P<number>\d[^\n|]{{6,50}}?)[ \t|]*$", FLAGS
         ),
     )
     for kind, name in ((CalibrationField.START, "start"), (CalibrationField.END, "end"))
 )
-HTML: Final = re.compile(r"<(?:table|t[dhr])\b[^<>]{0,500}>", re.IGNORECASE)
 NOT_OUTPUT: Final = re.compile(
     r"^[ \t>]{0,200}(?:(?:SQL|\w{1,40}@[\w.]{1,60})\\?>[ \t]{0,200})?"
     r"(?:pro(?:mpt)?|rem(?:ark)?|--|/\*|enter value for|(?:old|new)[ \t]+\d{1,6}:)[^\n]*"
     r"|\bput_line\b[^\n]*",
-    _FLAGS,
+    FLAGS,
 )
 """Lines that only look like output: comments, prompts of a script, questions, echoed code."""
 
@@ -194,69 +193,10 @@ BLOCK_END: Final = re.compile(
     re.MULTILINE,
 )
 """The end of a PL/SQL call: its completion message, the next prompt, or the time it took."""
-ELAPSED: Final = re.compile(
-    r"^[ \t]*[^\W\d_]{2,20}[ \t]*[:\uff1a][ \t]*"
-    r"(?P<h>\d\d):[ ]?(?P<m>\d\d):[ ]?(?P<s>\d\d[.,]\d\d)[ \t]*$",
-    re.MULTILINE,
-)
 PROMPT: Final = re.compile(r"^[ \t]*(?:SQL|\w{1,40}@[\w.]{1,60})\\?>", re.MULTILINE)
-CALL: Final = re.compile(
-    r"\bcalibrate_io\s*\("
-    r"(?=(?:[^;]{0,300}?\bnum_physical_disks\s*=>\s*|\s*)(?P<disks>\d{1,6})\b)"
-    r"(?=(?:[^;]{0,300}?\bmax_latency\s*=>\s*"
-    r"|\s*\d{1,6}\s*(?:/\*[^*\n]{0,80}\*/|--[^\n]{0,80}\n)?\s*,\s*)(?P<latency>\d{1,6})\b)",
-    re.IGNORECASE,
-)
-"""A call with its arguments by place, or by name in any order."""
-FOR_DISKS: Final = re.compile(r"\bCalibration\s+for\s+(?P<disks>\d{1,6})\s+disks\b", _FLAGS)
 CODE: Final = re.compile(r"\bcalibrate_io\b|\bdba_rsrc_io_calibrate\b", re.IGNORECASE)
-RELEASE: Final = re.compile(r"^[ \t]*Version[ \t]+(\d{1,3}(?:\.\d{1,3}){2,4})[ \t]*$", _FLAGS)
-BANNER: Final = re.compile(
-    r"\bOracle Database \d{1,2}\w{0,2} .{0,60}?Release (\d{1,3}(?:\.\d{1,3}){2,4})", _FLAGS
-)
-FROM_DISK: Final = re.compile(r"high\s+I/O\s+latencies\s+from\s+the\s+calibration\s+run", _FLAGS)
 
-STATUS_VIEW: Final = re.compile(r"\bCALIBRATION_TIME\b|\bV\$IO_CALIBRATION_STATUS\b", _FLAGS)
-STATUS: Final = re.compile(
-    r"^[ \t|]*(?P<status>IN PROGRESS|NOT AVAILABLE|READY|\u5c31\u7eea)(?=[ \t|]|$)", re.MULTILINE
-)
-EMPTY_ROW: Final = re.compile(
-    r"^[^\n]{0,300}\bMAX_IOPS\b[^\n]{0,300}\n[ \t]{0,200}-[- \t]{0,600}\n"
-    r"(?:[ \t]{0,600}\n|[ \t]{0,600}\Z)",
-    _FLAGS,
-)
-"""A table of the view whose row has no values."""
-NO_ROWS: Final = re.compile(
-    r"^[ \t]*(?:no rows selected|es wurden keine zeilen ausgew\u00e4hlt"
-    r"|aucune ligne s\u00e9lectionn\u00e9e|ninguna fila seleccionada"
-    r"|n\u00e3o h\u00e1 linhas selecionadas|nessuna riga selezionata"
-    r"|\u672a\u9009\u5b9a\u884c)",
-    _FLAGS,
-)
-ERROR: Final = re.compile(r"(?P<code>ORA-\d{5}):[ \t]*(?P<text>[^\n]{0,160}?)(?=ORA-\d|\n|$)")
-NOT_CALIBRATED: Final = re.compile(
-    r"skipped because of IO calibrate statistics are missing", _FLAGS
-)
-COMPLETED: Final = re.compile(r"\bPL/SQL\s+procedure\s+successfully\s+completed", _FLAGS)
-HEADINGS: Final = {
-    CalibrationField.IOPS: re.compile(
-        r"max[ _]?iops|max[ ]?ios?[ ]?(?:/|per)[ ]?sec", re.IGNORECASE
-    ),
-    CalibrationField.PMBPS: re.compile(r"max[ _]?pmbps", re.IGNORECASE),
-    CalibrationField.MBPS: re.compile(
-        r"max[ _]?mbps|max[ ]?mb[ ]?(?:/|per)[ ]?s(?:ec)?", re.IGNORECASE
-    ),
-    CalibrationField.LATENCY: re.compile(
-        r"(?:actual[ _])?latency(?:[ ]?\(?ms\)?)?", re.IGNORECASE
-    ),
-    CalibrationField.DISKS: re.compile(
-        r"num_physical_disks|(?:physical[ _]?)?disks", re.IGNORECASE
-    ),
-    CalibrationField.START: re.compile(r"start_time", re.IGNORECASE),
-    CalibrationField.END: re.compile(r"end_time", re.IGNORECASE),
-    CalibrationField.INFO: re.compile(r"additional_info", re.IGNORECASE),
-}
-"""Headings of the view, as SQL*Plus prints them or as scripts rename them."""
+STATUS_VIEW: Final = re.compile(r"\bCALIBRATION_TIME\b|\bV\$IO_CALIBRATION_STATUS\b", FLAGS)
 
 _AFTERNOON = ("pm", "下午", "午後", "오후", "p.m.")
 _HALF = r"(?P<half>am|pm|a\.m\.|p\.m\.|上午|下午|午前|午後|오전|오후)"
@@ -276,12 +216,6 @@ _PATTERNS = tuple(
         r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})",
     )
 )
-_DATE = r"\d{1,2}[-. /](?:[^\W\d_]{3,10}\.? {0,9}|\d{1,2}(?:月|월)?)[-. /]\d{2,4}"
-_CLOCK = r"[ T]+\d{1,2}[.:]\d{2}[.:]\d{2}(?:[.,]\d{1,9})?"
-TIMESTAMP = re.compile(
-    rf"{_DATE}{_CLOCK}(?:\s*{_HALF})?|\d{{4}}[-./]?\d{{2}}[-./]?\d{{2}}{_CLOCK}", re.IGNORECASE
-)
-"""A timestamp within a row whose columns have lost their width."""
 
 
 def read_moment(text: str) -> datetime | None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import csv
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.io_calibrate.content import (
+    _HALF,
     FIGURES,
-    HEADINGS,
     NUMBER,
     NUMERIC,
     PROMPT,
-    TIMESTAMP,
     CalibrationCell,
     CalibrationField,
     CalibrationResult,
@@ -23,6 +22,35 @@ from arraywise.importers.kit.readings import CHOSEN, OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+
+_DATE = r"\d{1,2}[-. /](?:[^\W\d_]{3,10}\.? {0,9}|\d{1,2}(?:月|월)?)[-. /]\d{2,4}"
+_CLOCK = r"[ T]+\d{1,2}[.:]\d{2}[.:]\d{2}(?:[.,]\d{1,9})?"
+
+
+HEADINGS: Final = {
+    CalibrationField.IOPS: re.compile(
+        r"max[ _]?iops|max[ ]?ios?[ ]?(?:/|per)[ ]?sec", re.IGNORECASE
+    ),
+    CalibrationField.PMBPS: re.compile(r"max[ _]?pmbps", re.IGNORECASE),
+    CalibrationField.MBPS: re.compile(
+        r"max[ _]?mbps|max[ ]?mb[ ]?(?:/|per)[ ]?s(?:ec)?", re.IGNORECASE
+    ),
+    CalibrationField.LATENCY: re.compile(
+        r"(?:actual[ _])?latency(?:[ ]?\(?ms\)?)?", re.IGNORECASE
+    ),
+    CalibrationField.DISKS: re.compile(
+        r"num_physical_disks|(?:physical[ _]?)?disks", re.IGNORECASE
+    ),
+    CalibrationField.START: re.compile(r"start_time", re.IGNORECASE),
+    CalibrationField.END: re.compile(r"end_time", re.IGNORECASE),
+    CalibrationField.INFO: re.compile(r"additional_info", re.IGNORECASE),
+}
+"""Headings of the view, as SQL*Plus prints them or as scripts rename them."""
+TIMESTAMP = re.compile(
+    rf"{_DATE}{_CLOCK}(?:\s*{_HALF})?|\d{{4}}[-./]?\d{{2}}[-./]?\d{{2}}{_CLOCK}", re.IGNORECASE
+)
+"""A timestamp within a row whose columns have lost their width."""
 
 _RULE = re.compile(r"^[ \t]*(?:-{2,}(?:[ \t]+-{2,})*|_{2,}(?:[ \t]+_{2,})*)[ \t]*$")
 _PIPE_RULE = re.compile(
@@ -317,18 +345,15 @@ class NumberWriting:
         if text.isdecimal():
             return float(text), None
         if " " in text:
-            return self._read_spaced(cell)
+            # blanks group thousands; a lone one may also stand between two numbers
+            joined = cell.text.replace(" ", "")
+            if self.blanks_group:
+                return float(joined), None
+            return None, note_on(cell, OPEN, first=joined, second=cell.text.split(" ")[0])
         single = _SINGLE.fullmatch(text)
         if single and not single.group("whole").startswith("0"):
             return self._read_single(cell, single)
         return self._read_plain(cell)
-
-    def _read_spaced(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
-        """Blanks group thousands; a lone one may also stand between two numbers."""
-        joined = cell.text.replace(" ", "")
-        if self.blanks_group:
-            return float(joined), None
-        return None, note_on(cell, OPEN, first=joined, second=cell.text.split(" ")[0])
 
     def _read_single(
         self, cell: CalibrationCell, match: re.Match[str]
@@ -354,8 +379,7 @@ class NumberWriting:
         if self.chosen is None:
             return None, note_on(cell, OPEN, first=grouped, second=decimal)
         value = decimal if mark == self.chosen else grouped
-        told = note_on(cell, CHOSEN, Severity.INFO, value=value, mark=self.chosen)
-        return float(value), told
+        return float(value), note_on(cell, CHOSEN, Severity.INFO, value=value, mark=self.chosen)
 
     def _read_plain(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""

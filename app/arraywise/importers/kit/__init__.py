@@ -1,1 +1,1 @@
-"""Kit."""
+"""What importers share."""

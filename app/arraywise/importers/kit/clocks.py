@@ -172,7 +172,10 @@ def read_stamp(text: str, dates: Dates) -> Moment | None:
     text = text.strip()
     split = re.match(r"([\d./年月日-]+?\.?)(?:T|\s+)(\S.*)", text)
     if split is None:
-        return _from_epoch(text)
+        if not re.fullmatch(r"\d{9,10}(?:\.\d{1,9})?", text):
+            return None
+        since = float(text)
+        return Moment(since, 0.0) if since < _LATEST_S else None
     clock = CLOCK.match(split[2])
     second = second_of_day(clock)
     if clock is None or second is None:
@@ -227,13 +230,6 @@ def _from_words(text: str) -> Moment | None:
     day = date_of(year[0], str(months[-1]), days[0])
     offset = next((o for w in rest if (o := offset_of(w)) is not None), None)
     return moment_at(day, second, offset) if day else None
-
-
-def _from_epoch(text: str) -> Moment | None:
-    if not re.fullmatch(r"\d{9,10}(?:\.\d{1,9})?", text):
-        return None
-    since = float(text)
-    return Moment(since, 0.0) if since < _LATEST_S else None
 
 
 def offset_of(zone: str) -> float | None:

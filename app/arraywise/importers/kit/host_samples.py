@@ -243,7 +243,6 @@ MOST_TABLES = 60
 MOST_RUNS = 500
 _NO_ROOM = "Too many devices; left out: {names}."
 _TOO_MANY_TABLES = "Too many kinds of tables; the last ones were left out."
-_LOCAL = "The UTC offset is unknown; times are as written."
 _MOST_NAMED = 8
 CUT = {
     "cut": (
@@ -346,7 +345,7 @@ def clock_problems(tables: list[TableDraft]) -> Iterator[Problem]:
     """Say so where no row tells how far its clock was off UTC."""
     firsts = [t.first for t in tables if t.first is not None]
     if firsts and all(first.utc_offset_s is None for first in firsts):
-        yield Problem(Severity.INFO, message(_LOCAL))
+        yield Problem(Severity.INFO, message("The UTC offset is unknown; times are as written."))
 
 
 def _delay(tables: list[TableDraft]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from arraywise.importers.kit.readings import LIMIT_BYTES, Log
 from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Importer(Protocol):
 class FileByFile(ABC):
     """What importers have in common that understand every file on its own."""
 
+    tool: str
+    """Short name of the tool family."""
     sign: re.Pattern[str]
     """Found in the beginning of every file of the tool, terminal colours taken off."""
 
@@ -74,3 +77,21 @@ class FileByFile(ABC):
     @abstractmethod
     def read_file(self, source: Source) -> Reading:
         """Read a file. Never raises on bad content."""
+
+
+class TextByText(FileByFile):
+    """What importers have in common that read the text of a file into one log of runs."""
+
+    run_type: str | None = None
+    """What the tool's runs are."""
+
+    def read_file(self, source: Source) -> Reading:
+        """Read a file."""
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type=self.run_type)
+        self.read_text(without_escapes(decoded.text), notes)
+        return notes.reading(self.tool, source.name, decoded)
+
+    @abstractmethod
+    def read_text(self, text: str, notes: Log) -> None:
+        """Read a text without terminal colours into a log. Never raises on bad content."""

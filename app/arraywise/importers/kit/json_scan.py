@@ -51,10 +51,11 @@ class JsonScan:
         Objects under the key `flat`, of thousands of numbers, are kept as the text they are.
         """
         self.members: Members = {}
+        self.start = start
         self.at = start + 1
         self.is_whole = True
         self.broken: list[str] = []
-        """Keys, and places in lists, that lead to the fault, from the inside."""
+        """Keys, and places in lists, that lead to the fault."""
         self._text = text
         self._flat = flat
         self._values = 0
@@ -125,7 +126,7 @@ class JsonScan:
             else:
                 self._list(node, depth + 1)
         except _FaultError:
-            self.broken.append(name)
+            self.broken.insert(0, name)
             raise
 
     def _leaf(self, piece: str, start: int) -> Leaf:

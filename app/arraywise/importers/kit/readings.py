@@ -8,14 +8,14 @@ Whoever shows it knows it by its words, and asks for the decimal mark of the fil
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
-from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from arraywise.domain.evidence import (
     NO_LOAD,
@@ -30,15 +30,12 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, PERCENT, Unit
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from arraywise.domain.messages import Figure, Message
-    from arraywise.importers.kit.importer import Source
     from arraywise.importers.kit.text import DecodedText
 
 LIMIT_BYTES = 8 * 1024 * 1024
@@ -314,6 +311,13 @@ class Log(Notes):
         else:
             self.left_out += 1
 
+    def take(self, draft: RunDraft) -> None:
+        """Add a run that was measured; of another one keep what there is to say about it."""
+        if draft.measurements:
+            self.add(draft)
+        else:
+            self.problems += draft.problems
+
     def reading(self, tool: str, file: str, decoded: DecodedText) -> Reading:
         """Build the reading; without a run it is a refusal."""
         drafts = self.drafts
@@ -433,6 +437,15 @@ def size_in(text: str) -> float | None:
     return size if 0 < size <= LARGEST else None
 
 
+def io_load(outstanding: int | None, io_bytes: float | None) -> Load:
+    """Return outstanding I/Os as small or large ones; no load where either is not known."""
+    if not outstanding or not io_bytes or not 0 < outstanding <= _MOST_OUTSTANDING:
+        return NO_LOAD
+    if io_bytes >= LARGE_FROM:
+        return Load(large_ios=outstanding)
+    return Load(small_ios=outstanding)
+
+
 @dataclass(frozen=True, slots=True)
 class IoWork:
     """The I/Os of a test; what is not stated stays None."""
@@ -450,10 +463,8 @@ class IoWork:
             random_share=_shown(self.random_percent, PERCENT),
             pattern=self._pattern,
         )
-        count = round(self.outstanding or 0)
-        if self.block_bytes and 0 < count <= _MOST_OUTSTANDING:
-            is_large = self.block_bytes >= LARGE_FROM
-            draft.load = Load(large_ios=count) if is_large else Load(small_ios=count)
+        load = io_load(round(self.outstanding or 0), self.block_bytes)
+        draft.load = draft.load if load == NO_LOAD else load
 
     @property
     def _pattern(self) -> str | None:
@@ -485,20 +496,20 @@ def derive(
     draft.measure(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
 
 
-class TextImporter(FileByFile):
-    """What importers have in common that read the text of a file into one log."""
+_FEWEST_BEYOND = 10
 
-    tool: str
-    run_type: str | None = None
-    """What the tool was asked to do, where all its files are of one kind."""
 
-    def read_file(self, source: Source) -> Reading:
-        """Read a file, terminal colours taken off."""
-        decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type=self.run_type)
-        self.read_text(without_escapes(decoded.text), notes)
-        return notes.reading(self.tool, source.name, decoded)
+def percentiles(ordered: Sequence[float]) -> Iterator[tuple[str, float]]:
+    """Give percentiles by nearest rank of values in order, where ten of them lie beyond."""
+    for percent in (50, 90, 95, 99):
+        if len(ordered) * (100 - percent) >= _FEWEST_BEYOND * 100:
+            yield f"p{percent}", ordered[math.ceil(len(ordered) * percent / 100) - 1]
 
-    @abstractmethod
-    def read_text(self, text: str, notes: Log) -> None:
-        """Add the runs of a text, and what there is to say about it. Never raises."""
+
+_Value = TypeVar("_Value")
+
+
+def common(values: Iterable[_Value]) -> _Value | None:
+    """Return the value that all are; None where they differ, or there is none."""
+    different = set(values)
+    return different.pop() if len(different) == 1 else None

@@ -77,22 +77,18 @@ def check_workbook(data: bytes, limits: WorkbookLimits) -> None:
             if part.file_size > _SMALL and ratio > LARGEST_RATIO:
                 raise RefusedFileError(message(_BOMB))
             if "/media/" not in part.filename:
-                _reject_entities(_blocks(archive, part))
+                end = b""
+                for block in _blocks(archive, part):
+                    seen = end + block.replace(b"\0", b"")
+                    if any(mark in seen for mark in _MARKS):
+                        raise RefusedFileError(message(_ENTITIES))
+                    end = seen[-len(_MARKS[0]) :]
 
 
 def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
     with archive.open(part) as opened:
         while block := opened.read(_BLOCK):
             yield block
-
-
-def _reject_entities(blocks: Iterator[bytes]) -> None:
-    end = b""
-    for block in blocks:
-        seen = end + block.replace(b"\0", b"")
-        if any(mark in seen for mark in _MARKS):
-            raise RefusedFileError(message(_ENTITIES))
-        end = seen[-len(_MARKS[0]) :]
 
 
 def open_workbook(data: bytes, *, values: bool) -> Workbook:

@@ -1,20 +1,438 @@
-"""Importer of ORION: what is printed (`content`), read (`summary`, `tables`), joined (`sets`)."""
+"""Importer of ORION: what its files hold (`content`, `tables`) and what one test is (`runs`)."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.importers.kit.text import decode, share_conditions
-from arraywise.importers.orion.content import OrionFileContent, sets_of
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Load,
+    Metric,
+)
+from arraywise.domain.messages import Message, Problem, Severity, message
+from arraywise.importers.kit.readings import size_in
+from arraywise.importers.kit.text import (
+    TextPositions,
+    decode,
+    lines_between,
+    share_conditions,
+    without_escapes,
+)
+from arraywise.importers.orion.content import (
+    _NUMBER,
+    AT,
+    GAP,
+    MATRIX_CORNER,
+    TRADEOFF,
+    LatencyUnit,
+    OrionFileContent,
+    OrionValue,
+    RunText,
+    compiled,
+    sets_of,
+)
 from arraywise.importers.orion.runs import TOOL, read_set
-from arraywise.importers.orion.summary import parse
+from arraywise.importers.orion.tables import read_histograms, read_matrices
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
+    from arraywise.importers.orion.content import Matrix
+
+
+_UNIT: Final = r"(?P<unit>usecs?|us|\u00b5s|\u03bcs|msecs?|ms)?"
+_SPREAD: Final = r"(\d{1,15}(?:\.\d{1,12})?)\s*(us|ms)"
+
+
+VERSION: Final = compiled(
+    r"\bO?RION(?::\s*ORacle\s+IO\s+Numbers\s*-{1,3})?\s+VERSION\s+(?P<token>\S{1,80})"
+)
+VERSION_NUMBER: Final = re.compile(r"\d{1,3}\.\d{1,3}(?:\.\d{1,3}){0,4}")
+RUN_ID: Final = re.compile(
+    r"(?<!\S)(?P<id>\S{1,120}_(?P<date>(?:19|20)\d{6})_(?P<time>[0-2]\d[0-5]\d))(?!\S)"
+)
+COMMAND: Final = compiled(r"^.{0,200}\borion\S{0,60}[ \t]+(?P<options>-[a-z].{0,400})")
+OPTION: Final = re.compile(
+    r"(?<!\S)-(?P<name>[a-z_A-Z]{1,30})(?:[ \t]+(?P<value>[^\s-]\S{0,200}))?"
+)
+ANNOUNCEMENT: Final = compiled(
+    r"(?:Test|Calibration)\s+will\s+take\s+approximately|maps\s+to\s+this\s+test"
+    r"|These\s+options\s+enable\s+these\s+settings|Total\s+Data\s+Points\s*:"
+)
+HEADLINES: Final = (
+    (
+        compiled(rf"Maximum\s+Large{GAP}MBPS{GAP}={GAP}{_NUMBER}{AT}"),
+        Metric.THROUGHPUT,
+        MAX_LARGE_MBPS,
+    ),
+    (
+        compiled(rf"Maximum\s+Small{GAP}IOPS{GAP}={GAP}{_NUMBER}{AT}"),
+        Metric.IOPS,
+        MAX_SMALL_IOPS,
+    ),
+    (
+        compiled(rf"Minimum\s+Small{GAP}Latency{GAP}={GAP}{_NUMBER}{GAP}{_UNIT}{AT}"),
+        Metric.LATENCY,
+        MIN_SMALL_LATENCY,
+    ),
+)
+HEADLINE_BEGUN: Final = compiled(
+    rf"(?:Maximum\s+(?:Large{GAP}MBPS|Small{GAP}IOPS)|Minimum\s+Small{GAP}Latency){GAP}="
+)
+LATENCY_LINE: Final = compiled(
+    rf"\b(?P<size>Small|Large)\s+(?P<op>Read|Write)\s+Latency{GAP}:\s*avg\s*=\s*{_SPREAD}\s*,"
+    rf"\s*min\s*=\s*{_SPREAD}\s*,\s*max\s*=\s*{_SPREAD}\s*,\s*std\s+dev\s*=\s*{_SPREAD}{AT}"
+)
+LATENCY_BEGUN: Final = compiled(rf"\b(?:Small|Large)\s+(?:Read|Write)\s+Latency{GAP}:")
+LATENCY_STATISTICS: Final = ("mean", "min", "max", "stddev")
+LABELS: Final = (
+    (
+        "test_name",
+        "test:",
+        compiled(r"(?<!this\s)\bTest:[ \t]*(\S[^\n]{0,200}?)(?=\s+Small\s+IO\s+size:|[ \t]*$)"),
+    ),
+    ("small_io_bytes", "size:", compiled(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    ("large_io_bytes", "size:", compiled(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    (
+        "io_types",
+        "types:",
+        compiled(
+            r"\bIO\s+Types:\s*((?:small|large)\s+\w{3,20}\s+\w{3,20}"
+            r"(?:\s*,\s*(?:small|large)\s+\w{3,20}\s+\w{3,20})?)"
+        ),
+    ),
+    (
+        "stream_pattern",
+        "pattern:",
+        compiled(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})"),
+    ),
+    ("simulated_array", "simulated", compiled(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
+    ("stripe_depth", "stripe", compiled(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
+    ("write_percent", "write", compiled(r"\bWrites?:\s*(\d{1,3})\s*%")),
+    (
+        "cache_size",
+        "cache",
+        compiled(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60}?)(?=\s+Duration\s+for\b|[ \t]*$)"),
+    ),
+    (
+        "duration_per_point_s",
+        "duration",
+        compiled(r"\bDuration\s+for\s+each\s+Data\s+Point:\s*(\d{1,7})\s*sec"),
+    ),
+    ("small_columns", "columns:", compiled(r"\bSmall\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("large_columns", "columns:", compiled(r"\bLarge\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
+    ("total_data_points", "points:", compiled(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
+    ("luns_found", "found", compiled(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
+)
+"""Settings, each with a word that must be there and the pattern within a few lines of the text."""
+COMMANDLINE: Final = compiled(r"\bCommand\s?line:\s*(?=-)")
+COMMANDLINE_END: Final = compiled(r"This\s+maps|These\s+options|\bTest:|\n\s*\n|\Z")
+LUN: Final = re.compile(
+    r"\bName:[ \t]*(?P<name>\S[^\n]{0,300}?)[ \t]+Size:[ \t]*(?P<size>\d{1,20})"
+)
+NO_CACHE: Final = ("not entered", "not specified")
+TRACE: Final = compiled(r"^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:")
+
+
+_SETTINGS_WITHIN = 50_000
+"""Characters from the start of a run's text; its settings take about one thousand."""
+_LONGEST_COMMAND = 2000
+_OPTIONS = {
+    "run": "run_type",
+    "testname": "test_name",
+    "num_disks": "num_disks",
+    "write": "write_percent",
+    "duration": "duration_per_point_s",
+    "simulate": "simulated_array",
+    "type": "large_io_pattern",
+    "matrix": "matrix",
+}
+"""Options of the command line that count where the settings themselves are not printed."""
+
+
+class TextSpan(NamedTuple):
+    """A part of a text with the means to say where in the file it is."""
+
+    text: str
+    start: int
+    stop: int
+    places: TextPositions
+    small: str
+    """The whole text in small letters: words are found in it far sooner than patterns."""
+
+    @property
+    def beginning(self) -> TextSpan:
+        """The part in which settings and failures stand."""
+        return self._replace(stop=min(self.stop, self.start + _SETTINGS_WITHIN))
+
+    def problem(self, severity: Severity, sentence: Message, offset: int) -> Problem:
+        """Build a problem that points at an offset."""
+        return Problem(severity, sentence, self.places.line(offset))
+
+
+def read_attributes(stretch: TextSpan) -> dict[str, str]:
+    """Collect the settings that the run's own report prints, filled up from the command line."""
+    text, start, stop, *_ = stretch = stretch.beginning
+    result: dict[str, str] = {}
+    for name, word, pattern in LABELS:
+        match = pattern.search(text, start, stop) if word in stretch.small else None
+        if match:
+            result[name] = " ".join(match.group(1).split())
+    for name in ("small_io_bytes", "large_io_bytes"):
+        if name in result:
+            result[name] = f"{size_in(result[name]) or 0:.0f}"
+    if result.get("cache_size", "").lower() in NO_CACHE:
+        del result["cache_size"]
+    luns = LUN.findall(text, start, stop)
+    if luns:
+        result["luns"] = ", ".join(name for name, _ in luns)
+        result["lun_bytes"] = ", ".join(size for _, size in luns)
+    return _from_command(stretch) | result
+
+
+def _from_command(stretch: TextSpan) -> dict[str, str]:
+    options = _command_options(stretch)
+    if not options:
+        return {}
+    result = {"commandline": " ".join(options.split())}
+    for match in OPTION.finditer(options):
+        name = _OPTIONS.get(match.group("name").lower())
+        if name and match.group("value"):
+            result[name] = match.group("value")
+    return result
+
+
+def _command_options(stretch: TextSpan) -> str | None:
+    """Find the options: as the summary repeats them, or as they were typed at a prompt."""
+    text, start, stop, *_ = stretch
+    repeated = COMMANDLINE.search(text, start, stop)
+    if repeated:
+        end = COMMANDLINE_END.search(text, repeated.end(), stop)
+        return text[repeated.end() : end.start() if end else stop][:_LONGEST_COMMAND].strip()
+    typed = COMMAND.search(text, start, stop)
+    return re.split(r"\bORION\b", typed.group("options"))[0].strip() if typed else None
+
+
+def read_figures(stretch: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
+    """Read headline figures and latency lines wherever they are; pastes lose line breaks."""
+    text, start, stop, *_ = stretch
+    figures: list[OrionValue] = []
+    problems: list[Problem] = []
+    for begun in HEADLINE_BEGUN.finditer(text, start, stop):
+        for pattern, metric, group in HEADLINES:
+            if match := pattern.match(text, begun.start(), stop):
+                figures.append(_headline(stretch, match, metric, group))
+                problems += _cut_load(stretch, match)
+                break
+        else:
+            problems.append(_unreadable(stretch, begun))
+    for begun in LATENCY_BEGUN.finditer(text, start, stop):
+        if match := LATENCY_LINE.match(text, begun.start(), stop):
+            figures += _latency_line(stretch, match)
+            problems += _cut_load(stretch, match)
+        else:
+            problems.append(_unreadable(stretch, begun))
+    figures.sort(key=lambda figure: (figure.line, figure.column))
+    return figures, problems
+
+
+def _headline(stretch: TextSpan, match: re.Match[str], metric: Metric, group: str) -> OrionValue:
+    at = match.start("value")
+    unit = match.groupdict().get("unit")
+    return OrionValue(
+        metric, "mean", float(match.group("value")), _load(match), group,
+        stretch.places.line(at), stretch.places.column(at), _unit(unit),
+    )  # fmt: skip
+
+
+def _latency_line(stretch: TextSpan, match: re.Match[str]) -> Iterator[OrionValue]:
+    group = f"{match.group('size')}_{match.group('op')}".lower()
+    for position, statistic in enumerate(LATENCY_STATISTICS):
+        number = 3 + 2 * position
+        at = match.start(number)
+        yield OrionValue(
+            Metric.LATENCY, statistic, float(match.group(number)), _load(match), group,
+            stretch.places.line(at), stretch.places.column(at), _unit(match.group(number + 1)),
+        )  # fmt: skip
+
+
+def _load(match: re.Match[str]) -> Load:
+    return Load(small_ios=int(match.group("small")), large_ios=int(match.group("large")))
+
+
+def _unit(printed: str | None) -> LatencyUnit | None:
+    if not printed:
+        return None
+    return LatencyUnit.MS if printed.lower().startswith("m") else LatencyUnit.US
+
+
+def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
+    """Warn where the text ends in the digits of the load: they may have been cut."""
+    if match.end() == len(stretch.text) and match.group("large") != "0":
+        sentence = message(
+            "The file ends at Large={large}: the number may be cut.", large=match.group("large")
+        )
+        yield stretch.problem(Severity.WARNING, sentence, match.start("large"))
+
+
+def _unreadable(stretch: TextSpan, match: re.Match[str]) -> Problem:
+    line = stretch.text[match.start() : match.start() + 80].split("\n")[0]
+    sentence = message('Result line cut or damaged; not read: "{line}".', line=line)
+    return stretch.problem(Severity.WARNING, sentence, match.start())
+
+
+_FAILURES = (
+    (
+        "parameters",
+        r"Error in input parameters",
+        "ORION rejected its parameters. Start it with -run and a test name.",
+    ),
+    (
+        "failure",
+        r"Failure in opening \.lun file[ \t]+(?P<detail>\S{1,200})",
+        "ORION could not open its device list, {detail}.",
+    ),
+    (
+        "allocate",
+        r"Failed to allocate shared global region",
+        "ORION got no huge pages. Start it with -hugenotneeded.",
+    ),
+    (
+        "libraries",
+        r"error while loading shared libraries:[ \t]*(?P<detail>[^\s:]{1,200})",
+        "ORION did not start: the library {detail} was not found.",
+    ),
+    (
+        "failed",
+        r"(?P<detail>\b(?:orion|storax|rwbase)_[a-z_]{1,40}:?[^\n]{0,60}\bfailed)",
+        'ORION stopped with an error: "{detail}".',
+    ),
+    ("aborting", r"\bTest aborting\b", "ORION aborted the test."),
+    (
+        "error",
+        r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})",
+        'ORION stopped with an error: "{detail}".',
+    ),
+    (
+        "",
+        r"ORION\s+runs\s+IO\s+performance\s+tests|Mandatory\s+parameters:",
+        "This is ORION's help text: nothing was measured.",
+    ),
+)
+_FAILURE_PATTERNS = tuple((word, re.compile(p, re.MULTILINE), told) for word, p, told in _FAILURES)
+"""Why a run did not start, each with a word that must be there."""
+
+
+def read_failure(stretch: TextSpan) -> Problem | None:
+    """Explain why the run did not start; None where nothing reports a failure."""
+    stretch = stretch.beginning
+    for word, pattern, template in _FAILURE_PATTERNS:
+        match = pattern.search(*stretch[:3]) if word in stretch.small else None
+        if match:
+            detail = match.groupdict().get("detail") or ""
+            sentence = message(template, detail=detail.strip())
+            return stretch.problem(Severity.ERROR, sentence, match.start())
+    return None
+
+
+_LIMIT_BYTES = 8 * 1024 * 1024
+"""Even a histogram of every point of a large matrix stays well below."""
+
+
+def parse(source: Source) -> OrionFileContent:
+    """Understand one file on its own."""
+    decoded = decode(source.data, _LIMIT_BYTES)
+    text = without_escapes(decoded.text)
+    segments = _segments(text, source.name)
+    is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
+    return OrionFileContent(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
+
+
+def _segments(text: str, name: str) -> list[RunText]:
+    places, small = TextPositions(text), text.lower()
+    segments: list[RunText] = []
+    for start, stop in _ranges(text):
+        segment = _segment(TextSpan(text, start, stop, places, small), name)
+        if not (segment.is_empty and segments):
+            segments += _single_run_per_level(segment)
+    if TRADEOFF.search(name):
+        return [replace(segment, matrices=()) for segment in segments]
+    return segments
+
+
+def _single_run_per_level(segment: RunText) -> list[RunText]:
+    """Part tables that were written one after another: the n-th of a kind is of the n-th run."""
+    parts: list[list[Matrix]] = []
+    for matrix in segment.matrices:
+        kinds = [part for part in parts if all(m.metric is not matrix.metric for m in part)]
+        if kinds:
+            kinds[0].append(matrix)
+        else:
+            parts.append([matrix])
+    if len(parts) < 2 or segment.figures:
+        return [segment]
+    return [replace(segment, matrices=tuple(part), line=part[0].line) for part in parts]
+
+
+def _ranges(text: str) -> Iterator[tuple[int, int]]:
+    """Return the offsets of the parts, each beginning at a command or at a version."""
+    starts: list[int] = []
+    after = 0
+    for version in VERSION.finditer(text):
+        commands = list(COMMAND.finditer(text, after, version.start()))
+        line_start = text.rfind("\n", 0, version.start()) + 1
+        here = line_start if line_start >= after else version.start()  # line breaks may be lost
+        starts.append(commands[-1].start() if commands else here)
+        after = version.end()
+    if not starts:
+        starts = [0]
+    elif not any(pattern.search(text, 0, starts[0]) for pattern, _, _ in HEADLINES):
+        starts[0] = 0
+    elif starts[0]:
+        starts.insert(0, 0)
+    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+
+
+def _segment(stretch: TextSpan, name: str) -> RunText:
+    text, start, stop, places, small = stretch
+    version = VERSION.search(text, start, stop)
+    number = VERSION_NUMBER.search(version.group("token")) if version else None
+    has_id = "_20" in text or "_19" in text
+    after = version.end() if version else start
+    run_id = RUN_ID.search(text, after, stop) if has_id else None
+    has_histograms = "histogram" in small
+    figures, problems = read_figures(stretch)
+    return RunText(
+        version=number.group() if number else None,
+        run_id=run_id.group("id") if run_id else None,
+        attributes=tuple(read_attributes(stretch).items()),
+        figures=tuple(figures),
+        histograms=tuple(read_histograms(text, start, stop, places) if has_histograms else ()),
+        matrices=tuple(_matrices(stretch, name)),
+        problems=tuple(problems),
+        failure=read_failure(stretch),
+        started=bool(ANNOUNCEMENT.search(text, start, stop)),
+        line=places.line(version.start() if version else start),
+    )
+
+
+def _matrices(stretch: TextSpan, name: str) -> Iterator[Matrix]:
+    text, start, stop, places, small = stretch
+    if "large/small" not in small:
+        return
+    end = text.find("\n", start, stop)
+    first = text[start : stop if end < 0 else end]
+    numbered = [(places.line(start), first), *lines_between(text, start, stop, places)]
+    if any(MATRIX_CORNER.match(line) for _, line in numbered):
+        ends = stop < len(text) or text.endswith("\n")
+        yield from read_matrices(numbered, name, ends=ends)
+
 
 _LOOK_AT_BYTES = 1024 * 1024
 _MARKS = re.compile(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import (
     MAX_LARGE_MBPS,
@@ -18,12 +19,11 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import Message, Problem, Severity, message
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
 from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.readings import error, info, number_duplicates, status_of, warning
 from arraywise.importers.orion.content import (
-    FILE_STAMP,
     TOLERANCE,
     TRADEOFF,
     UnitChoice,
@@ -46,49 +46,43 @@ if TYPE_CHECKING:
         RunText,
     )
 
+
+FILE_STAMP: Final = re.compile(
+    r"^(?P<id>.{1,120}_(?P<date>(?:19|20)\d{6})_(?P<time>[0-2]\d[0-5]\d))(?!\d)"
+)
+
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
-
-
-def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[Problem]:
-    """Check rates against latencies by Little's law."""
-    worst = max(little_errors(matrices, unit), default=0.0) if unit else 0.0
-    if worst > TOLERANCE:
-        yield warning(
-            "Rates and latencies contradict each other: queue depth over latency differs from"
-            " the IOPS by up to {percent:.0f} %.",
-            percent=100 * worst,
-        )
 
 
 def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
     """Find a summary whose best figures are not in the matrices beside it, or not filled there."""
-    cells = {
-        (cell.metric, cell.load): cell.printed
-        for parsed in files
-        for matrix in parsed.matrices
-        for cell in matrix.cells
-    }
-    tables = {matrix.metric for parsed in files for matrix in parsed.matrices if matrix.cells}
+    matrices = [matrix for parsed in files for matrix in parsed.matrices]
+    cells = {(c.metric, c.load): c.printed for matrix in matrices for c in matrix.cells}
+    tables = {matrix.metric for matrix in matrices if matrix.cells}
     for parsed in files:
         for figure in parsed.only.figures if parsed.only else ():
-            beside = cells.get((figure.metric, figure.load))
-            if figure.group in _HEADLINES and beside is None and figure.metric in tables:
-                sentence = message(
-                    "{file} has its best figure at Small={small} and Large={large}, empty in the"
-                    " matrix: it is cut or of another run.", file=parsed.source.name,
-                    small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
-                )  # fmt: skip
-                yield Problem(Severity.WARNING, sentence)
-            if figure.group not in _HEADLINES or beside is None:
+            if figure.group not in _HEADLINES:
                 continue
-            if not is_same_figure(figure.printed, beside):
-                sentence = message(
+            beside = cells.get((figure.metric, figure.load))
+            small, large = figure.load.small_ios or 0, figure.load.large_ios or 0
+            if beside is None and figure.metric in tables:
+                yield warning(
+                    "{file} has its best figure at Small={small} and Large={large}, empty in the"
+                    " matrix: it is cut or of another run.",
+                    file=parsed.source.name,
+                    small=small,
+                    large=large,
+                )
+            elif beside is not None and not is_same_figure(figure.printed, beside):
+                yield warning(
                     "{file} has {printed:.10g} at Small={small} and Large={large}, the matrix"
                     " {beside:.10g}: they are of different runs.",
-                    file=parsed.source.name, printed=figure.printed, beside=beside,
-                    small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
-                )  # fmt: skip
-                yield Problem(Severity.WARNING, sentence)
+                    file=parsed.source.name,
+                    printed=figure.printed,
+                    beside=beside,
+                    small=small,
+                    large=large,
+                )
                 return
 
 
@@ -111,35 +105,32 @@ def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
     """Return which of the result lines that a finished run prints are missing from a text."""
     if not segment.started or segment.matrices:
         return
-    result = {figure.metric for figure in segment.figures if figure.group in _HEADLINES}
     if not segment.has_results:
-        yield Problem(Severity.WARNING, _unfinished(segment), segment.line)
+        yield _unfinished(segment)
         return
+    result = {figure.metric for figure in segment.figures if figure.group in _HEADLINES}
     missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in result]
     damaged = [m for m in missing if any(_NAMES[m] in p.text for p in segment.problems)]
-    if damaged and segment.figures:
-        sentence = message(
-            "Unreadable result lines of the {run_type} run: {lines}.",
-            run_type=run_type or "",
-            lines=", ".join(_NAMES[metric] for metric in damaged),
-        )
-        yield Problem(Severity.WARNING, sentence, segment.line)
-    missing = [m for m in missing if m not in damaged]
-    if missing and segment.figures:
-        sentence = message(
+    for template, metrics in (
+        ("Unreadable result lines of the {run_type} run: {lines}.", damaged),
+        (
             "A finished {run_type} run ends with {lines}, which is missing here.",
-            run_type=run_type or "",
-            lines=", ".join(_NAMES[metric] for metric in missing),
-        )
-        yield Problem(Severity.WARNING, sentence, segment.line)
+            [m for m in missing if m not in damaged],
+        ),
+    ):
+        if metrics and segment.figures:
+            lines = ", ".join(_NAMES[metric] for metric in metrics)
+            yield warning(template, segment.line, run_type=run_type or "", lines=lines)
 
 
-def _unfinished(segment: RunText) -> Message:
+def _unfinished(segment: RunText) -> Problem:
     if segment.attribute("small_io_bytes"):
-        return message("The summary has no result lines: the run was stopped or is still running.")
-    return message(
+        template = "The summary has no result lines: the run was stopped or is still running."
+        return warning(template, segment.line)
+    return warning(
         "No result line: stopped, still running, or results in other files (..._summary.txt and"
-        " three .csv)."
+        " three .csv).",
+        segment.line,
     )
 
 
@@ -190,17 +181,16 @@ def set_gaps(files: Sequence[OrionFileContent], run_type: str | None) -> Iterato
     """
     totals = {p.only.attribute("total_data_points") for p in files if p.only} - {None}
     matrices = [matrix for parsed in files for matrix in parsed.matrices]
-    metrics = {matrix.metric for matrix in matrices}
     needed = {m for m in _EXPECTED.get(run_type or "", ()) if m is not Metric.LATENCY}
-    if len(totals) != 1 or not needed or not needed <= metrics:
+    if len(totals) != 1 or not needed or not needed <= {matrix.metric for matrix in matrices}:
         return
     announced = int(totals.pop() or 0) - 1
-    points = {cell.load for matrix in matrices for cell in matrix.cells}
-    if len(points) < announced:
+    points = len({cell.load for matrix in matrices for cell in matrix.cells})
+    if points < announced:
         yield warning(
             "The summary announces {announced} measured points, the matrices hold {points}.",
             announced=announced,
-            points=len(points),
+            points=points,
         )
 
 
@@ -314,13 +304,10 @@ def _read_file(parsed: OrionFileContent, shared: RunContext, seen: set[_Figures]
 
 def _exclude(parsed: OrionFileContent, shared: RunContext, sentence: str) -> Reading:
     """Recognise what says nothing that the summary and the matrices do not state too."""
-    said = message(sentence)
-    alone = not shared.has_results
-    severity = Severity.ERROR if alone else Severity.INFO
     return Reading(
         TOOL,
-        Status.REFUSED if alone else Status.READ,
-        problems=(Problem(severity, said, 1),),
+        Status.READ if shared.has_results else Status.REFUSED,
+        problems=(info(sentence, 1) if shared.has_results else error(sentence, 1),),
         set_name=shared.set_name,
         encoding=parsed.encoding,
     )
@@ -403,20 +390,19 @@ def _measurements(
 ) -> tuple[list[Measurement], list[Problem]]:
     """Bring figures to SI; latencies of an undecided unit and of zero are no measurements."""
     measurements: list[Measurement] = []
-    unprinted = [f for f in figures if f.metric is Metric.LATENCY and not f.unit]
-    zeros = [f for f in figures if f.metric is Metric.LATENCY and not f.printed]
+    latencies = [figure for figure in figures if figure.metric is Metric.LATENCY]
     for figure in figures:
+        unit = figure.unit or choice.unit
         if figure.metric is not Metric.LATENCY:
             measurements.append(_measurement(figure, None))
-            continue
-        unit = figure.unit or choice.unit
-        if unit and (figure.printed or figure.statistic == "stddev"):
+        elif unit and (figure.printed or figure.statistic == "stddev"):
             measurements.append(_measurement(figure, unit))
-    problem = choice.problem(unprinted)
+    problem = choice.problem(figure for figure in latencies if not figure.unit)
     problems = [problem] if problem else []
+    zeros = [figure for figure in latencies if not figure.printed]
     if any(figure.statistic != "stddev" for figure in zeros):
-        sentence = message("A latency of 0 is below ORION's resolution: unknown.")
-        problems.append(Problem(Severity.WARNING, sentence, zeros[0].line))
+        template = "A latency of 0 is below ORION's resolution: unknown."
+        problems.append(warning(template, zeros[0].line))
     return measurements, problems
 
 
@@ -433,20 +419,15 @@ def _unseen(
     measurements: list[Measurement], seen: set[_Figures]
 ) -> tuple[list[Measurement], list[Problem]]:
     """Count a figure once that two files of a run repeat, or one file twice."""
-    stored: list[Measurement] = []
-    elsewhere = False
-    own: set[_Figures] = set()
+    keyed: dict[_Figures, Measurement] = {}
     for m in measurements:
         load = (m.load.small_ios, m.load.large_ios)
-        key = (m.metric, m.statistic, m.value, load, m.group)
-        elsewhere |= key in seen
-        if key not in seen and key not in own:
-            stored.append(m)
-        own.add(key)
-    seen |= own
-    if not elsewhere:
-        return stored, []
-    return stored, [info("Figures also in another file of the run, counted once.")]
+        keyed.setdefault((m.metric, m.statistic, m.value, load, m.group), m)
+    stored = [m for key, m in keyed.items() if key not in seen]
+    repeated = len(stored) < len(keyed)
+    seen.update(keyed)
+    template = "Figures also in another file of the run, counted once."
+    return stored, [info(template)] if repeated else []
 
 
 def megabytes(measurement: Measurement) -> Problem:
@@ -462,38 +443,33 @@ def megabytes(measurement: Measurement) -> Problem:
 
 
 def _remarks(segment: RunText) -> Iterator[Problem]:
-    """Describe what a reader of the figures should know about the run."""
+    """Say what a reader should know, and where a cache may have answered for the devices."""
     if segment.failure and segment.has_results:
         yield segment.failure
     writes = segment.attribute("write_percent")
     if writes and writes.isdecimal() and int(writes) > 0:
-        sentence = message(
-            "{percent} % of the I/Os were writes, which destroy data.", percent=writes
-        )
-        yield Problem(Severity.INFO, sentence, segment.line)
-    yield from _remark_on_devices(segment)
-
-
-def _remark_on_devices(segment: RunText) -> Iterator[Problem]:
-    """Return where devices are so small, or so unlike, that a cache may have answered for them."""
+        template = "{percent} % of the I/Os were writes, which destroy data."
+        yield info(template, segment.line, percent=writes)
     sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
+    gib = [size / 1024**3 for size in sizes]
     if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
-        sentence = message(
-            "All devices have {total:.1f} GiB: they may fit into a cache.",
-            total=sum(sizes) / 1024**3,
-        )
-        yield Problem(Severity.INFO, sentence, segment.line)
+        template = "All devices have {total:.1f} GiB: they may fit into a cache."
+        yield info(template, segment.line, total=sum(gib))
     if sizes and max(sizes) > 4 * min(sizes):
-        sentence = message(
-            "Device sizes differ ({least:.1f} to {most:.1f} GiB): small ones may be cached.",
-            least=min(sizes) / 1024**3,
-            most=max(sizes) / 1024**3,
-        )
-        yield Problem(Severity.INFO, sentence, segment.line)
+        template = "Device sizes differ ({least:.1f} to {most:.1f} GiB): small ones may be cached."
+        yield info(template, segment.line, least=min(gib), most=max(gib))
 
 
 def _set_problems(files: Sequence[OrionFileContent], context: RunContext) -> Iterator[Problem]:
+    """Hold the files of a run against each other, and rates against latencies (Little's law)."""
     if len(files) > 1:
         yield from set_gaps(files, context.run_type)
         yield from contradictions(files)
-    yield from unlawful(context.matrices, context.unit.unit)
+    unit = context.unit.unit
+    worst = max(little_errors(context.matrices, unit), default=0.0) if unit else 0.0
+    if worst > TOLERANCE:
+        yield warning(
+            "Rates and latencies contradict each other: queue depth over latency differs from"
+            " the IOPS by up to {percent:.0f} %.",
+            percent=100 * worst,
+        )

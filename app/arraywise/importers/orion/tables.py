@@ -6,7 +6,7 @@ import re
 from array import array
 from bisect import bisect_left
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Series
 from arraywise.domain.messages import Message, Problem, Severity, message
@@ -14,23 +14,36 @@ from arraywise.domain.units import MICROSECOND, Unit
 from arraywise.importers.kit.readings import warning
 from arraywise.importers.kit.text import lines_between, percentile
 from arraywise.importers.orion.content import (
-    HISTOGRAM_COLUMN,
-    HISTOGRAM_ROW,
-    HISTOGRAM_TITLE,
+    AT,
     MATRIX_CORNER,
-    MATRIX_HEADER,
-    MATRIX_ROW,
     Bucket,
     Histogram,
     LatencyUnit,
     Matrix,
     OrionValue,
+    compiled,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.importers.kit.text import TextPositions
+
+
+HISTOGRAM_TITLE: Final = compiled(
+    r"\b(?P<size>Small|Large)\s+(?P<ops>Reads?\s*/\s*Writes?|Reads?|Writes?)"
+    rf"\s+Latency\s+Histogram{AT}"
+)
+HISTOGRAM_ROW: Final = re.compile(
+    r"^\s*(?P<low>\d{1,12})\s*-\s*(?P<high>\d{1,12})\s*(?:us|usecs?)\s*:(?P<columns>.*)$"
+)
+HISTOGRAM_COLUMN: Final = re.compile(r"(\d{1,15})\s*\(\s*(\d{1,3}(?:\.\d{1,4})?)\s*%\s*\)")
+MATRIX_HEADER: Final = re.compile(
+    r'^[ \t"]*Large/Small"?[ \t]*(?:(?P<separator>[,;\t])(?P<columns>.*))?$', re.IGNORECASE
+)
+MATRIX_ROW: Final = re.compile(
+    r'^[ \t"]*(?P<large>\d{1,9})"?[ \t]*(?:(?P<separator>[,;\t])(?P<cells>.*))?$'
+)
 
 _NAMED = re.compile(r"(?<![a-z])(iops|mbps|lat|latency)(?![a-z])", re.IGNORECASE)
 _AS_FILE = re.compile(r"_(?:iops|mbps|lat)|(?:iops|mbps|lat|latency)\.(?:csv|txt)", re.IGNORECASE)

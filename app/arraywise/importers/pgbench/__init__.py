@@ -24,6 +24,7 @@ from arraywise.importers.kit.readings import (
     Log,
     RunDraft,
     derive,
+    percentiles,
     rate_series_name,
 )
 from arraywise.importers.kit.text import decode, without_escapes
@@ -284,8 +285,6 @@ _PLAIN = re.compile(
 )
 _FULL_AGGREGATE = 15
 """Columns from version 15 on, which prints zeros for what was not asked for."""
-_PERCENTILES = (50, 90, 95, 99)
-_FEWEST_FOR_PERCENTILE = 100
 _LONGEST_LOG_S = 40 * 86_400
 
 
@@ -449,19 +448,12 @@ def _read_plain(lines: Sequence[str]) -> ResponseTimes | None:
     return times
 
 
-def _percentiles(result: Sequence[float]) -> Iterator[tuple[str, float]]:
-    """Give percentiles by nearest rank, where there are values enough beyond them."""
-    for percent in _PERCENTILES:
-        if len(result) * (100 - percent) >= _FEWEST_FOR_PERCENTILE * 10:
-            yield f"p{percent}", result[math.ceil(len(result) * percent / 100) - 1]
-
-
 def _measure(draft: RunDraft, times: ResponseTimes) -> None:
     """Add what the response times of a log or of several tell."""
     mean = times.total / times.count
     variance = max(0.0, times.squares / times.count - mean * mean)
     for statistic, microseconds in (
-        *_percentiles(sorted(times.found)),
+        *percentiles(sorted(times.found)),
         ("mean", mean),
         ("stddev", math.sqrt(variance)),
         ("min", times.least),

@@ -23,7 +23,7 @@ from arraywise.importers.kit.readings import (
 from arraywise.importers.kit.text import LinePatterns, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from arraywise.domain.evidence import Measurement
 
@@ -90,36 +90,23 @@ class Progress:
             return round((self.moments[-1] - first) / (len(self.moments) - 1), 1)
         return first if first < EARLIEST_EPOCH else 1.0
 
-    @property
-    def lasted_s(self) -> float | None:
-        """How long all intervals took together; None without a line."""
-        if not self.moments:
-            return None
-        return self.moments[-1] - self.moments[0] + self.interval_s
+    def add_to(self, draft: RunDraft) -> None:
+        """Give a run its series; without a line there is none.
 
-    @property
-    def started_at(self) -> str | None:
-        """When the first interval began, where the lines tell the time."""
-        if not self._tells_time:
-            return None
-        return datetime.fromtimestamp(self.moments[0] - self.interval_s, UTC).isoformat()
-
-    @property
-    def _tells_time(self) -> bool:
-        moments = self.moments
-        return bool(moments) and EARLIEST_EPOCH < moments[0] <= moments[-1] < LATEST_EPOCH
-
-    def series(self) -> Iterator[Series]:
-        """Return the series; response times have no moment where a line had none."""
+        Response times have no moment where a line had none.
+        """
         if not self.moments:
             return
-        name, moments = rate_series_name(self.interval_s), self.moments
-        known = moments if self._tells_time else None
-        yield Series(name, Unit.PER_SECOND, self.rates, known, self.first_line)
-        same = len(self.times) == len(self.rates)
-        yield Series(
-            "response_time", Unit.SECOND, self.times, known if same else None, self.first_line
-        )
+        moments, interval = self.moments, self.interval_s
+        draft.duration_s = draft.duration_s or moments[-1] - moments[0] + interval
+        known = None
+        if EARLIEST_EPOCH < moments[0] <= moments[-1] < LATEST_EPOCH:  # the lines tell the time
+            known = moments
+            draft.started_at = datetime.fromtimestamp(moments[0] - interval, UTC).isoformat()
+        name, line = rate_series_name(interval), self.first_line
+        draft.series.append(Series(name, Unit.PER_SECOND, self.rates, known, line))
+        times = known if len(self.times) == len(self.rates) else None
+        draft.series.append(Series("response_time", Unit.SECOND, self.times, times, line))
 
 
 _FAILED_SHARE = 0.001
@@ -321,9 +308,7 @@ class PgbenchReader:
         run, self.run = self.run, None
         if run is None:
             return
-        run.draft.series += run.progress.series()
-        run.draft.started_at = run.progress.started_at
-        run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
+        run.progress.add_to(run.draft)
         run.draft.complete = run.has_result and not run.aborted
         _check(run)
         self.log.add(run.draft)

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+import csv
+import re
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
+from decimal import Decimal
+from functools import lru_cache
+from io import StringIO
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.pricing import PriceSheet
-from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.workbooks import RefusedFileError, column_name
+from arraywise.domain.units import MIB, MONTHS_PRICED
+from arraywise.importers.kit.text import decode
+from arraywise.importers.kit.workbooks import (
+    BROKEN,
+    DAMAGED,
+    RefusedFileError,
+    WorkbookLimits,
+    check_workbook,
+    column_name,
+    open_workbook,
+)
 from arraywise.importers.prices.cells import (
+    MOST_COLUMNS,
     MOST_ROWS,
+    Cell,
+    NoValue,
+    PriceTable,
+    PriceTableRow,
     cell_name,
     currencies_in,
     decide_notation,
     has_lone_dollar,
 )
-from arraywise.importers.prices.files import find_blocks, read_csv, read_workbook
 from arraywise.importers.prices.headings import (
     NO_MAPPING,
     OfferedTable,
@@ -44,9 +63,174 @@ from arraywise.importers.prices.lines import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
+
+    from openpyxl.cell.cell import Cell as SheetCell
+    from openpyxl.cell.cell import MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
 
     from arraywise.domain.messages import Figure, Message
-    from arraywise.importers.prices.cells import Notation, PriceTable, PriceTableRow
+    from arraywise.importers.prices.cells import Notation
+
+
+LARGEST = 8 * 1024 * 1024
+_QUOTES = "Quotation marks do not match from line {line}."
+_DELIMITERS = (",", ";", "\t", "|")
+_LOOKED_AT = 50
+
+
+def read_csv(data: bytes) -> PriceTable:
+    """Read a CSV; one row more than the limit at most.
+
+    Raises:
+        RefusedFileError: when it is too large, or quotation marks swallow lines.
+    """
+    if len(data) > LARGEST:
+        raise RefusedFileError(message("The file is over 8 MiB, too large for a price sheet."))
+    text = decode(data).text
+    delimiter = _delimiter_of(text)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[PriceTableRow] = []
+    line = 1
+    try:
+        for cells in islice(reader, MOST_ROWS + 1):
+            rows.append(PriceTableRow(line, tuple(cell.strip() for cell in cells[:MOST_COLUMNS])))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise RefusedFileError(message(_QUOTES, line=line)) from error
+    return PriceTable(tuple(rows), leans_german=delimiter == ";")
+
+
+def _delimiter_of(text: str) -> str:
+    """Take the delimiter that parts most lines alike."""
+    lines = [line for line in text.split("\n", _LOOKED_AT)[:_LOOKED_AT] if line.strip()]
+
+    def fitness(delimiter: str) -> tuple[int, int]:
+        widths = [len(cells) for cells in _rows(lines, delimiter) if len(cells) > 1]
+        usual = max(widths, key=widths.count, default=1)
+        return widths.count(usual), usual
+
+    return max(_DELIMITERS, key=fitness)
+
+
+def _rows(lines: list[str], delimiter: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        return []
+
+
+_LIMITS = WorkbookLimits(16 * MIB, 64 * MIB)
+MOST_SHEETS = 20
+_LARGEST = 1e15
+"""Beyond this a spreadsheet has no cents any more."""
+
+
+def read_workbook(data: bytes) -> list[PriceTable]:
+    """Return the tables of a workbook, one a sheet.
+
+    Raises:
+        RefusedFileError: when it is too large, unpacks to too much, holds entities or is
+            broken.
+    """
+    try:
+        check_workbook(data, _LIMITS)
+        return _grids(data)
+    except BROKEN as error:
+        raise RefusedFileError(message(DAMAGED)) from error
+
+
+def _grids(data: bytes) -> list[PriceTable]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know
+        values, formulas = (open_workbook(data, values=each) for each in (True, False))
+        sheets = zip(values.worksheets[:MOST_SHEETS], formulas.worksheets, strict=False)
+        grids = [_grid(sheet, written) for sheet, written in sheets]
+        values.close()
+        formulas.close()
+    return grids
+
+
+def _grid(sheet: Worksheet, written: Worksheet) -> PriceTable:
+    rows: list[PriceTableRow] = []
+    currencies: set[str] = set()
+    both = zip(
+        sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
+        written.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
+        strict=False,
+    )
+    for number, (cells, formulas) in enumerate(both, 1):
+        pairs = zip(cells, formulas, strict=False)
+        row = PriceTableRow(number, tuple(_cell(cell, formula) for cell, formula in pairs))
+        if not row.is_empty():
+            rows.append(row)
+            currencies |= {code for cell in cells for code in _currencies_shown(cell)}
+    return PriceTable(tuple(rows), frozenset(currencies))
+
+
+def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell) -> Cell:
+    """Turn a cell to text or Decimal; a percentage to text such as `5%`."""
+    value = cell.value
+    if value is None:
+        written = formula.value
+        return NoValue(str(written)[:100]) if written is not None else ""
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > _LARGEST:
+        return str(value).strip()
+    number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
+    return f"{number * 100:f}%" if "%" in str(cell.number_format) else number
+
+
+def _currencies_shown(cell: SheetCell | MergedCell) -> AbstractSet[str]:
+    """Return the currency that a number is shown in."""
+    if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
+        return frozenset()
+    return _currencies_of(str(cell.number_format))
+
+
+@lru_cache(maxsize=256)
+def _currencies_of(number_format: str) -> AbstractSet[str]:
+    """Return the currency in a number's format, such as `[$€-407] #,##0.00`."""
+    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", number_format)
+    return frozenset(currencies_in(shown.replace('"', " ")))
+
+
+_CODE = re.compile("[A-Z]{3}")
+
+
+def find_blocks(grid: PriceTable, columns: Mapping[str, int]) -> list[tuple[str, PriceTable]]:
+    """Part a sheet where an option's name and its currency stand above the same headings.
+
+    Each part is from the headings on, in its own currency. Headings repeated on a new page have no
+    such row above them and part nothing.
+    """
+    starts = [
+        index
+        for index, row in enumerate(grid.rows)
+        if index and find_columns(row) == columns and _titled(grid.rows[index - 1], columns)
+    ]
+    ends = [*(start - 1 for start in starts[1:]), len(grid.rows)][: len(starts)]
+    return [
+        (
+            _titled(grid.rows[start - 1], columns),
+            replace(
+                grid, rows=grid.rows[start:end], currencies=frozenset(_codes(grid.rows[start - 1]))
+            ),
+        )
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _titled(row: PriceTableRow, columns: Mapping[str, int]) -> str:
+    """Return the option's name of a row with nothing but that and a currency; "" for another."""
+    texts = row.texts()
+    at = columns.get("extended_price")
+    is_title = len(texts) == 2 and row.at(at) == texts[1] and _CODE.fullmatch(texts[1])
+    return texts[0] if is_title else ""
+
+
+def _codes(row: PriceTableRow) -> list[str]:
+    return [text for text in row.texts()[1:] if _CODE.fullmatch(text)]
+
 
 _HEADINGS_WITHIN = 200
 _OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
@@ -62,17 +246,12 @@ _MOST_SUMMED = 20_000
 """Sums times lines up to which sums are tried with every reading of the fees."""
 _TOO_MANY_SUMS = "More than {count} discounts and sums: not a price sheet."
 _TOO_LONG = "{name} has more than {rows} rows: not a price sheet."
-_OLD_OFFICE = "{name} is an old Office document. Save it as .xlsx or CSV."
-_OPEN_DOCUMENT = "{name} is an OpenDocument; save it as .xlsx or CSV."
 _NO_SUCH_HEADINGS = "{name} has no headings {headings} with a name and a price."
 _NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
-_NO_LINES = "No line with a price below the column names."
 _MIXED = (
     "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
     " read the sheet again."
 )
-_NO_CURRENCY = "The sheet does not name its currency."
-_DOLLAR = "The dollar signs are taken to mean US dollars."
 _OTHER_MONTHS = (
     "Row {row}: maintenance for {months} months converted to 36; shorter fees begin after the"
     " warranty."
@@ -81,7 +260,6 @@ _SHARES = (
     'Figures below "{heading}" are all below 1 and read as shares: 0.15 is 15 %. Write 0.15 %'
     " for that."
 )
-_NOTATION = "Numbers were read as in {example}."
 _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
 )
@@ -165,9 +343,9 @@ def read_price_sheet(name: str, data: bytes, asked: FileHints = ANYTHING) -> Pri
     problem is an error. `PriceSheet.currency` is empty where the file names none.
     """
     if data.startswith(_OLD_OFFICE_MARK):
-        return _refused(_OLD_OFFICE, name=name)
+        return _refused("{name} is an old Office document. Save it as .xlsx or CSV.", name=name)
     if _OPEN_DOCUMENT_MARK in data[:100]:
-        return _refused(_OPEN_DOCUMENT, name=name)
+        return _refused("{name} is an OpenDocument; save it as .xlsx or CSV.", name=name)
     try:
         zipped = data.startswith(b"PK\x03\x04")
         grids = read_workbook(data) if zipped else [read_csv(data)]
@@ -227,14 +405,13 @@ def _read_block(name: str, grid: PriceTable, header: _Header, asked: FileHints) 
     blocks = find_blocks(grid, header.columns)
     if not blocks:
         return _read(grid, header)
-    named = {block.option.casefold().strip(): block for block in blocks}
-    block = named.get(asked.option.casefold().strip())
-    if block is None and len(blocks) == 1:
-        block = blocks[0]
+    named = {option.casefold().strip(): block for option, block in blocks}
+    only = blocks[0][1] if len(blocks) == 1 else None
+    block = named.get(asked.option.casefold().strip(), only)
     if block is None:
-        options = ", ".join(block.option[:60] for block in blocks)
+        options = ", ".join(option[:60] for option, _ in blocks)
         return _refused(_NO_SUCH_OPTION, name=name, options=options, option=asked.option)
-    return _read(block.grid, replace(header, index=0))
+    return _read(block, replace(header, index=0))
 
 
 def _read(
@@ -247,7 +424,8 @@ def _read(
     rows = grid.rows[index + 1 :]
     units = find_units(header, rows, columns, notation, result.mapping)
     reader = _read_rows(
-        rows, PriceRowReader(columns, notation, mapping=result.mapping, units=units)
+        rows,
+        PriceRowReader(columns=columns, notation=notation, mapping=result.mapping, units=units),
     )
     if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
         return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
@@ -256,7 +434,7 @@ def _read(
         _describe_fees(reader, header, is_confirmed=is_confirmed)
     _describe_units(reader, header)
     if not reader.lines and not reader.has_errors():
-        reader.localise(Severity.ERROR, _NO_LINES, header.number)
+        reader.fail("No line with a price below the column names.", header.number)
     asked = check_lines(reader, result.extended)
     lost = _lost_columns(reader, grid, result, unknown)
     discounts = find_discounts(reader)
@@ -299,12 +477,12 @@ def _by_printed_figures(
         units = replace(reader.units, fees_for_line=for_line)
         units = units if months is None else replace(units, maintenance_months=months)
         trial = PriceRowReader(
-            reader.columns, reader.notation, mapping=reader.mapping, units=units
+            columns=reader.columns, notation=reader.notation, mapping=reader.mapping, units=units
         )
         trials.append(_read_rows(rows, trial))
     counts = [len(confirmed_figures(trial, rows)) for trial in trials]
     best = [t for t, count in zip(trials, counts, strict=True) if count == max(counts)]
-    if max(counts) and len({sums_of(trial) for trial in best}) == 1:
+    if max(counts) and len({sums_of(trial.lines) for trial in best}) == 1:
         return best[0], True
     return reader, False
 
@@ -314,14 +492,12 @@ def _describe_fees(reader: PriceRowReader, header: PriceTableRow, *, is_confirme
     number, units = header.number, reader.units
     if is_confirmed and reader.without_period:
         heading, months = _heading_of(reader, header, "maintenance"), units.maintenance_months
-        reader.localise(Severity.INFO, _CONFIRMED_PERIOD, number, heading=heading, months=months)
+        reader.info(_CONFIRMED_PERIOD, number, heading=heading, months=months)
         units = replace(units, has_period=True)
     for name in sorted(reader.guessed):
         heading = _heading_of(reader, header, name)
-        severity = Severity.INFO if is_confirmed else Severity.WARNING
-        for_line = units.is_for_line(name, 1)
-        template = _SCOPES[is_confirmed, for_line]
-        reader.localise(severity, template, number, heading=heading)
+        tell = reader.info if is_confirmed else reader.warn
+        tell(_SCOPES[is_confirmed, units.is_for_line(name, 1)], number, heading=heading)
     if is_confirmed:
         reader.without_period.clear()
 
@@ -344,13 +520,12 @@ def _lost_columns(
     if reader.without_period:
         at = reader.columns["maintenance"]
         heading, cell = str(header.at(at)), cell_name(header.number, at)
-        reader.localise(Severity.ERROR, _NO_PERIOD, header.number, cell=cell, heading=heading[:60])
+        reader.fail(_NO_PERIOD, header.number, cell=cell, heading=heading[:60])
         lost.append(heading)
     for at in sorted({*unread_amounts(reader, header, rows, left_out), *unknown}):
         heading = str(header.at(at)) or column_name(at)
         figures = {"cell": cell_name(header.number, at), "heading": heading[:60]}
-        template = _LOST if header.at(at) else _LOST_UNNAMED
-        reader.localise(Severity.ERROR, template, header.number, **figures)
+        reader.fail((_LOST if header.at(at) else _LOST_UNNAMED), header.number, **figures)
         lost.append(heading)
     return lost
 
@@ -376,17 +551,17 @@ def _describe_units(reader: PriceRowReader, header: PriceTableRow) -> None:
     """Return where headings change what figures mean, or leave it open."""
     number, months = header.number, reader.units.maintenance_months
     if months != MONTHS_PRICED and reader.units.has_period:
-        reader.localise(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
+        reader.warn(_OTHER_MONTHS, number, row=number, months=months)
     for name in sorted(reader.units.unclear):
         heading = str(header.at(reader.columns[name]))[:60]
-        reader.localise(Severity.WARNING, _SHARES, number, heading=heading)
+        reader.warn(_SHARES, number, heading=heading)
 
 
 def _describe_notation(reader: PriceRowReader, notation: Notation) -> None:
     if not notation.is_certain:
-        reader.localise(Severity.WARNING, _UNCERTAIN, None, example=notation.example)
+        reader.warn(_UNCERTAIN, None, example=notation.example)
     elif notation.was_seen:
-        reader.localise(Severity.INFO, _NOTATION, None, example=notation.example)
+        reader.info("Numbers were read as in {example}.", None, example=notation.example)
 
 
 def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
@@ -402,11 +577,11 @@ def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
     if stated and len(result) != 1 and len(stated) == len(reader.lines):
         result = {max(dict.fromkeys(stated), key=stated.count)}  # others stay with their lines
     if len(result) > 1:
-        reader.localise(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(result)))
+        reader.fail(_MIXED, None, currencies=", ".join(sorted(result)))
     elif not result:
-        reader.localise(Severity.INFO, _NO_CURRENCY, None)
+        reader.info("The sheet does not name its currency.", None)
     elif any(map(has_lone_dollar, looked_at)):
-        reader.localise(Severity.INFO, _DOLLAR, None)
+        reader.info("The dollar signs are taken to mean US dollars.", None)
     return min(result, default="")
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.messages import Severity, message
 from arraywise.domain.price_steps import step_formula
 from arraywise.domain.pricing import DEMAND_NAMES, ZERO, Discount, DiscountBase, PriceLine, Spares
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.readings import last_digit, sum_tolerance
+from arraywise.importers.kit.readings import Notes, last_digit, sum_tolerance
 from arraywise.importers.prices.cells import (
     DASHES,
     Notation,
@@ -69,7 +69,6 @@ _BASES = {base.value: base for base in DiscountBase} | {
     for word in words
 }
 _SELLING = ("part_number", "quantity", "unit_price")
-_NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
 _NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 _ALREADY_NET = (
@@ -128,8 +127,8 @@ class PrintedSum:
     """What a discount applies to, as a column states it."""
 
 
-@dataclass(slots=True)
-class PriceRowReader:
+@dataclass(slots=True, kw_only=True)
+class PriceRowReader(Notes):
     """Reads the rows below the headings one by one."""
 
     columns: dict[str, int]
@@ -138,7 +137,6 @@ class PriceRowReader:
     discounts: list[PrintedSum] = field(default_factory=list)
     sums: list[PrintedSum] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
     mapping: Mapping[str, str] = field(default_factory=dict)
     """Headings that the user named."""
     units: HeadingUnits = PLAIN
@@ -176,12 +174,6 @@ class PriceRowReader:
             self._line(row, label)
         else:
             self._text_row(row, label)
-
-    def localise(
-        self, severity: Severity, template: str, line: int | None, **figures: Figure
-    ) -> None:
-        """Note a problem."""
-        self.problems.append(Problem(severity, message(template, **figures), line))
 
     def _is_for_sale(self, row: PriceTableRow) -> bool:
         """Return whether a row has what only a line item has: part number, quantity, unit price.
@@ -232,14 +224,14 @@ class PriceRowReader:
         formula = self._in_step(row, self._demand_formula(row))
         quantity = Decimal(1) if formula else self._number(row, "quantity")
         line = self._priced(row, description or label, prices, quantity)
-        if line is not None and formula:
-            line = _by_demand(line, formula)
-        if line is not None:
-            if not has_unit and line.printed_extended and line.discount:
-                self.localise(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
-            self._note(row, line)
-            self.lines.append(line)
-            self.amounts.append({n: quoted for n, quoted in prices.items() if quoted is not None})
+        if line is None:
+            return
+        line = _by_demand(line, formula) if formula else line
+        if not has_unit and line.printed_extended and line.discount:
+            self.warn(_ALREADY_NET, row.number, row=row.number)
+        self._note(row, line)
+        self.lines.append(line)
+        self.amounts.append({n: quoted for n, quoted in prices.items() if quoted is not None})
 
     def _demand_formula(self, row: PriceTableRow) -> str:
         """Return the quantity where it is a formula of the demand; empty where it is a number."""
@@ -253,7 +245,7 @@ class PriceRowReader:
         if not above and up_to is None:
             return formula
         if not formula:
-            self.localise(Severity.ERROR, _STEP_OF_NOTHING, row.number, row=row.number)
+            self.fail(_STEP_OF_NOTHING, row.number, row=row.number)
             return formula
         if self._up_to is not None and above == self._up_to + 1:
             above = self._up_to  # 0 to 50, 51 to 500
@@ -288,9 +280,7 @@ class PriceRowReader:
             quantity = _pieces(extended, unit)
         if unit is maintenance is None and not periodic:
             if not any(problem.line == row.number for problem in self.problems):
-                self.localise(
-                    Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
-                )
+                self.info(_NO_PRICE, row.number, row=row.number, text=description[:60])
             return None
         pieces = Decimal(1) if quantity is None else quantity
         warranty = (self._number(row, "warranty_months") or ZERO) * self.units.warranty_months
@@ -314,7 +304,7 @@ class PriceRowReader:
             licence=licence_in(self._text(row, "licence")),
             support=self._text(row, "support"),
             currency=min(currencies_in(self._text(row, "currency")), default=""),
-            is_server=self._is_yes_word(row, "is_server"),
+            is_server=self._text(row, "is_server").casefold() in _YES,
         )
         return self._with_periodic(line, periodic) if periodic else line
 
@@ -400,8 +390,7 @@ class PriceRowReader:
         spans = (Decimal(1), Decimal(MONTHS_PRICED) / unit.months, Decimal(12) / unit.months)
         sums = [each * span * net for span in spans for net in (1, 1 - line.discount)]
         if shown is not None and not any(abs(shown - exact) < Decimal("0.01") for exact in sums):
-            self.localise(
-                Severity.ERROR,
+            self.fail(
                 _OTHER_PERIODS,
                 line.row,
                 row=line.row or 0,
@@ -447,13 +436,10 @@ class PriceRowReader:
         if sentence is None:
             where = cell_name(row.number, self._at("spared") or 0)
             text = self._text(row, "spared")[:60]
-            self.localise(Severity.WARNING, _NO_SPARES, row.number, cell=where, text=text)
+            self.warn(_NO_SPARES, row.number, cell=where, text=text)
         if not sentence and self._text(row, "maintenance").casefold() in {"spared", "spare"}:
             return Spares.INCLUDED
         return sentence or Spares.NONE
-
-    def _is_yes_word(self, row: PriceTableRow, name: str) -> bool:
-        return self._text(row, name).casefold() in _YES
 
     def _printed(self, row: PriceTableRow, label: str) -> PrintedSum:
         quoted = self._amount(row, self._sum_column(), needed=False)
@@ -479,7 +465,7 @@ class PriceRowReader:
         if printed.percentage is None and printed.price is None:
             quoted = self._amount(row, self._sum_column(), needed=False)
             if quoted is not None:
-                self.localise(Severity.ERROR, _PERIODIC_DISCOUNT, row.number, row=row.number)
+                self.fail(_PERIODIC_DISCOUNT, row.number, row=row.number)
 
     def _sum_of_maintenance(self, row: PriceTableRow) -> Decimal | None:
         """Return a printed sum; None where lines are turned to 36 months one by one."""
@@ -505,7 +491,7 @@ class PriceRowReader:
         if number is not None:
             share = abs(share_of(number, str(cell), are_percents=are_percents))
         if share > 1:
-            self.localise(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)
+            self.fail(MORE_THAN_ALL, row.number, row=row.number)
         return share
 
     def _source(self, row: PriceTableRow) -> str:
@@ -539,18 +525,15 @@ class PriceRowReader:
         cell = row.at(at)
         if isinstance(cell, Decimal):
             return cell
-        where, severity = (
-            cell_name(row.number, at or 0),
-            Severity.ERROR if needed else Severity.WARNING,
-        )
+        where, tell = cell_name(row.number, at or 0), self.fail if needed else self.warn
         if isinstance(cell, NoValue):
-            self.localise(severity, _NO_VALUE, row.number, cell=where, formula=cell.formula)
+            tell(_NO_VALUE, row.number, cell=where, formula=cell.formula)
             return None
         if cell.casefold() in NOTHING:
             return None
         number = read_number(cell if figure is None else figure, self.notation)
         if number is None:
-            self.localise(severity, _NO_NUMBER, row.number, cell=where, text=cell[:60])
+            tell('Cell {cell}: "{text}" is not a number.', row.number, cell=where, text=cell[:60])
         return number
 
 
@@ -660,7 +643,7 @@ def check_lines(reader: PriceRowReader, counts: str = "") -> tuple[Message, ...]
         net = plain * (1 - line.discount)
         if any(_prints(printed, v) for v in (plain, net)):
             continue
-        template, severity = _MISPRINTED, Severity.WARNING
+        template, tell = _MISPRINTED, reader.warn
         figures: dict[str, Figure] = {"row": line.row or 0, "printed": printed, "unit": unit}
         figures |= {"quantity": line.quantity, "extended": plain}
         if line.discount:
@@ -673,10 +656,10 @@ def check_lines(reader: PriceRowReader, counts: str = "") -> tuple[Message, ...]
                 line, unit_price=each, quantity=pieces, discount=ZERO, printed_extended=None
             )
         elif counts != COMPUTED:
-            template, severity = _CONTRADICTION, Severity.ERROR
+            template, tell = _CONTRADICTION, reader.fail
             figures["text"] = line.description[:60]
             asked.append(message(template, **figures))
-        reader.localise(severity, template, line.row, **figures)
+        tell(template, line.row, **figures)
     return tuple(asked)
 
 
@@ -701,12 +684,12 @@ def check_sums(reader: PriceRowReader, discounts: Sequence[Discount]) -> None:
     """
     if reader.has_fees or not all(map(_sums_exactly, reader.lines)):
         return
-    whole = _sums(reader.lines)
+    whole = sums_of(reader.lines)
     rests = _rests(reader, discounts)
     for printed in reader.sums:
         group = reader.lines[printed.since : printed.lines]
         candidates = _candidates(reader, printed, rests)
-        _check_sum(reader, printed, candidates, (_sums(group), whole, rests[0]))
+        _check_sum(reader, printed, candidates, (sums_of(group), whole, rests[0]))
 
 
 def _rests(reader: PriceRowReader, discounts: Sequence[Discount]) -> list[Sums]:
@@ -722,7 +705,7 @@ def _candidates(
     above = reader.lines[: printed.lines]
     alike = [line for line in above if line.category == printed.category]
     result: list[tuple[Sums, Sequence[PriceLine]]] = [
-        (_sums(n, price), n) for n in (group, above, alike) for price in (_price, _printed_price)
+        (sums_of(n, price), n) for n in (group, above, alike) for price in (_price, _printed_price)
     ]
     return [*result, *((rest, reader.lines) for rest in rests)]
 
@@ -798,11 +781,6 @@ def _with_care(line: PriceLine) -> Iterable[Decimal]:
     return care, _price(line) + care, _printed_price(line) + care
 
 
-def sums_of(reader: PriceRowReader) -> Sums:
-    """Return what all lines cost: purchase and maintenance."""
-    return _sums(reader.lines)
-
-
 def _check_sum(
     reader: PriceRowReader,
     printed: PrintedSum,
@@ -815,8 +793,7 @@ def _check_sum(
     for place, value, allowed in ((0, printed.price, prices), (1, printed.maintenance, upkeep)):
         if value is not None and not any(_is_sum(value, c, n) for c, n in allowed):
             group, everything, rest = (sums[place] for sums in sentence)
-            reader.localise(
-                Severity.WARNING,
+            reader.warn(
                 _WRONG_SUM,
                 printed.row.number,
                 row=printed.row.number,
@@ -845,19 +822,19 @@ def _discount(reader: PriceRowReader, printed: PrintedSum) -> Discount | None:
     of_source = [line for line in reader.lines if source in {None, line.source}]
     category = _category(of_source, printed)
     meant = [line for line in of_source if category in {None, line.category}]
-    sums = _sums(meant)
+    sums = sums_of(meant)
     base = _base(printed, sums)
     share = None if printed.percentage is None else abs(printed.percentage) / 100
     if share is None:
-        share = _share_from_amount(printed, _applies_to(base, sums))
+        share = _share_from_amount(printed, base, sums)
         template = _EMPTY_DISCOUNT if share is None else _NO_PERCENTAGE
         _complain(reader, printed, template, percent=_percent(share or ZERO))
     else:
-        _check_discount(reader, printed, base, share, (sums, _sums(meant, _printed_price)))
+        _check_discount(reader, printed, base, share, (sums, sums_of(meant, _printed_price)))
     if share is None:
         return None
     if share > 1:
-        reader.localise(Severity.ERROR, MORE_THAN_ALL, printed.row.number, row=printed.row.number)
+        reader.fail(MORE_THAN_ALL, printed.row.number, row=printed.row.number)
     return Discount(printed.label, share, base, source, printed.row.number, category)
 
 
@@ -866,15 +843,11 @@ def _percent(share: Decimal) -> str:
     return f"{(share * 100).quantize(Decimal('0.01')).normalize():f}"
 
 
-def _share_from_amount(printed: PrintedSum, whole: Decimal) -> Decimal | None:
+def _share_from_amount(printed: PrintedSum, base: DiscountBase, sums: Sums) -> Decimal | None:
+    price, upkeep = sums
+    whole = {DiscountBase.PRICE: price, DiscountBase.MAINTENANCE: upkeep}.get(base, price + upkeep)
     amount = abs((printed.price or ZERO) + (printed.maintenance or ZERO))
     return amount / whole if amount and whole else None
-
-
-def _applies_to(base: DiscountBase, sums: Sums) -> Decimal:
-    price, upkeep = sums
-    both = {DiscountBase.PRICE: price, DiscountBase.MAINTENANCE: upkeep}
-    return both.get(base, price + upkeep)
 
 
 def _check_discount(
@@ -901,7 +874,7 @@ def _complain(
     reader: PriceRowReader, discount: PrintedSum, template: str, **figures: str | Decimal
 ) -> None:
     number, label = discount.row.number, discount.label[:60]
-    reader.localise(Severity.WARNING, template, number, row=number, label=label, **figures)
+    reader.warn(template, number, row=number, label=label, **figures)
 
 
 def _source(reader: PriceRowReader, printed: PrintedSum) -> str | None:
@@ -923,8 +896,10 @@ def _category(lines: Sequence[PriceLine], printed: PrintedSum) -> str | None:
     words = f" {plain_words(printed.label)} "
     for name in known:
         if f" {plain_words(name)} " in words and amount is not None and share:
-            of_name = share * _sums(line for line in lines if line.category == name)[0]
-            if _prints(abs(amount), of_name) and not _prints(abs(amount), share * _sums(lines)[0]):
+            of_name = share * sums_of(line for line in lines if line.category == name)[0]
+            if _prints(abs(amount), of_name) and not _prints(
+                abs(amount), share * sums_of(lines)[0]
+            ):
                 return name
     return None
 
@@ -974,17 +949,18 @@ def upkeep_of(line: PriceLine) -> Decimal:
     return ((line.maintenance or ZERO) + monthly) * (1 - line.maintenance_discount)
 
 
-def _sums(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
+def sums_of(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
+    """Return what lines cost: purchase and maintenance."""
     own = list(lines)
     return sum(map(price, own), ZERO), sum(map(upkeep_of, own), ZERO)
 
 
 def _rest(lines: Sequence[PriceLine], discounts: Sequence[Discount], price: Price) -> Sums:
     """Return what is left of both columns after the discounts of the sheet."""
-    purchase, upkeep = _sums(lines, price)
+    purchase, upkeep = sums_of(lines, price)
     for discount in discounts:
         own = [n for n in lines if discount.source in {None, n.source}]
-        meant = _sums((n for n in own if discount.category in {None, n.category}), price)
+        meant = sums_of((n for n in own if discount.category in {None, n.category}), price)
         purchase -= discount.share * meant[0] * (discount.base is not DiscountBase.MAINTENANCE)
         upkeep -= discount.share * meant[1] * (discount.base is not DiscountBase.PRICE)
     return purchase, upkeep

@@ -137,7 +137,13 @@ class _CharbenchReader:
         if match := _ROW.match(line):
             self._row(number, second_of_day(match[1]), match[2])
         elif (match := _HEADER.match(line)) and (columns := _columns(match[1])):
-            self._begin(number, columns)
+            run = ConsoleRun(number, columns, asked=self._asked)
+            run.announced = self._pending[-1] if self._pending else None
+            if self._run and not (self._run.rows or self._pending):
+                run.mixed = self._run.mixed = True
+            run.mixed = run.mixed or len(self._pending) > 1
+            self.log.runs.append(run)
+            self._run, self._pending = run, []
         elif not (stamped and self._row(number, self._date_second, line)):
             self._remark(number, line)
 
@@ -150,15 +156,6 @@ class _CharbenchReader:
         year, month, day, hour, minute, second = map(int, match.groups())
         self._date, self._date_second = (year, month, day), hour * 3600 + minute * 60 + second
         return line[match.end() :], True
-
-    def _begin(self, number: int, columns: tuple[str, ...]) -> None:
-        run = ConsoleRun(number, columns, asked=self._asked)
-        run.announced = self._pending[-1] if self._pending else None
-        if self._run and not (self._run.rows or self._pending):
-            run.mixed = self._run.mixed = True
-        run.mixed = run.mixed or len(self._pending) > 1
-        self.log.runs.append(run)
-        self._run, self._pending = run, []
 
     def _row(self, number: int, second: int | None, rest: str) -> bool:
         """Add a row; False when the line is none."""

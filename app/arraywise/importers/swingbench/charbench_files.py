@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from arraywise.importers.kit.readings import PrintedNumber
 from arraywise.importers.swingbench.charbench import (
@@ -190,26 +190,19 @@ def _one_after_another(reports: list[CharbenchReport]) -> bool:
     return all(
         before is not None
         and after is not None
-        and before.first + before.length <= after.first
-        and before.last + before.length <= after.last
+        and before[0] + before[2] <= after[0]
+        and before[1] + before[2] <= after[1]
         for before, after in pairwise(spans)
     )
 
 
-class _ReportSpan(NamedTuple):
-    """When a run began, by either reading of its date, and how long it took."""
-
-    first: datetime
-    last: datetime
-    length: timedelta
-
-
-def _span(report: CharbenchReport) -> _ReportSpan | None:
+def _span(report: CharbenchReport) -> tuple[datetime, datetime, timedelta] | None:
+    """Return when a run began, by either reading of its date, and how long it took."""
     dates = moments(report.record.text("TimeOfRun") or "")
     length = duration_s(report.record.text("TotalRunTime") or "")
     if not dates or length is None or report.mixed:
         return None
-    return _ReportSpan(dates[0], dates[-1], timedelta(seconds=length))
+    return dates[0], dates[-1], timedelta(seconds=length)
 
 
 def _parse_file(

@@ -213,7 +213,7 @@ def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
     """Sort the values into overview, results and readings; drop results left open."""
     scan = JsonScan(text)
     record = Record(whole=scan.is_whole)
-    broken = None if scan.is_whole else tuple(reversed(scan.broken))
+    broken = None if scan.is_whole else tuple(scan.broken)
     for way, members in _objects(scan.members):
         texts = {k: _entry(v, start, places) for k, v in members.items() if isinstance(v, Leaf)}
         fields = {name: entry for name, entry in texts.items() if entry.text != "null"}
@@ -228,7 +228,16 @@ def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
         elif {"name", "percentageTimeWaited"} <= fields.keys():
             record.waits.append((fields["name"].text, fields["percentageTimeWaited"].text))
     if not scan.is_whole:
-        _note_damage(record, text, start, places, start + scan.at)
+        fault_at = start + scan.at
+        tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
+        if tail and record.readings is None:
+            line = places.line(start + tail.start())
+            record.readings = DocumentText(tail[1], line)
+            record.readings_cut = True
+        record.fail(
+            "The results file is cut or damaged here; the part before was read.",
+            places.line(fault_at),
+        )
     return record
 
 
@@ -247,19 +256,6 @@ def _objects(node: Node, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 def _entry(leaf: Leaf, start: int, places: TextPositions) -> DocumentText:
     at = start + leaf.at
     return DocumentText(without_escapes(leaf.text), places.line(at), places.column(at))
-
-
-def _note_damage(
-    record: Record, text: str, start: int, places: TextPositions, fault_at: int
-) -> None:
-    tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
-    if tail and record.readings is None:
-        line = places.line(start + tail.start())
-        record.readings = DocumentText(tail[1], line)
-        record.readings_cut = True
-    record.fail(
-        "The results file is cut or damaged here; the part before was read.", places.line(fault_at)
-    )
 
 
 _LABELS = {
@@ -325,6 +321,11 @@ class _ComparisonReader:
     unparsed: list[str] = field(default_factory=list)
     """Titles of sections without anything that is kept here."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the text is all there."""
+        return not self.ends_open and (not self.blocks_seen or _LAST_BLOCK in self.blocks_seen)
+
     def read(self, number: int, line: str) -> None:
         """Take in one line."""
         bare = line.strip()
@@ -381,26 +382,6 @@ class _ComparisonReader:
                 fields.setdefault(element, value)
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonTables:
-    """What a text of such tables holds."""
-
-    runs: list[TableRun]
-    whole: bool
-    unparsed: list[str]
-    """Titles of sections that hold nothing that is kept."""
-
-
-def read_tables(lines: list[str]) -> ComparisonTables:
-    """Read the runs of such tables, and whether the text is all there."""
-    reader = _ComparisonReader()
-    for number, line in enumerate(lines, 1):
-        reader.read(number, line)
-    is_parsed = bool(reader.blocks_seen)
-    whole = not reader.ends_open and (not is_parsed or _LAST_BLOCK in reader.blocks_seen)
-    return ComparisonTables(reader.runs, whole, reader.unparsed)
-
-
 def _cells(body: str) -> list[str]:
     """Split a row at bars or, in the CSV form, at commas."""
     if body.startswith("|"):
@@ -435,10 +416,12 @@ def find_in_json(text: str, file: str) -> SwingbenchFileContent:
 
 def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
     """Read tables of several runs; each column becomes a run under its results file's name."""
-    tables = read_tables(lines_of(text)[:_MOST_ROWS])
+    tables = _ComparisonReader()
+    for number, line in enumerate(lines_of(text)[:_MOST_ROWS], 1):
+        tables.read(number, line)
     result = SwingbenchFileContent()
     for column in tables.runs:
-        column.record.whole = tables.whole
+        column.record.whole = tables.is_whole
         if column.record.is_empty:
             continue
         run, problems = parse_file(column.record, column.name)
@@ -450,7 +433,7 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
     if tables.unparsed:
         names = shortened(", ".join(tables.unparsed))
         result.info("Sections that hold no rates or response times: {names}.", names=names)
-    if not tables.whole:
+    if not tables.is_whole:
         end = text.rstrip().count("\n") + 1
         result.fail("The table is cut: its end is missing.", end)
     return result

@@ -194,7 +194,13 @@ def figures_of(record: Record) -> Figures:
         value("MaximumTransactionRate"),
         tuple(_transaction(t.name, t.fields, unparsed) for t in record.transactions),
     )
-    _note_unread(record, unparsed)
+    for entry in unparsed[:_MOST_NOTES]:
+        reason = "{text} is not plausible; left out."
+        record.warn(reason, entry.line, text=shortened(entry.text, 30))
+    if len(unparsed) > _MOST_NOTES:
+        more = str(len(unparsed) - _MOST_NOTES)
+        template = "{more} more values are not numbers; left out."
+        record.warn(template, unparsed[_MOST_NOTES].line, more=more)
     return figures
 
 
@@ -306,16 +312,6 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
     if value is None and entry.text.strip() not in _NOTHING:
         unparsed.append(entry)
     return value
-
-
-def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
-    for entry in unparsed[:_MOST_NOTES]:
-        reason = "{text} is not plausible; left out."
-        record.warn(reason, entry.line, text=shortened(entry.text, 30))
-    if len(unparsed) > _MOST_NOTES:
-        more = str(len(unparsed) - _MOST_NOTES)
-        template = "{more} more values are not numbers; left out."
-        record.warn(template, unparsed[_MOST_NOTES].line, more=more)
 
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
@@ -681,9 +677,9 @@ def parse_file(
     figures, problems = _sound(figures, record)
     problems += check(figures, readings)
     figures = resolve_rate(figures)
-    start = start_of(record.text("TimeOfRun"), readings.first_stamp_s, record.line("TimeOfRun"))
-    if start.problem:
-        problems.append(start.problem)
+    stated, at = record.text("TimeOfRun"), record.line("TimeOfRun")
+    started_at, problem = start_of(stated, readings.first_stamp_s, at)
+    problems += [problem] if problem else []
     pooled = pooled_percentiles(record, figures)
     if pooled:
         sentence = message(
@@ -697,7 +693,7 @@ def parse_file(
         complete=record.whole and bool(figures.completed and figures.completed.value),
         measurements=(*measurements(figures), *pooled),
         series=(*((readings.series,) if readings.series else ()), *_other_readings(record)),
-        started_at=start.iso,
+        started_at=started_at,
         duration_s=figures.duration_s or None,
         attributes=_attributes(record),
     )
@@ -727,8 +723,7 @@ def run_name(file: str, index: int, of: int) -> str:
 
 def benchmark_name(record: Record) -> str | None:
     """Return the benchmark's name without the quotes that the tool puts around it."""
-    name = shortened((record.text("BenchmarkName") or "").strip('"'))
-    return name or None
+    return shortened((record.text("BenchmarkName") or "").strip('"')) or None
 
 
 def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:

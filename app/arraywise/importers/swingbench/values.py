@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
 from arraywise.domain.evidence import Series
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.messages import Problem
 from arraywise.domain.units import MILLISECOND, Unit
-from arraywise.importers.kit.clocks import datetime_of, offset_between
-from arraywise.importers.kit.readings import month_of, shortened
+from arraywise.importers.kit import clocks
+from arraywise.importers.kit.clocks import CLOCK, datetime_of, offset_between
+from arraywise.importers.kit.readings import info, month_of, shortened, warning
 
 _OF_NUMBERS = b"0123456789,. \t\r\n"
 _PAIR = re.compile(r"(?<![\d.])(\d{12,14})\s*,\s*(\d{1,9}(?:\.\d{1,9})?)(?=\s*,|\s*\Z)")
@@ -103,23 +104,6 @@ def is_number(text: str) -> bool:
 
 
 _DURATION = re.compile(r"(\d{1,5}):(\d\d):(\d\d)(?:\.\d+)?")
-_CLOCKS = (
-    re.compile(r"(?<!\d)(\d{1,2}):(\d\d):(\d\d)(?!\d)"),
-    re.compile(r"(?<!\d)(\d{1,2})\.(\d\d)\.(\d\d)(?!\d)"),
-)
-"""With dots only where there are no colons: `23.11.23` is a date."""
-_AFTERNOON = re.compile(
-    r"p\.?\s?m\b|\N{CJK UNIFIED IDEOGRAPH-4E0B}\N{CJK UNIFIED IDEOGRAPH-5348}"
-    r"|\N{CJK UNIFIED IDEOGRAPH-5348}\N{CJK UNIFIED IDEOGRAPH-5F8C}"
-    r"|\N{HANGUL SYLLABLE O}\N{HANGUL SYLLABLE HU}",
-    re.IGNORECASE,
-)
-_MORNING = re.compile(
-    r"a\.?\s?m\b|\N{CJK UNIFIED IDEOGRAPH-4E0A}\N{CJK UNIFIED IDEOGRAPH-5348}"
-    r"|\N{CJK UNIFIED IDEOGRAPH-5348}\N{CJK UNIFIED IDEOGRAPH-524D}"
-    r"|\N{HANGUL SYLLABLE O}\N{HANGUL SYLLABLE JEON}",
-    re.IGNORECASE,
-)
 _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,2})(?!\d)")
 _YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -129,13 +113,8 @@ _LATE_S = 120
 """The first reading comes this much after the start at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunStart:
-    """When a run started, as far as the file states."""
-
-    iso: str | None
-    """ISO 8601, with offset where it is known."""
-    problem: Problem | None = None
+Start = tuple[str | None, Problem | None]
+"""When a run started, in ISO 8601 with its offset where that is known, and what to say of it."""
 
 
 def duration_s(text: str) -> float | None:
@@ -149,17 +128,7 @@ def duration_s(text: str) -> float | None:
 
 def second_of_day(text: str) -> int | None:
     """Read a time of day, `16:24:34` or `4:24:34 PM` or with the client's own half-day words."""
-    match = _clock(text)
-    if not match:
-        return None
-    hour, minute, second = map(int, match.groups())
-    if _AFTERNOON.search(text):
-        hour = hour % 12 + 12
-    elif _MORNING.search(text):
-        hour %= 12
-    if hour > 23 or minute > 59 or second > 59:
-        return None
-    return hour * 3600 + minute * 60 + second
+    return clocks.second_of_day(_clock(text))
 
 
 def moments(text: str) -> list[datetime]:
@@ -172,7 +141,7 @@ def moments(text: str) -> list[datetime]:
     return [day + timedelta(seconds=clock) for day in dict.fromkeys(days)]
 
 
-def start_of(text: str | None, first_reading_s: float | None, line: int | None) -> RunStart:
+def start_of(text: str | None, first_reading_s: float | None, line: int | None) -> Start:
     """Compute when a run started, from `TimeOfRun` and the first reading's stamp (UTC).
 
     The stamp is taken one second after the start; the difference between the two is the
@@ -189,35 +158,34 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
     fitting = [(m, o) for m, o in zip(result, offsets, strict=True) if o is not None]
     if len(fitting) == 1:
         moment, offset = fitting[0]
-        return RunStart(_iso(moment, offset))
+        return _iso(moment, offset), None
     if len(result) == 1:
-        sentence = message(
-            "TimeOfRun ({text}) and the first reading disagree.", text=shortened(text or "")
-        )
-        return RunStart(_iso(result[0]), Problem(Severity.WARNING, sentence, line))
-    sentence = message("The start was taken from the first reading, not from TimeOfRun.")
-    return RunStart(_iso(began, 0), Problem(Severity.INFO, sentence, line))
+        template = "TimeOfRun ({text}) and the first reading disagree."
+        return _iso(result[0]), warning(template, line, text=shortened(text or ""))
+    template = "The start was taken from the first reading, not from TimeOfRun."
+    return _iso(began, 0), info(template, line)
 
 
 def _clock(text: str) -> re.Match[str] | None:
-    return next((match for clock in _CLOCKS if (match := clock.search(text))), None)
+    """Find the time of day; with dots only where there are no colons: `23.11.23` is a date."""
+    return next((m for m in CLOCK.finditer(text) if ":" in m[0] or ":" not in text), None)
 
 
-def _start_alone(text: str | None, result: list[datetime], line: int | None) -> RunStart:
+def _start_alone(text: str | None, result: list[datetime], line: int | None) -> Start:
     if len(result) == 1:
-        return RunStart(_iso(result[0]))
+        return _iso(result[0]), None
     if not text or not text.strip():
-        return RunStart(None)
+        return None, None
     if not result:
-        sentence = message("The time of the run ({text}) could not be read.", text=shortened(text))
-    else:
-        sentence = message(
-            "The time of the run ({text}) may be {one} or {other}; left out.",
-            text=shortened(text),
-            one=_iso(result[0]),
-            other=_iso(result[1]),
-        )
-    return RunStart(None, Problem(Severity.WARNING, sentence, line))
+        template = "The time of the run ({text}) could not be read."
+        return None, warning(template, line, text=shortened(text))
+    return None, warning(
+        "The time of the run ({text}) may be {one} or {other}; left out.",
+        line,
+        text=shortened(text),
+        one=_iso(result[0]),
+        other=_iso(result[1]),
+    )
 
 
 def _iso(moment: datetime, offset_s: int | None = None) -> str:

@@ -10,8 +10,13 @@ from arraywise.importers.kit.host_samples import read_as_host, refused
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import Lines, decode, encoding_of
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
-from arraywise.importers.sysstat.prefixes import BEFORE, OF_HOST
-from arraywise.importers.sysstat.text_reports import read_lines, read_reports, read_vmstat
+from arraywise.importers.sysstat.text_reports import (
+    BEFORE,
+    OF_HOST,
+    read_lines,
+    read_reports,
+    read_vmstat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +72,6 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
     )
 )
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
-_ENTITIES = "The document declares entities; not read for safety."
 
 
 class SysstatImporter(FileByFile):
@@ -81,7 +85,27 @@ class SysstatImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; rows are kept compressed until they are loaded."""
-        return _read(source)
+        form = _form_of(source)
+        if form is None:
+            return refused("sysstat", message("No table of sysstat or vmstat was found."))
+        read, head = form
+        if read is read_xml and declares_entities(head):
+            return refused(
+                "sysstat", message("The document declares entities; not read for safety.")
+            )
+        data, encoding = source.data, encoding_of(source.data)
+        recordings = read(data, encoding)
+        recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[
+            :1
+        ]
+        if not any(r.has_clock or r.began for r in recordings):
+            line = next(
+                (n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None
+            )
+            for recording in recordings:
+                recording.unread_time_line = line
+        tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
+        return read_as_host(tool, recordings, encoding)
 
 
 def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] | None:
@@ -90,21 +114,3 @@ def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] 
         return None
     text = decode(head).text
     return next(((read, text) for pattern, read in _FORMS if pattern.search(text)), None)
-
-
-def _read(source: Source) -> Reading:
-    form = _form_of(source)
-    if form is None:
-        return refused("sysstat", message("No table of sysstat or vmstat was found."))
-    read, head = form
-    if read is read_xml and declares_entities(head):
-        return refused("sysstat", message(_ENTITIES))
-    data, encoding = source.data, encoding_of(source.data)
-    recordings = read(data, encoding)
-    recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
-    if not any(r.has_clock or r.began for r in recordings):
-        line = next((n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None)
-        for recording in recordings:
-            recording.unread_time_line = line
-    tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
-    return read_as_host(tool, recordings, encoding)

@@ -287,7 +287,6 @@ _SENTENCES = {
         ),
     ),
     "timeless": (Severity.WARNING, "Samples without a readable time were left out: {count}."),
-    "damaged": (Severity.WARNING, "Damaged samples were left out: {count}."),
     "processes": (
         Severity.WARNING,
         "Figures of single processes, as pidstat writes them, are not read.",

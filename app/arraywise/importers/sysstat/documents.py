@@ -59,7 +59,15 @@ class Samples:
         if stamp is not None and moment is None and self.date_text:
             self.recording.troubles.note("timeless", line)
             return
-        self._start(stamp, moment)
+        recording = self.recording
+        recording.has_clock = recording.has_clock or stamp is not None
+        recording.date_guessed = self._dates.guessed
+        if recording.program == "sysstat" and isinstance(stamp, str):
+            recording.program = "mpstat"
+        if recording.began is None and moment is not None:
+            interval = written(stamp.get("interval")) if isinstance(stamp, dict) else None
+            before = float(interval) if interval and not interval.startswith("-") else 0.0
+            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
         if self._count == 1 and self._is_iostat(stamp, activities):
             self.recording.program = "iostat"
             self.recording.troubles.note("since boot", line)
@@ -72,17 +80,6 @@ class Samples:
 
     def _is_iostat(self, stamp: object, activities: Mapping[str, object]) -> bool:
         return not isinstance(stamp, dict) and not _OF_IOSTAT.isdisjoint(activities)
-
-    def _start(self, stamp: object, moment: Moment | None) -> None:
-        recording = self.recording
-        recording.has_clock = recording.has_clock or stamp is not None
-        recording.date_guessed = self._dates.guessed
-        if recording.program == "sysstat" and isinstance(stamp, str):
-            recording.program = "mpstat"
-        if recording.began is None and moment is not None:
-            interval = written(stamp.get("interval")) if isinstance(stamp, dict) else None
-            before = float(interval) if interval and not interval.startswith("-") else 0.0
-            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
 
     def _moment(self, stamp: object) -> Moment | None:
         if isinstance(stamp, dict):
@@ -125,11 +122,9 @@ def figures_in(value: object, depth: int = 0) -> Iterator[tuple[str | None, dict
 
 
 _STATISTICS = re.compile(r'"statistics"\s*:\s*\[')
-_NEXT_SAMPLE = re.compile(r'\{\s*"timestamp"')
 _BETWEEN = re.compile(r"[\s,]*")
 _HEAD = 4_096
 _LONGEST_SAMPLE = 1 << 23
-_MOST_DAMAGED = 200
 _DECODER = json.JSONDecoder()
 
 
@@ -170,27 +165,18 @@ def _samples_of(head: str) -> Samples:
 
 
 def _read_samples(feed: _Feed, samples: Samples) -> bool:
-    """Read the elements of one list; say whether it was closed properly."""
-    troubles = samples.recording.troubles
-    damaged = 0
+    """Read the elements of one list up to its end or a fault; say whether it was closed."""
     while True:
         feed.skip(_BETWEEN)
-        if feed.at_end():
-            break
         if feed.begins("]"):
             return True
         line = feed.line
         value = feed.element()
-        if isinstance(value, dict):
-            stamp = value.pop("timestamp", None)
-            samples.take(line, stamp, value)
-            continue
-        damaged += 1
-        if damaged > _MOST_DAMAGED or not feed.find(_NEXT_SAMPLE):
-            break
-        troubles.note("damaged", line)
-    samples.recording.end_early(feed.line)
-    return False
+        if not isinstance(value, dict):
+            samples.recording.end_early(line)
+            return False
+        stamp = value.pop("timestamp", None)
+        samples.take(line, stamp, value)
 
 
 class _Feed:
@@ -237,10 +223,6 @@ class _Feed:
             if self._place < len(self._text) or not self._more():
                 return
 
-    def at_end(self) -> bool:
-        """Return whether nothing follows."""
-        return self._place >= len(self._text)
-
     def begins(self, text: str) -> bool:
         """Return whether a text follows."""
         return self._text.startswith(text, self._place)
@@ -256,19 +238,6 @@ class _Feed:
                 continue
             self._advance(end)
             return value
-
-    def find(self, pattern: re.Pattern[str]) -> bool:
-        """Go to the next match behind the present place; False where there is none."""
-        start = self._place + 1
-        while True:
-            match = pattern.search(self._text, start)
-            if match:
-                self._advance(match.start())
-                return True
-            self._advance(max(self._place, len(self._text) - 100))
-            start = 1
-            if not self._more():
-                return False
 
 
 _DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
@@ -334,7 +303,9 @@ class _XmlReader:
         self._line = max(self._line, _line(element))
         if event == "start":
             if tag == "host":
-                self._begin(element)
+                recording = RecordingDraft("sadf", str(element.get("nodename") or "")[:200])
+                self.recordings.append(recording)
+                self._samples = Samples(recording)
             return
         if tag == "sysstat":
             self._is_complete = True
@@ -346,11 +317,6 @@ class _XmlReader:
             self._parse_head(self._samples, tag, (element.text or "").strip()[:200])
         elif tag == "boot":
             self._samples.recording.troubles.note("restart", _line(element))
-
-    def _begin(self, element: _Element) -> None:
-        recording = RecordingDraft("sadf", str(element.get("nodename") or "")[:200])
-        self.recordings.append(recording)
-        self._samples = Samples(recording)
 
     def _parse_head(self, samples: Samples, tag: str, text: str) -> None:
         if tag == "machine":

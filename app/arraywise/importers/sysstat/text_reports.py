@@ -38,12 +38,62 @@ from arraywise.importers.sysstat.columns import (
     misfit,
     vmstat_meaning_of,
 )
-from arraywise.importers.sysstat.prefixes import hosts_of, lines_of, start_of
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date
+
+
+_HEAD_OF_FILE = 65_536
+BEFORE = (
+    r"[ \t]{0,4}(?P<stamp>\[?"
+    r"(?:\d{4}[-/]\d\d[-/]\d\d[ T]|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d )?"
+    r"\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| ?[+-]\d\d:?\d\d)?(?: (?:[A-Z]{3,4} )?20\d\d)?\]?)"
+    r"(?: [OE])?[:,;|]?(?=\s|$)"
+)
+"""The time that `ts`, `annotate-output` or a loop around `date` writes before each line."""
+_BEFORE = re.compile(BEFORE)
+_IS_STAMPED = re.compile(
+    rf"^{BEFORE}[ \t]+(?:-*procs-* |r +b +swpd |Linux \d|avg-cpu:|Device)", re.MULTILINE
+)
+OF_HOST = r"(?P<host>\w[\w.-]{0,62}): +"
+"""What pdsh, salt and their like write before each line."""
+_OF_HOST = re.compile(rf"{OF_HOST}(?:Linux \d|-*procs-* -)")
+_MOST_HOSTS = 100
+
+
+def hosts_of(data: bytes | mmap.mmap, encoding: str) -> list[str]:
+    """Return the hosts whose names stand before every line; most files have none."""
+    if not _OF_HOST.match(
+        bytes(data[:_HEAD_OF_FILE]).decode(encoding, "replace").lstrip("\ufeff")
+    ):
+        return []
+    found = (_OF_HOST.match(line) for _, line in Lines(data, encoding))
+    return list(dict.fromkeys(match["host"] for match in found if match))[:_MOST_HOSTS]
+
+
+def start_of(host: str) -> str:
+    """Return what every line of a host begins with; nothing where hosts are not named."""
+    return f"{host}:" if host else ""
+
+
+def lines_of(
+    data: bytes | mmap.mmap, encoding: str, lines: Lines, host: str
+) -> Iterator[tuple[int, str, str]]:
+    """Give every line, of one host where it is named, with the time that stands before it."""
+    if host:
+        start = start_of(host)
+        own = ((number, line) for number, line in lines if line.startswith(start))
+        yield from ((number, "", line[len(start) + 1 :]) for number, line in own)
+        return
+    if not _IS_STAMPED.search(bytes(data[:_HEAD_OF_FILE]).decode(encoding, "replace")):
+        yield from ((number, "", line) for number, line in lines)
+        return
+    for number, line in lines:
+        before = _BEFORE.match(line)
+        yield (number, before["stamp"], line[before.end() :]) if before else (number, "", line)
+
 
 BANNER = re.compile(
     r"Linux (?P<kernel>\d\S*) \((?P<host>[^)\n]*)\)\s+(?P<date>\S.*?)"
@@ -176,7 +226,15 @@ class _ReportReader:
         if clock := CLOCK.match(line.lstrip()):
             self._parse_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
-            self._head_report(words)
+            # take a heading of iostat; one that was there already begins the next report
+            key = tuple(words)
+            if not self._reports or key in self._seen:
+                self._next_report()
+            self._seen.add(key)
+            self._recording.program = "iostat"
+            if self._block_date is not None and self._recording.tick.moment == self._block_date:
+                self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
+            self._block = self._block_of(key)
         elif words[0] == "#" and not OF_PROCESSES.isdisjoint(words):
             self._block = self._block_of(tuple(words[1:]))
         else:
@@ -282,17 +340,6 @@ class _ReportReader:
         self._reports += 1
         self._seen = set()
 
-    def _head_report(self, words: Sequence[str]) -> None:
-        """Take a heading of iostat; one that was there already begins the next report."""
-        key = tuple(words)
-        if not self._reports or key in self._seen:
-            self._next_report()
-        self._seen.add(key)
-        self._recording.program = "iostat"
-        if self._block_date is not None and self._recording.tick.moment == self._block_date:
-            self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
-        self._block = self._block_of(key)
-
     def _block_of(self, words: tuple[str, ...]) -> _ReportBlock:
         if words not in self._blocks:
             first, last = words[0], words[-1]
@@ -328,17 +375,14 @@ class _ReportReader:
         elif any(NUMBER.fullmatch(word) for word in words):
             self._parse_timed_row(second, words)
         else:
-            self._head_timed(second, words)
-
-    def _head_timed(self, second: int, words: list[str]) -> None:
-        recording, block = self._recording, self._block_of(tuple(words))
-        if recording.program == "sysstat" and not block.skipped:
-            recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
-        recording.has_clock = True
-        block.second = second
-        moment = block.day.moment(second)
-        recording.began = recording.began or moment
-        self._block = block
+            recording, block = self._recording, self._block_of(tuple(words))
+            if recording.program == "sysstat" and not block.skipped:
+                recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
+            recording.has_clock = True
+            block.second = second
+            moment = block.day.moment(second)
+            recording.began = recording.began or moment
+            self._block = block
 
     def _parse_timed_row(self, second: int, words: list[str]) -> None:
         block = self._block
@@ -613,11 +657,8 @@ class _SadfReader:
             if match:
                 self._parse_value(number, match)
             else:
-                self._parse_other(number, line)
-
-    def _parse_other(self, number: int, line: str) -> None:
-        restart = "LINUX-RESTART" in line
-        self.recording_of("").troubles.note("restart" if restart else "stray", number)
+                restart = "LINUX-RESTART" in line
+                self.recording_of("").troubles.note("restart" if restart else "stray", number)
 
     def _head(self, line: str) -> None:
         match = HEADING.fullmatch(line)

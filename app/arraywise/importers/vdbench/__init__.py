@@ -44,7 +44,7 @@ from arraywise.importers.vdbench.pages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import timezone
 
     from arraywise.domain.evidence import Reading
@@ -333,10 +333,11 @@ def _draft(execution: Execution, offset: timezone | None) -> RunDraft:
 def _describe(execution: Execution, draft: RunDraft) -> None:
     row = execution.summary
     settings, words = execution.settings, row.words if row else {}
+    stated = settings.get("requested_rate")  # as a summary prints it above a run
     block = row.values.get("bytes/io") if row else None
     size = row.values.get("lunsize") if row else None
     draft.describe(
-        requested_rate=_requested(words.get("reqrate")) or _stated(settings),
+        requested_rate=_requested(words.get("reqrate")) or _requested(stated) or stated,
         threads=_known(words.get("threads")) or _loop(settings, "threads"),
         block_bytes=f"{block.value:.0f}" if block and block.value else None,
         transfer_size=_known(words.get("xfersize")) or _loop(settings, "xfersize"),
@@ -359,12 +360,6 @@ def _requested(text: str | None) -> str | None:
     if value is None:
         return None
     return _CODES.get(int(value), f"{value:g}")
-
-
-def _stated(settings: Mapping[str, str]) -> str | None:
-    """Return the rate as a summary prints it above a run, a code as what it stands for."""
-    stated = settings.get("requested_rate")
-    return _requested(stated) or stated
 
 
 def _known(text: str | None) -> str | None:
@@ -416,15 +411,11 @@ def _measure_group(row: IntervalRow, draft: RunDraft, prefix: str, group: str | 
 
 def _measure_times(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
     draft.measure(Metric.LATENCY, "mean", _times(row, f"{prefix}resp"), group)
-    draft.measure(Metric.LATENCY, "max", _maximum(row, prefix), group)
+    # some summaries have the longest of all as that of reads and that of writes only
+    names = [prefix] if prefix else ["", "read_", "write_"]
+    longest = [most for name in names if (most := _times(row, f"{name}resp_max"))]
+    draft.measure(Metric.LATENCY, "max", max(longest, default=None), group)
     draft.measure(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std"), group)
-
-
-def _maximum(row: IntervalRow, prefix: str) -> PrintedNumber | None:
-    """Return the longest time; some summaries have it of reads and of writes only."""
-    names = [f"{prefix}resp_max"] if prefix else ["resp_max", "read_resp_max", "write_resp_max"]
-    result = [most for name in names if (most := _times(row, name))]
-    return max(result, default=None)
 
 
 def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:

@@ -286,7 +286,9 @@ def read_summary(lines: list[str]) -> VdbenchTables:
             continue
         pending = _HEADING.match(line)
         if pending:
-            _set_date(tables, pending["date"])
+            for last in tables.executions[-1:]:
+                if last.summary is None:  # later headings may be of the next day
+                    last.date = pending["date"]
             continue
         row = _ROW.match(line)
         if row and columns:
@@ -323,13 +325,6 @@ def _add_row(
     _add(execution, IntervalRow(line_number, _second_of_day(row["tod"]), interval, values))
 
 
-def _set_date(tables: VdbenchTables, date: str) -> None:
-    """Take the date of a run's first heading; later ones may be of the next day."""
-    last = tables.executions[-1] if tables.executions else None
-    if last and not last.rows and last.average is None:
-        last.date = date
-
-
 def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
     starting = _STARTING.match(line)
     if starting and len(tables.executions) < _MOST_EXECUTIONS:
@@ -354,9 +349,9 @@ def _begin(tables: VdbenchTables, execution: Execution) -> None:
     last = tables.executions[-1] if tables.executions else None
     if last:
         execution.date = last.date
-        is_empty = not last.rows and last.average is None
         is_same = (last.name, last.settings) == (execution.name, execution.settings)
-        if is_empty and is_same and (execution.start_s or 0) - (last.start_s or 0) <= 1:
+        is_at_once = (execution.start_s or 0) - (last.start_s or 0) <= 1
+        if last.summary is None and is_same and is_at_once:
             tables.executions.pop()
     tables.executions.append(execution)
 
@@ -480,11 +475,9 @@ def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
 
     The date is that of the first row, which may lie after midnight.
     """
-    first = execution.rows[0] if execution.rows else execution.average
-    if first is None:
-        return None
-    day = _day_of(first.stamp or execution.date)
-    if day is None:
+    first = next(iter(execution.rows), execution.average)
+    day = _day_of(first.stamp or execution.date) if first else None
+    if first is None or day is None:
         return None
     start_s = execution.start_s
     if start_s is None:
@@ -519,7 +512,7 @@ def interval_of(execution: Execution) -> float:
 
 def moments_of(execution: Execution, offset: timezone | None) -> array[float] | None:
     """Return the moments of the rows since 1970; a clock without a zone is read as UTC."""
-    first = execution.rows[0] if execution.rows else None
+    first = next(iter(execution.rows), None)
     day = _day_of(first.stamp or execution.date) if first else None
     if day is None:
         return None
