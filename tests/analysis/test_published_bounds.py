@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.storage_bound import bound_published, justified_premium
-from arraywise.domain.published_bound import PublishedFigure
+from arraywise.domain.evidence import PublishedFigure
 
 NO_TARGET = np.array([np.inf])
 MONTH = 30 * 86_400

@@ -19,8 +19,8 @@ from arraywise.analysis.io_evidence import (
     match,
 )
 from arraywise.analysis.storage_bound import Budget, StorageBound, Terms, bound_storage
-from arraywise.domain.basis import Basis
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.domain.requirement import Basis
 from arraywise.domain.study import IoPoint, RunSetup
 from arraywise.domain.workload import NO_PROFILE, WorkloadProfile, with_values
 

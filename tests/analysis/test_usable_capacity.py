@@ -15,8 +15,10 @@ from arraywise.domain.capacity import (
     Capacity,
     DriveSet,
     Raid,
+    format_capacity,
+    parse_capacity,
+    parse_size,
 )
-from arraywise.domain.capacity_notation import format_capacity, parse_capacity, parse_size
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture, Option

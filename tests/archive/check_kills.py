@@ -23,7 +23,7 @@ from urllib.request import urlopen
 from arraywise.archive.place import Place, open_place
 from arraywise.archive.tables import Search, create_tables, find_options, revisions
 from arraywise.archive.upkeep import tidy, verify
-from arraywise.domain.progress import ignore_progress
+from arraywise.domain.messages import ignore_progress
 from arraywise.usecases.archive_study import PushRequest, pull_study, push_study
 from tests.archive.studies import POINTS, copies, small_study
 

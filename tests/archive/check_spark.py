@@ -15,8 +15,7 @@ from pathlib import Path
 from arraywise.archive.place import Place, open_place
 from arraywise.archive.tables import COLUMNS, STUDIES, create_tables, reading
 from arraywise.archive.upkeep import tidy
-from arraywise.domain.messages import Stopped
-from arraywise.domain.progress import ignore_progress
+from arraywise.domain.messages import Stopped, ignore_progress
 from arraywise.usecases.archive_study import PushRequest, push_study
 from arraywise.usecases.create_sample import build_sample_study
 

@@ -24,8 +24,7 @@ from arraywise.archive.tables import (
 )
 from arraywise.archive.upkeep import tidy, verify
 from arraywise.cli.json_output import decision
-from arraywise.domain.messages import UserError
-from arraywise.domain.progress import ignore_progress
+from arraywise.domain.messages import UserError, ignore_progress
 from arraywise.store.reading.evidence import all_problems, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study

@@ -32,7 +32,7 @@ from arraywise.archive.tables import (
     reading,
 )
 from arraywise.archive.upkeep import tidy
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.messages import ignore_progress, is_never_stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

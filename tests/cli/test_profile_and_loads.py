@@ -10,8 +10,7 @@ import pytest
 
 from arraywise.cli import run
 from arraywise.cli.arguments import bytes_per_second, load, size
-from arraywise.domain.basis import Basis
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.requirement import Basis, Goal, LoadUnit
 from arraywise.shipped import data
 from arraywise.store.reading.inputs import read_profile, read_requirement
 from arraywise.store.study import open_study

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli.json_output import inspected_file
 from arraywise.cli.text_output import inspected_lines
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_price_sheet

@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 from arraywise.analysis.decision.certainty import describe_ahead
-from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
     Answer,
@@ -23,7 +22,7 @@ from arraywise.domain.decision import (
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import PriceTotal
-from arraywise.domain.requirement import Requirement
+from arraywise.domain.requirement import Basis, Requirement
 
 REQUIREMENT = Requirement(response_time_s=0.2, visits_per_month=54_432_000)
 _CRITERIA = (

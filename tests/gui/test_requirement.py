@@ -10,11 +10,16 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QStandardItemModel
 
 from arraywise.analysis.demand import load_in_units
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.percentiles import Holding
-from arraywise.domain.requirement import Goal, LoadUnit, Requirement, with_load
+from arraywise.domain.requirement import (
+    Basis,
+    DegradedRule,
+    Goal,
+    LoadUnit,
+    Requirement,
+    with_load,
+)
 from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.requirement_fields import next_units, read_load, read_time

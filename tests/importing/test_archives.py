@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.progress import ignore_progress, is_never_stopped
+from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.importing import archives
 from arraywise.importing.find_files import FoundFile, FoundPath, Reader, Unreadable, read_all
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.decision.problem import build_problem, find_passes
-from arraywise.domain.basis import Outcome
+from arraywise.domain.requirement import Outcome
 from arraywise.present.figures import describe_break_even_load
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, decide_study, map_decision, prepare

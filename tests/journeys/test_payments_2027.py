@@ -11,9 +11,9 @@ import pytest
 from arraywise.analysis.database_profile import workload_values
 from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.analysis.decision.screening import screen_option
-from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
+from arraywise.domain.requirement import Basis, Outcome
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study

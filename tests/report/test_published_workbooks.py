@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 import pytest
 
-from arraywise.domain.basis import Basis
-from arraywise.domain.requirement import Convention, Goal, LoadUnit
+from arraywise.domain.requirement import Basis, Convention, Goal, LoadUnit
 from arraywise.report.workbook import build_workbook
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.capacity import Capacity
-from arraywise.domain.capacity_notation import parse_capacity
+from arraywise.domain.capacity import Capacity, parse_capacity
 from arraywise.domain.criteria import (
     Criterion,
     CriterionSetting,
@@ -16,7 +15,6 @@ from arraywise.domain.criteria import (
     kind_of,
     own_criterion,
 )
-from arraywise.domain.degraded import DegradedRule, DegradedState
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
 from arraywise.domain.pricing import (
@@ -27,6 +25,7 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
+from arraywise.domain.requirement import DegradedRule, DegradedState
 from arraywise.domain.study import DegradedRuns, IoPoint
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.report.content import Identity

@@ -10,8 +10,8 @@ import pypdf
 import pytest
 
 from arraywise.cli import run
-from arraywise.domain.degraded import DegradedRule, DegradedState
 from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import DegradedRule, DegradedState
 from arraywise.gui.charts.load_curves import response_curves
 from arraywise.importing.filename_metadata import read_names, without_settings
 from arraywise.shipped import data

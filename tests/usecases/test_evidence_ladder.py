@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.cli.json_output import decision
-from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Robustness
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.requirement import Basis, Goal, LoadUnit, Outcome
 from arraywise.domain.workload import NO_PROFILE, with_values
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare

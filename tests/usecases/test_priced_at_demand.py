@@ -11,8 +11,14 @@ import pytest
 
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError
-from arraywise.domain.price_steps import PriceStep, SteppedPrice, find_steps
-from arraywise.domain.pricing import ZERO, PriceLine, PriceSheet
+from arraywise.domain.pricing import (
+    ZERO,
+    PriceLine,
+    PriceSheet,
+    PriceStep,
+    SteppedPrice,
+    find_steps,
+)
 from arraywise.domain.requirement import LoadUnit
 from arraywise.shipped import data
 from arraywise.store.reading.facts import read_facts

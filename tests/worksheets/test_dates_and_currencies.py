@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.domain.cell_styles import CellStyle, FormatRule, RuleKind, read_style
-from arraywise.domain.cells import FormatKind, InputCell, NumberFormat
+from arraywise.domain.cells import (
+    CellStyle,
+    FormatKind,
+    FormatRule,
+    InputCell,
+    NumberFormat,
+    RuleKind,
+    read_style,
+)
 from arraywise.worksheets.input_parsing import normalised_text
 from arraywise.worksheets.result_formats import rule_fills, rules_of
 from tests.worksheets.test_book import at, book, typed

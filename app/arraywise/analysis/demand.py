@@ -7,9 +7,8 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
+from arraywise.domain.requirement import STATISTICS, Convention, DegradedRule, Goal, LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.domain.workload import NO_PROFILE

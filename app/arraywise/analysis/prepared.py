@@ -35,11 +35,10 @@ from arraywise.analysis.lab_setup import (
     read_test_setup,
 )
 from arraywise.analysis.price_at_demand import NO_PATH
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.percentiles import held_statistics, holding_of
 from arraywise.domain.pricing import PLAIN_BASIS
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS, Basis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

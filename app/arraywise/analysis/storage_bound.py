@@ -38,10 +38,9 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
     throughput_by_small,
 )
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Premium
-from arraywise.domain.published_bound import stated_rate, stated_ratio, stated_users
-from arraywise.domain.requirement import STATISTICS
+from arraywise.domain.evidence import stated_rate, stated_ratio, stated_users
+from arraywise.domain.requirement import STATISTICS, Basis
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
 
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.io_evidence import LatencyBand
-    from arraywise.domain.published_bound import PublishedFigure, StatedUsers
+    from arraywise.domain.evidence import PublishedFigure, StatedUsers
     from arraywise.domain.study import IoPoint, RunSetup
     from arraywise.domain.workload import WorkloadProfile
 

@@ -9,10 +9,9 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from arraywise.domain.basis import Basis
-from arraywise.domain.capacity_notation import parse_capacity, parse_size
+from arraywise.domain.capacity import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import LoadUnit, Rule
+from arraywise.domain.requirement import Basis, LoadUnit, Rule
 from arraywise.domain.runway import growth_a_month, growth_a_year
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from arraywise.cli.common import (
     progress,
     telling_new_option,
 )
-from arraywise.domain.degraded import ATTRIBUTE, DegradedState
 from arraywise.domain.messages import Message, Stopped
+from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -105,7 +105,7 @@ def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
 
     runs = run_ids_of(study, [file.id for file in outcome.files if file.id is not None])
     if runs:
-        set_setting(study, runs, ATTRIBUTE, state)
+        set_setting(study, runs, DEGRADED_ATTRIBUTE, state)
 
 
 def _clocks(study: Study) -> tuple[Message, ...]:

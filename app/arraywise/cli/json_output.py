@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from arraywise.analysis.database_profile import DatabaseProfile, Traced
 from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.domain.basis import Outcome
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message, Problem
-from arraywise.domain.requirement import Goal, Requirement
+from arraywise.domain.requirement import Goal, Outcome, Requirement
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import shape_of
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.cli import arguments as arg
 from arraywise.cli.common import DONE, in_currency_of, opened_to_read, print_json, print_lines
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import Message, refuse
-from arraywise.domain.requirement import STATISTICS, Convention, Requirement
+from arraywise.domain.requirement import STATISTICS, Convention, DegradedRule, Requirement
 
 if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion, OwnKind

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import load_in_units, needed_bytes, usable
 from arraywise.cli.common import counted, plain
-from arraywise.domain.capacity import TB, TIB
-from arraywise.domain.capacity_notation import format_capacity
+from arraywise.domain.capacity import TB, TIB, format_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, CriterionKind, Rating, kind_of, named_for
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import Problem, Severity

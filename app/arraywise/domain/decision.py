@@ -8,22 +8,20 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Basis, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting, Method, RatingWords
-    from arraywise.domain.degraded import DegradedState
     from arraywise.domain.evidence import PublishedConclusion
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
     from arraywise.domain.percentiles import Holding
     from arraywise.domain.pricing import BreakEvenLoad, PriceTotal
-    from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.domain.requirement import DegradedState, Requirement, Thresholds
     from arraywise.domain.runway import Runway
 
 LEAST_OPEN_SHARE = 0.20

@@ -1,14 +1,16 @@
-"""Message, figures with units; Problem, Severity, UserError."""
+"""What is told to the user: messages with figures, problems, errors, progress and stopping."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
     from decimal import Decimal
+
 
 Figure: TypeAlias = "str | int | float | Decimal | Message"
 """A message may stand inside another one; each is rendered in the reader's language."""
@@ -127,3 +129,28 @@ def shown_ms(seconds: float) -> float:
 def milliseconds(seconds: float) -> float:
     """Return milliseconds to a tenth, small ones to three digits; to be formatted with `:g`."""
     return shown_ms(seconds)
+
+
+Progress = Callable[[int, int, str], None]
+"""Takes what is done, the whole, and what is being done."""
+StopAsked = Callable[[], bool]
+"""Says whether the user asked to stop."""
+
+
+def ignore_progress(_done: int, _total: int, _text: str) -> None:
+    """Show no progress."""
+
+
+def is_never_stopped() -> bool:
+    """Never ask to stop."""
+    return False
+
+
+def stop_if_asked(stopped: StopAsked) -> None:
+    """End the action when the user asked for it.
+
+    Raises:
+        Stopped: When so; nothing of the action is kept.
+    """
+    if stopped():
+        raise Stopped

@@ -1,15 +1,17 @@
-"""Requirement (with its field table) and rule thresholds."""
+"""Requirement with its field table, the basis of an outcome (MODEL E1 to E4), thresholds.
+
+Also what a requirement asks of storage with a part failed (MODEL F5).
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.basis import Basis
 from arraywise.domain.capacity import TB
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
@@ -17,6 +19,99 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.messages import Message
+
+
+DEGRADED_ATTRIBUTE = "degraded"
+"""Attribute of a run: its state."""
+
+
+class DegradedState(StrEnum):
+    """What had failed, or was being mended, while a run was made."""
+
+    CONTROLLER = "controller lost"
+    REBUILD = "rebuild"
+    PATH = "path lost"
+    OTHER = "degraded"
+
+
+STATE_WORDS = {
+    DegradedState.CONTROLLER: message("with a controller lost"),
+    DegradedState.REBUILD: message("during a rebuild"),
+    DegradedState.PATH: message("with a path lost"),
+    DegradedState.OTHER: message("with a part failed"),
+}
+"""Inside a sentence."""
+
+NAMED_STATES = (
+    r"(degraded|(?<!index[ _-])rebuild(?:ing)?|failover"
+    r"|(?:controller|ctrl|path|link)[ _-]?(?:lost|loss|down|failed|failure|fail))"
+)
+"""Words in the names of files and folders that say so."""
+
+
+def state_named(text: str) -> DegradedState:
+    """Return the state that words of `NAMED_STATES` mean."""
+    plain = text.casefold()
+    if plain.startswith("rebuild"):
+        return DegradedState.REBUILD
+    if re.match("controller|ctrl|failover", plain):
+        return DegradedState.CONTROLLER
+    return DegradedState.PATH if re.match("path|link", plain) else DegradedState.OTHER
+
+
+def parse_state(text: str | None) -> DegradedState | None:
+    """Return a state by the text that is kept of it; None for a run of whole storage."""
+    if not text:
+        return None
+    try:
+        return DegradedState(text)
+    except ValueError:
+        return DegradedState.OTHER
+
+
+class DegradedRule(StrEnum):
+    """At which load the target must be kept with a part failed."""
+
+    NOT_ASKED = "not asked"
+    AVERAGE = "average"
+    PEAK = "peak"
+
+
+class Outcome(StrEnum):
+    """What is reported for an option at a requirement."""
+
+    PASS = "pass"  # noqa: S105 - an outcome, not a password
+    FAIL = "fail"
+    NOT_SHOWN = "not shown"
+
+
+class Basis(StrEnum):
+    """The weakest evidence that an outcome is based on, the strongest first."""
+
+    MEASURED = "measured"
+    """Repeated levels around the demand."""
+    MEASURED_ONCE = "measured once"
+    """Levels with one run each; their scatter is pooled or assumed (E1)."""
+    MODELLED = "modelled"
+    """A queueing model that fits all levels (P5.3)."""
+    IO = "io"
+    """I/O evidence and a workload profile; the transaction was not measured (E3)."""
+    PUBLISHED = "published bound"
+    """A capacity as somebody states it, without runs (E4)."""
+    NONE = "none"
+
+
+STRONGEST_FIRST = tuple(Basis)
+
+
+def weakest(bases: tuple[Basis, ...]) -> Basis:
+    """Return the weakest of several bases; none where there are none."""
+    return max(bases, key=STRONGEST_FIRST.index, default=Basis.NONE)
+
+
+def counts(basis: Basis, least: Basis) -> bool:
+    """Return whether an outcome on a basis counts where a study asks for at least another one."""
+    return STRONGEST_FIRST.index(basis) <= STRONGEST_FIRST.index(least)
 
 
 class Convention(StrEnum):

@@ -29,13 +29,11 @@ if TYPE_CHECKING:
         RatingWords,
         Weighting,
     )
-    from arraywise.domain.degraded import DegradedState
-    from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
+    from arraywise.domain.evidence import PublishedConclusion, PublishedFigure, PublishedRemark
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
     from arraywise.domain.pricing import PriceBasis, PriceSheet
-    from arraywise.domain.published_bound import PublishedFigure
-    from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.domain.requirement import DegradedState, Requirement, Thresholds
 
 
 @dataclass(frozen=True, slots=True)

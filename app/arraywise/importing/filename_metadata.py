@@ -15,10 +15,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from arraywise.domain.degraded import NAMED_STATES, state_named
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
+from arraywise.domain.requirement import NAMED_STATES, state_named
 from arraywise.store.encoding import FROM_NAME, OF_LOADS
 
 if TYPE_CHECKING:

@@ -15,8 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.messages import Message, Problem, Severity, message
-from arraywise.domain.progress import is_never_stopped, stop_if_asked
+from arraywise.domain.messages import (
+    Message,
+    Problem,
+    Severity,
+    is_never_stopped,
+    message,
+    stop_if_asked,
+)
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importing.archives import Allowance, is_archive, unpack
@@ -28,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
+    from arraywise.domain.messages import Progress, StopAsked
     from arraywise.domain.options import OptionProposal
-    from arraywise.domain.progress import Progress, StopAsked
     from arraywise.store.reading.evidence import NewFile, StoredFile
 
 

@@ -25,8 +25,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.messages import Problem, Severity, UserError, message
-from arraywise.domain.progress import stop_if_asked
+from arraywise.domain.messages import Problem, Severity, UserError, message, stop_if_asked
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.redaction import blank_secrets
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from arraywise.domain.evidence import Load, Measurement, Run, SampleTable
-    from arraywise.domain.progress import Progress, StopAsked
+    from arraywise.domain.messages import Progress, StopAsked
     from arraywise.importing.find_files import Unreadable
 
 

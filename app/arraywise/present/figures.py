@@ -8,11 +8,10 @@ from arraywise.analysis.demand import counts_requests, needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import shown_load
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
-from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
+from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import MILLION, PERCENT, places_for
 

@@ -10,10 +10,9 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
-from arraywise.domain.basis import Outcome
 from arraywise.domain.decision import Change, Verdict, outcome_of
 from arraywise.domain.messages import Severity, message, milliseconds
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.figures import load_words
 from arraywise.present.labels import BY_RULE, basis_word
 from arraywise.present.tables.overview import is_storage_alone

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.decision.certainty import compared_by
 from arraywise.analysis.decision.ranking import are_tied, find_rival
 from arraywise.analysis.demand import holds, needed_bytes, usable
-from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import Goal, Rule
+from arraywise.domain.requirement import Basis, Goal, Outcome, Rule
 from arraywise.present.findings import describe_next_test
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
 from arraywise.present.numbers import response_places

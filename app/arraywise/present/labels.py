@@ -20,11 +20,17 @@ from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_S
 from arraywise.analysis.curves import queueing_models
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.analysis.decision.evidence_reasons import shorten_reason
-from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message, Severity, message
 from arraywise.domain.pricing import find_list_prices, percent_of
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, changed_names, rule_for, share_of
+from arraywise.domain.requirement import (
+    DEFAULT_THRESHOLDS,
+    Basis,
+    Outcome,
+    changed_names,
+    rule_for,
+    share_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.analysis.pricing import TotalledLine
-    from arraywise.domain.cell_styles import CellStyle
-    from arraywise.domain.cells import CellFault, Value
+    from arraywise.domain.cells import CellFault, CellStyle, Value
     from arraywise.domain.decision import (
         Answer,
         Contamination,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
         OptionAnswer,
         ThroughputShape,
     )
-    from arraywise.domain.degraded import DegradedState
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.messages import Message, Problem
     from arraywise.domain.options import Option
@@ -39,6 +37,7 @@ if TYPE_CHECKING:
         Discount,
         PriceTotal,
     )
+    from arraywise.domain.requirement import DegradedState
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.units import Unit

@@ -32,13 +32,16 @@ from arraywise.archive.tables import (
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
     Problem,
+    Progress,
     Severity,
+    StopAsked,
     Stopped,
+    ignore_progress,
+    is_never_stopped,
     message,
     refuse,
 )
 from arraywise.domain.options import Architecture
-from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.store.connection import Cursor
 from arraywise.store.encoding import raw_of
 from arraywise.store.reading import archive_rows

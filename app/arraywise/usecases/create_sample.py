@@ -23,13 +23,19 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
 from arraywise.analysis.demand import in_visits
-from arraywise.domain.capacity_notation import parse_capacity
+from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
 from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
-from arraywise.domain.messages import Severity, Stopped, refuse
+from arraywise.domain.messages import (
+    Progress,
+    Severity,
+    Stopped,
+    ignore_progress,
+    is_never_stopped,
+    refuse,
+)
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
-from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
 from arraywise.store.encoding import grouped

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.steady_state import find_steady_window
-from arraywise.domain.degraded import DegradedState
 from arraywise.domain.messages import Problem, refuse
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, DegradedState, Thresholds
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import CHOSEN, OPEN

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Stopped
-from arraywise.domain.progress import Progress, ignore_progress, is_never_stopped
+from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_never_stopped
 from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, raw_bytes
 from arraywise.store.reading.inputs import report_options

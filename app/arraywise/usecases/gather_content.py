@@ -11,19 +11,19 @@ from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.screening import usable_curve
 from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_discounts, price_lines, total_price
-from arraywise.domain.basis import Basis, counts
-from arraywise.domain.cell_styles import CellStyle, read_style
 from arraywise.domain.cells import (
     OURS_ALONE,
     CellAddress,
+    CellStyle,
     ErrorCode,
     FormatKind,
     cell_name,
+    read_style,
 )
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
-from arraywise.domain.requirement import Thresholds, target_of
+from arraywise.domain.requirement import Basis, Thresholds, counts, target_of
 from arraywise.present.charts.axes import target_ends, visits_ends
 from arraywise.present.labels import (
     describe_comparison,

@@ -20,11 +20,14 @@ from arraywise.domain.messages import (
     NO_SESSIONS_ADJACENT,
     SAME_FILE,
     Problem,
+    Progress,
     Severity,
+    StopAsked,
     Stopped,
+    ignore_progress,
+    is_never_stopped,
     message,
 )
-from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import UNKNOWN_TOOL

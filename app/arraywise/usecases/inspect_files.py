@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.database_profile import DatabaseProfile, compute_profile
 from arraywise.domain.database_report import DATABASE_REPORTS, report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
-from arraywise.domain.progress import Progress, StopAsked, ignore_progress, is_never_stopped
+from arraywise.domain.messages import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
 from arraywise.importing.read_files import first_of_each, read_sorted, with_problems

@@ -13,15 +13,17 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cell_styles import FormatRule, RuleKind, read_style
 from arraywise.domain.cells import (
     MOST_ROWS,
     CellAddress,
     CellFault,
     FormatKind,
+    FormatRule,
     NumberFormat,
+    RuleKind,
     cell_name,
     read_format,
+    read_style,
 )
 from arraywise.domain.messages import message
 from arraywise.worksheets.formula import TokenKind

@@ -11,10 +11,9 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.sensitivity import MapWindow, cut_map, draw_map
 from arraywise.analysis.prepared import prepare_study
-from arraywise.domain.basis import STRONGEST_FIRST
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import STRONGEST_FIRST, Rule
 from tests.analysis.bench import (
     DEMAND_84,
     LEVELS,

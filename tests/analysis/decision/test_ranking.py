@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.decision.ranking import doubts, efficient_options
-from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import DoubtReason, Interval, OptionAnswer
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import Basis, Rule
 from tests.analysis.mavt import COSTS, VALUES
 from tests.analysis.test_answer import BASE
 

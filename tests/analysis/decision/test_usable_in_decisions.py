@@ -10,7 +10,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.prepared import prepare_study
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.domain.capacity_notation import parse_capacity
+from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
 from arraywise.present.labels import basis_word

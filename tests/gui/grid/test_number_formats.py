@@ -8,8 +8,14 @@ import openpyxl
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
 
-from arraywise.domain.cell_styles import FormatRule, RuleKind
-from arraywise.domain.cells import CellAddress, FormatKind, NumberFormat, read_format
+from arraywise.domain.cells import (
+    CellAddress,
+    FormatKind,
+    FormatRule,
+    NumberFormat,
+    RuleKind,
+    read_format,
+)
 from arraywise.gui.grid.model import formatted, with_decimals
 from arraywise.gui.grid.view import CellBox
 from arraywise.store.reading.inputs import input_cells

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from arraywise.domain.messages import Stopped
-from arraywise.domain.progress import ignore_progress
+from arraywise.domain.messages import Stopped, ignore_progress
 from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.shell import opening
 from arraywise.store.reading.evidence import list_files

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from arraywise.domain.capacity_notation import parse_capacity
+from arraywise.domain.capacity import parse_capacity
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.widgets.trace_parts import TraceTable
 from arraywise.usecases.changes import Changes

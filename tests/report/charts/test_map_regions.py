@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import DecisionMap
+from arraywise.domain.requirement import STRONGEST_FIRST, Basis
 from arraywise.present.charts import decision_map
 from arraywise.present.charts.axes import Box
 from arraywise.present.charts.decision_map import (

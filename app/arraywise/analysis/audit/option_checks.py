@@ -26,15 +26,13 @@ from arraywise.analysis.pricing import (
     names_server,
     spares_within,
 )
-from arraywise.domain.capacity import NO_REDUCTION
-from arraywise.domain.capacity_notation import format_drives, format_reduction
+from arraywise.domain.capacity import NO_REDUCTION, format_drives, format_reduction
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import SAME_FILE, message
 from arraywise.domain.options import kind_of_architecture
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB, Licence, Spares, find_list_prices
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import DegradedRule, Goal
 from arraywise.domain.units import MONTHS_PRICED
 
 if TYPE_CHECKING:

@@ -17,12 +17,10 @@ from arraywise.analysis.demand import degraded_share, peak_factor
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
 from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.storage_bound import Terms, bound_published, bound_storage
-from arraywise.domain.basis import Outcome, counts
 from arraywise.domain.criteria import mean_of
 from arraywise.domain.decision import DegradedOutcome
-from arraywise.domain.degraded import STATE_WORDS, DegradedRule
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import STATE_WORDS, DegradedRule, Goal, Outcome, counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,11 +14,10 @@ from arraywise.analysis.storage_bound import (
     Budget,
     StorageBound,
 )
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import Message, message, milliseconds
 from arraywise.domain.percentiles import name_statistics
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Basis, Goal
 
 if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem

@@ -14,7 +14,6 @@ from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.evidence_reasons import describe_one_sided, describe_unused_tests
 from arraywise.analysis.demand import usable
 from arraywise.analysis.provisioning import estimate_interval
-from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, interpolate
 from arraywise.domain.decision import (
     FAILS,
@@ -26,6 +25,7 @@ from arraywise.domain.decision import (
 )
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.percentiles import Holding, held_statistics, name_statistics
+from arraywise.domain.requirement import Basis
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

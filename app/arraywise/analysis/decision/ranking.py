@@ -21,7 +21,6 @@ from arraywise.analysis.decision.scoring import (
     weigh_pairs,
     weights_from_swings,
 )
-from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, Decider, Method, kind_of
 from arraywise.domain.decision import (
     PASSES,
@@ -32,7 +31,7 @@ from arraywise.domain.decision import (
     WeightKnowledge,
     merit,
 )
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import Basis, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -26,13 +26,18 @@ from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.demand import degraded_share, holds, needed_bytes
 from arraywise.analysis.storage_bound import StorageBound
-from arraywise.domain.basis import STRONGEST_FIRST, Basis, counts, weakest
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, ScreenRule, Verdict
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import price_word
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import (
+    STRONGEST_FIRST,
+    Basis,
+    DegradedRule,
+    Goal,
+    counts,
+    weakest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -21,7 +21,6 @@ from arraywise.analysis.decision.problem import (
 from arraywise.analysis.decision.scoring import value_points
 from arraywise.analysis.decision.screening import basis_places, capacity_at, response_at
 from arraywise.analysis.demand import demand_tps
-from arraywise.domain.basis import STRONGEST_FIRST
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import (
     BASIS_OF_PASS,
@@ -33,7 +32,7 @@ from arraywise.domain.decision import (
     NearestTie,
 )
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import Goal, LoadUnit, Rule, load_name
+from arraywise.domain.requirement import STRONGEST_FIRST, Goal, LoadUnit, Rule, load_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import milliseconds
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import STATE_WORDS, Goal
 from arraywise.gui.charts.painted import key_lines
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages

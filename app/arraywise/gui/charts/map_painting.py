@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import Message
-from arraywise.domain.requirement import Goal, target_of
+from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_of
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.painting import CENTRE, RIGHT, write
 from arraywise.present.charts.axes import Axis

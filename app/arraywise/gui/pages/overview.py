@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.demand import usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.domain.capacity_notation import format_capacity
+from arraywise.domain.capacity import format_capacity
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Goal

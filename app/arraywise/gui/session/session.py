@@ -13,8 +13,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
 from arraywise.analysis.decision.scoring import describe_opened
-from arraywise.domain.cell_styles import CellStyle, read_style
-from arraywise.domain.cells import AS_IT_COMES, CellAddress, InputCell, NumberFormat
+from arraywise.domain.cells import (
+    AS_IT_COMES,
+    CellAddress,
+    CellStyle,
+    InputCell,
+    NumberFormat,
+    read_style,
+)
 from arraywise.domain.criteria import DEFAULT_CRITERIA, named_for
 from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values

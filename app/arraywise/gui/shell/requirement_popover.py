@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.analysis.demand import check_requirement
-from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.capacity import TB, TIB
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import (
+    STRONGEST_FIRST,
+    Basis,
     Convention,
+    DegradedRule,
     Goal,
     LoadUnit,
     Requirement,

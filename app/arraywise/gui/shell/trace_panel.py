@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from arraywise.analysis.demand import is_range, usable
-from arraywise.domain.capacity import TB
-from arraywise.domain.capacity_notation import format_capacity
+from arraywise.domain.capacity import TB, format_capacity
 from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal

@@ -22,8 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
+from arraywise.domain.requirement import Basis
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import look, paint_icon
 

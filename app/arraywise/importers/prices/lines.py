@@ -9,8 +9,15 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity, message
-from arraywise.domain.price_steps import step_formula
-from arraywise.domain.pricing import DEMAND_NAMES, ZERO, Discount, DiscountBase, PriceLine, Spares
+from arraywise.domain.pricing import (
+    DEMAND_NAMES,
+    ZERO,
+    Discount,
+    DiscountBase,
+    PriceLine,
+    Spares,
+    step_formula,
+)
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import Notes, last_digit, sum_tolerance
 from arraywise.importers.prices.cells import (

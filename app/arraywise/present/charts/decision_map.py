@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import break_evens, nearest, shown_load
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
-from arraywise.domain.requirement import Goal, target_of
+from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_of
 from arraywise.domain.units import MILLISECOND
 from arraywise.present.charts.axes import (
     MOST_LOG_TICKS,

@@ -24,10 +24,9 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
 )
 from arraywise.analysis.storage_bound import REST_SHARE, choose_measurements
-from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.evidence import MAX_LARGE_MBPS
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.requirement import STATE_WORDS, Goal, LoadUnit
 from arraywise.domain.units import KIB
 
 if TYPE_CHECKING:

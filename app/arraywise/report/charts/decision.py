@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from reportlab.graphics.shapes import Group, Line, Path, Rect
 
-from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal, target_of
+from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_of
 from arraywise.present.charts.axes import Axis, Box, cut
 from arraywise.present.charts.decision_map import (
     NOBODY,

@@ -8,9 +8,8 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval, merit
-from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import STATE_WORDS, Goal
 from arraywise.present.charts.axes import Axis, cut
 from arraywise.present.charts.runway import (
     RunwayFrame,

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.domain.basis import Outcome
-from arraywise.domain.capacity import NO_REDUCTION, TB, TIB
-from arraywise.domain.capacity_notation import format_drives, format_reduction
+from arraywise.domain.capacity import NO_REDUCTION, TB, TIB, format_drives, format_reduction
 from arraywise.domain.decision import worse_rules
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal, Rule
+from arraywise.domain.requirement import Goal, Outcome, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.findings import list_changes
 from arraywise.present.labels import OUTCOME_WORDS, VERDICT_WORDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import STATE_WORDS
 from arraywise.present import figures, numbers
 from arraywise.present.labels import OUTCOME_WORDS
 from arraywise.present.tables.overview import is_storage_alone

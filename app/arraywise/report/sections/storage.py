@@ -21,10 +21,10 @@ from arraywise.analysis.storage_bound import (
     StorageBound,
     parts_of_mix,
 )
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import Basis
 from arraywise.domain.units import KIB, MILLISECOND, Unit
 from arraywise.present import numbers
 from arraywise.present.figures import has_transactions

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from reportlab.lib.utils import ImageReader
 from reportlab.platypus import Image, Spacer
 
-from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.messages import Severity, message
+from arraywise.domain.requirement import Basis, Outcome
 from arraywise.present import figures
 from arraywise.present.findings import MOST_FIRST, first_findings, missing_evidence
 from arraywise.present.headline import build_headline

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
 from xlsxwriter.worksheet import Worksheet
 
-from arraywise.domain.cell_styles import FILLS
+from arraywise.domain.cells import FILLS
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import Message, message

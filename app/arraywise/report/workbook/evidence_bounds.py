@@ -23,9 +23,9 @@ from arraywise.analysis.storage_bound import (
     PublishedBound,
     StorageBound,
 )
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import Basis
 from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import CellRole, LiveFormula
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
@@ -50,7 +50,7 @@ _NOTHING = '""'
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _BoundLine:
     """Latency by rate of I/Os, and where it is in the workbook."""
 
     iops: tuple[float, ...]
@@ -70,10 +70,10 @@ class OptionBounds:
 
     storage: StorageBound | None = None
     published: PublishedBound | None = None
-    lower: _Line | None = None
-    upper: _Line | None = None
-    writes: _Line | None = None
-    least: _Line | None = None
+    lower: _BoundLine | None = None
+    upper: _BoundLine | None = None
+    writes: _BoundLine | None = None
+    least: _BoundLine | None = None
     """The least target that is met by all evidence, by rates of transactions."""
 
     @property
@@ -111,7 +111,7 @@ def write_latencies(
         )
         if band is not None
     ]
-    lines: dict[tuple[int, str], _Line] = {}
+    lines: dict[tuple[int, str], _BoundLine] = {}
     if bands or least:
         note = message(
             "Values: latency bounds from the I/O tests that count, and the least target met by all"
@@ -151,17 +151,17 @@ _PARTS = {
 _RATE, _LEAST = message("Transactions/s"), message("Least target met, s")
 
 
-def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _Line:
+def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _BoundLine:
     line = band.low_line if part == "lower" else (band.iops, band.high_s)
     return _write_line(grid, left, (message("I/Os, 1/s"), _PARTS[part]), line)
 
 
 def _write_line(
     grid: SheetWriter, left: int, titles: tuple[Message, Message], line: tuple[Floats, Floats]
-) -> _Line:
+) -> _BoundLine:
     columns = [(title, tuple(each.tolist())) for title, each in zip(titles, line, strict=True)]
     areas = write_columns(grid, left, columns)
-    return _Line(columns[0][1], columns[1][1], *areas)
+    return _BoundLine(columns[0][1], columns[1][1], *areas)
 
 
 def value_steps(bounds: Bounds) -> tuple[Step, ...]:
@@ -368,7 +368,7 @@ class _BoundsAtRate:
             return LiveFormula(f"={self.cell('latency')}", min(value, NOT_KNOWN))
         return self._longest(line, value)
 
-    def _longest(self, line: _Line, value: float) -> LiveFormula:
+    def _longest(self, line: _BoundLine, value: float) -> LiveFormula:
         at = self.column.at
         iops = f"{self._rate}*{at('requests_high')}"
         top = f"INDEX({line.iops_area},{len(line.iops)})*(1+1E-12)"

@@ -14,10 +14,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import degraded_share
-from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
-from arraywise.domain.degraded import STATE_WORDS, DegradedRule
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import STATE_WORDS, Basis, DegradedRule
 from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, code
 from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading, write_curves

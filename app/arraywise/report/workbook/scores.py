@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT, USABLE
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal, Rule
+from arraywise.domain.requirement import DegradedRule, Goal, Rule
 from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
-from arraywise.domain.basis import Outcome
 from arraywise.domain.messages import Message, message
-from arraywise.domain.requirement import Goal
+from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.figures import load_heading
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cell_styles import RuleKind
-from arraywise.domain.cells import FormatKind, cell_name
+from arraywise.domain.cells import FormatKind, RuleKind, cell_name
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
@@ -31,7 +30,7 @@ from arraywise.report.workbook.cells import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.cell_styles import FormatRule
+    from arraywise.domain.cells import FormatRule
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
     from arraywise.report.workbook.cells import Text, WorkbookWriter
     from arraywise.report.workbook.scores import Sources

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.degraded import DegradedState
+from arraywise.domain.requirement import DegradedState
 from arraywise.domain.study import DegradedRuns, IoPoint, LoadRun, OptionFacts, StudyFacts
 from arraywise.store.reading import inputs
 from arraywise.store.reading.evidence import published_conclusion, published_remarks

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.basis import Basis
-from arraywise.domain.capacity_notation import parse_capacity
+from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
     BUILT_IN,
@@ -27,7 +26,6 @@ from arraywise.domain.criteria import (
     kind_of,
     own_criterion,
 )
-from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
@@ -51,7 +49,9 @@ from arraywise.domain.pricing import (
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
     THRESHOLD_NAMES,
+    Basis,
     Convention,
+    DegradedRule,
     Goal,
     LoadUnit,
     Requirement,

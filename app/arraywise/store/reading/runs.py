@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.degraded import ATTRIBUTE, DegradedState, parse_state
-from arraywise.domain.evidence import Clock, Metric
-from arraywise.domain.published_bound import PublishedFigure
+from arraywise.domain.evidence import Clock, Metric, PublishedFigure
+from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState, parse_state
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
 from arraywise.store.encoding import BY_HAND, grouped, unpacked
 from arraywise.store.reading.clocks import ClockBasis, RecordedTime, offset_to_begin_with, ran
@@ -143,7 +142,7 @@ def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadR
             _load_run(row, measured[id_], series.get(id_, {}), uses.get(id_, HostLoad())),
             window_s=windows.get(id_),
             think_time_s=seconds_stated(stated.get(id_, ()), "think_time_s"),
-            degraded=parse_state(first_stated(stated.get(id_, ()), ATTRIBUTE)),
+            degraded=parse_state(first_stated(stated.get(id_, ()), DEGRADED_ATTRIBUTE)),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
     return grouped((option_id, _joined(runs)) for (option_id, *_), runs in forms.items())
@@ -153,7 +152,9 @@ def degraded_runs(study: Study) -> dict[int, DegradedState]:
     """Return in which state storage was that was not whole, by the run's id."""
     with study.cursor() as cursor:
         stated = attributes_of_runs(cursor)
-    states = ((id_, parse_state(first_stated(each, ATTRIBUTE))) for id_, each in stated.items())
+    states = (
+        (id_, parse_state(first_stated(each, DEGRADED_ATTRIBUTE))) for id_, each in stated.items()
+    )
     return {id_: state for id_, state in states if state is not None}
 
 

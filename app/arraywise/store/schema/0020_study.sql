@@ -43,7 +43,7 @@ CREATE TABLE option (
     shared_storage BOOLEAN,         -- what it can do; NULL: nobody said
     serves_files BOOLEAN,
     restore_s DOUBLE,               -- how long restoring the service takes
-    capacity VARCHAR                -- as domain/capacity_notation.py writes it; NULL: nobody said
+    capacity VARCHAR                -- as domain/capacity.py writes it; NULL: nobody said
 );
 
 CREATE SEQUENCE file_id;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from arraywise.domain.capacity_notation import format_capacity
+from arraywise.domain.capacity import format_capacity
 from arraywise.domain.criteria import mean_of, own_criterion
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.options import Architecture, Option, ProvisioningTime

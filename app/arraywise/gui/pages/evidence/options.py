@@ -22,8 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.analysis.demand import tested_reduction, usable
-from arraywise.domain.capacity import DEFAULT_RESERVE, NO_REDUCTION, TB, TIB, Capacity
-from arraywise.domain.capacity_notation import (
+from arraywise.domain.capacity import (
+    DEFAULT_RESERVE,
+    NO_REDUCTION,
+    TB,
+    TIB,
+    Capacity,
     format_capacity,
     format_drives,
     format_reduction,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from arraywise.analysis.io_evidence import SEQUENTIAL, kind_of_io
-from arraywise.domain.degraded import DegradedState, parse_state
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import DegradedState, parse_state
 from arraywise.gui.widgets import figures, messages
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.evidence import FileDetail, RunDetail, loads_of, run_ids_of

@@ -23,14 +23,16 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
-from arraywise.domain.price_steps import MOST_STEPS, PriceStep, SteppedPrice
 from arraywise.domain.pricing import (
     DEMAND_IOPS,
     DEMAND_TB,
     DEMAND_TPS,
+    MOST_STEPS,
     ZERO,
     ExchangeRate,
     PriceBasis,
+    PriceStep,
+    SteppedPrice,
 )
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal

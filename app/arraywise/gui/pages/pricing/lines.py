@@ -46,8 +46,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.options import Option
-    from arraywise.domain.price_steps import SteppedPrice
-    from arraywise.domain.pricing import PriceField
+    from arraywise.domain.pricing import PriceField, SteppedPrice
     from arraywise.gui.session.session import Session
 
 

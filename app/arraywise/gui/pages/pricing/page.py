@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayo
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import lacks_rates
 from arraywise.domain.messages import UserError
-from arraywise.domain.price_steps import PriceStep, SteppedPrice, find_steps
 from arraywise.domain.pricing import (
     DEMAND_TB,
     PRICE_FIELDS,
     ZERO,
     PriceSheet,
+    PriceStep,
+    SteppedPrice,
+    find_steps,
     price_word,
 )
 from arraywise.gui.charts.painted import PictureButton

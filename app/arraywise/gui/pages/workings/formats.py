@@ -17,8 +17,16 @@ from PySide6.QtWidgets import (
     QMenu,
 )
 
-from arraywise.domain.cell_styles import FILLS, CellStyle, FormatRule, RuleKind
-from arraywise.domain.cells import CellAddress, FormatKind, InputCell, NumberFormat
+from arraywise.domain.cells import (
+    FILLS,
+    CellAddress,
+    CellStyle,
+    FormatKind,
+    FormatRule,
+    InputCell,
+    NumberFormat,
+    RuleKind,
+)
 from arraywise.gui.grid.model import with_decimals
 from arraywise.gui.grid.view import areas_of
 from arraywise.gui.pages.base import offer

@@ -11,10 +11,10 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.scoring import weights_of
-from arraywise.domain.cell_styles import FILLS
 from arraywise.domain.cells import (
     AS_IT_COMES,
     CRITERIA,
+    FILLS,
     MOST_COLUMNS,
     MOST_ROWS,
     REQUIREMENT,
