@@ -173,8 +173,9 @@ _OPERATORS: tuple[dict[str, Callable[[Floats, Floats], Floats]], ...] = (
 def parse_quantity(formula: str) -> Quantity:
     """Return what computes a formula.
 
-    Raises `UnknownQuantity` where it holds anything else than numbers, names of the demand,
-    operators and the functions above.
+    Raises:
+        UnknownQuantity: Where it holds anything else than numbers, names of the demand, operators
+            and the functions above.
     """
     parser = _Parser(formula)
     quantity = parser.operation(0)

@@ -77,7 +77,8 @@ def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
 def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
     """Return a total in another currency, rounded up to its unit only then.
 
-    Raises `MissingRate` where there is none.
+    Raises:
+        MissingRate: Where there is none.
     """
     if total.currency == into:
         return total

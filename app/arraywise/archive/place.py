@@ -49,7 +49,8 @@ _LEVEL = 3
 def require_packages() -> None:
     """Look that the optional packages are there.
 
-    Raises UserError with how to install them.
+    Raises:
+        UserError: With how to install them.
     """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
@@ -60,7 +61,8 @@ def require_packages() -> None:
 def in_sentences(place: str) -> Iterator[None]:
     """Turn what storage and Delta Lake refuse into a sentence.
 
-    Raises UserError with the first line of what they say.
+    Raises:
+        UserError: With the first line of what they say.
     """
     from deltalake.exceptions import DeltaError
     from obstore.exceptions import BaseError
@@ -103,7 +105,8 @@ class Place:
     def create(self) -> bool:
         """Mark the place as an archive; return whether it was none before.
 
-        Raises UserError when a folder holds other files, or nothing can be written.
+        Raises:
+            UserError: When a folder holds other files, or nothing can be written.
         """
         from obstore.exceptions import AlreadyExistsError
         from obstore.store import LocalStore
@@ -126,7 +129,8 @@ class Place:
     def is_archive(self) -> bool:
         """Return whether the place was made an archive.
 
-        Raises UserError when a newer program made it.
+        Raises:
+            UserError: When a newer program made it.
         """
         from obstore.exceptions import NotFoundError
 
@@ -172,7 +176,8 @@ class Place:
     def get_bytes(self, sha256: str) -> bytes:
         """Return what is kept under a hash.
 
-        Raises UserError when it is gone, or not what its hash says.
+        Raises:
+            UserError: When it is gone, or not what its hash says.
         """
         from obstore.exceptions import NotFoundError
 
@@ -208,7 +213,8 @@ class Uploads:
     def put(self, sha256: str, data: bytes) -> None:
         """Keep bytes under their hash, as soon as those before them are kept.
 
-        Raises UserError when earlier ones cannot be written.
+        Raises:
+            UserError: When earlier ones cannot be written.
         """
         self._waiting.append((self._pool.submit(self._place.put, sha256, data), len(data)))
         self._bytes += len(data)
@@ -235,7 +241,8 @@ class Uploads:
 def open_place(text: str) -> Place:
     """Return an archive that is there.
 
-    Raises UserError when there is none, or packages are missing.
+    Raises:
+        UserError: When there is none, or packages are missing.
     """
     place = Place(text)
     with in_sentences(place.name):

@@ -359,7 +359,8 @@ def newest_of(opened: OpenTables, study: str) -> Revision | None:
 def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
     """Return a revision of a study by the study's name or id, the newest where none is named.
 
-    Raises UserError when there is none, or several studies have that name.
+    Raises:
+        UserError: When there is none, or several studies have that name.
     """
     every = revisions(place)
     matches = [r for r in every if r.study == named] or [r for r in every if r.name == named]
@@ -403,7 +404,8 @@ GROUP BY ALL ORDER BY p.model, s.name, p.option
 def find_options(place: Place, search: Search) -> list[FoundOption]:
     """Return the options of the newest revisions that were measured as asked.
 
-    Raises UserError when the archive cannot be read.
+    Raises:
+        UserError: When the archive cannot be read.
     """
     with reading(place, ("load_points",)) as connection:
         rows = connection.execute(_FIND, asdict(search)).fetchall()

@@ -37,7 +37,8 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
     Rows of pushes that were ended before they were finished go too, once a week has passed.
     Bytes under `raw/` stay: a push under way may count on any of them.
 
-    Raises UserError when the archive cannot be written.
+    Raises:
+        UserError: When the archive cannot be written.
     """
     result = []
     with in_sentences(place.name):
@@ -89,7 +90,8 @@ class Verified:
 def verify(place: Place, progress: Callable[[int, int, str], None]) -> Verified:
     """Compare all rows and bytes with the digests that pushes left.
 
-    Raises UserError when the archive cannot be read at all.
+    Raises:
+        UserError: When the archive cannot be read at all.
     """
     with reading(place, ("files",)) as connection:
         stated = connection.execute(

@@ -72,7 +72,8 @@ def progress() -> Callable[[int, int, str], None]:
 def in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
     """Return an amount that is typed in the study's currency, or in none.
 
-    Raises UserError when it is typed in another one.
+    Raises:
+        UserError: When it is typed in another one.
     """
     from arraywise.store.reading.inputs import study_info
 

@@ -108,7 +108,8 @@ def _report_options(study: Study, given: Namespace) -> ReportOptions:
 def _sections(named: list[str]) -> frozenset[str]:
     """Return the keys of the sections that are named, parted by commas.
 
-    Raises UserError when there is no such section.
+    Raises:
+        UserError: When there is no such section.
     """
     from arraywise.report.sections import ALL_SECTIONS
 

@@ -63,7 +63,8 @@ _MOST_UNPACKED = 256 << 20
 def unpacked(stored: bytes) -> array[float]:
     """Turn kept bytes back into doubles.
 
-    Raises ValueError when there are more of them than any file holds, or half ones.
+    Raises:
+        ValueError: When there are more of them than any file holds, or half ones.
     """
     unpacking = zlib.decompressobj()
     values = array("d")
@@ -80,7 +81,8 @@ _HIGHEST_EXPONENT = 60
 def decimal_of(text: str) -> Decimal:
     """Return an amount or a share as it is kept.
 
-    Raises ValueError when it is none that anybody could have entered.
+    Raises:
+        ValueError: When it is none that anybody could have entered.
     """
     try:
         value = Decimal(text)

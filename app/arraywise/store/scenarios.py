@@ -132,7 +132,8 @@ def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
 
     What belongs to an option that is gone, and columns that are gone, are left out.
 
-    Raises UserError when a content is none that `read_inputs` gives.
+    Raises:
+        UserError: When a content is none that `read_inputs` gives.
     """
     options = {str(id_) for (id_,) in cursor.execute("SELECT id FROM option").fetchall()}
     try:

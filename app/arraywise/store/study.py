@@ -58,7 +58,8 @@ _LOST = (
 def rescue(study: Study, target: Path) -> None:
     """Write all that a study holds into another file.
 
-    Raises UserError when a part that was not read yet is lost, or the disk is full.
+    Raises:
+        UserError: When a part that was not read yet is lost, or the disk is full.
     """
     built = study.private / "copy"
     with study_file.message_from_os_error(target):
@@ -107,7 +108,8 @@ class FilePlace:
     def check_identity(self) -> int:
         """Return the size of the file, where it is the one that was opened.
 
-        Raises StudyDisplaced when it is not.
+        Raises:
+            StudyDisplaced: When it is not.
         """
         try:
             result = self._path.stat()
@@ -217,8 +219,9 @@ class Study:
     def check_place(self) -> None:
         """Look whether the study's file is still where it was opened, and whole.
 
-        Raises StudyDisplaced when it was deleted, moved, replaced or cut short; what is written
-        from then on does not reach the file that the user has.
+        Raises:
+            StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written from
+                then on does not reach the file that the user has.
         """
         self._place.check(self._allocated)
 
@@ -227,7 +230,8 @@ class Study:
 
         The database stays open then: a copy saves what it still holds.
 
-        Raises StudyDisplaced when it was deleted, moved, replaced or cut short.
+        Raises:
+            StudyDisplaced: When it was deleted, moved, replaced or cut short.
         """
 
         def allocated() -> int:
@@ -445,7 +449,8 @@ def create_study(
 ) -> Study:
     """Create a new, empty study and open it.
 
-    Raises UserError when the file exists already or cannot be written.
+    Raises:
+        UserError: When the file exists already or cannot be written.
     """
     path = _free(path)
     with _gate, _removed_where_it_fails(path), ExitStack() as opened:
@@ -514,7 +519,8 @@ def _opened(path: Path, *, is_checked: bool) -> Study:
 def open_copy(path: Path, target: Path) -> Study:
     """Copy a study, as it is at this moment, and open the copy; it may be open elsewhere.
 
-    Raises UserError when the target exists, or the source cannot be read.
+    Raises:
+        UserError: When the target exists, or the source cannot be read.
     """
     path, target = path.resolve(), _free(target)
     with _gate:

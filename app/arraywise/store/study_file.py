@@ -32,7 +32,8 @@ def identity_of(path: Path, result: os.stat_result | None = None) -> tuple[int, 
 def admit(path: Path) -> None:
     """Look at the first bytes; DuckDB would fetch an extension for an SQLite file.
 
-    Raises UserError when there is no file, or it is no DuckDB database.
+    Raises:
+        UserError: When there is no file, or it is no DuckDB database.
     """
     check_name(path)
     with message_from_os_error(path):
@@ -57,7 +58,8 @@ def admit(path: Path) -> None:
 def check_name(path: Path) -> None:
     """Look that DuckDB can keep a log beside a file; it takes a question mark for a URL's.
 
-    Raises UserError when it cannot.
+    Raises:
+        UserError: When it cannot.
     """
     if "?" in str(path):
         refuse("{path} cannot be a study: take the ? out of its name.", path=str(path))
@@ -138,7 +140,8 @@ def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
 def message_from_os_error(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a sentence.
 
-    Raises UserError for a missing file, a lacking permission, a full disk ...
+    Raises:
+        UserError: For a missing file, a lacking permission, a full disk ...
     """
     try:
         yield

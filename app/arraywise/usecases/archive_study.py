@@ -166,7 +166,8 @@ def _upload_raw(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFil
 def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
     """Return of which model of array each option is, by its id.
 
-    Raises UserError when an option is named that is not in the study.
+    Raises:
+        UserError: When an option is named that is not in the study.
     """
     options = {option.name: option.id for option in list_options(study)}
     result = {id_: name for name, id_ in options.items()}
@@ -262,7 +263,8 @@ class TakenOption:
 def search_archive(place_text: str, search: Search) -> list[FoundOption]:
     """Return the options of the newest revisions that were measured as asked.
 
-    Raises UserError when there is not an archive, or it cannot be read.
+    Raises:
+        UserError: When there is not an archive, or it cannot be read.
     """
     return find_options(open_place(place_text), search)
 

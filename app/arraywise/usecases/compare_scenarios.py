@@ -58,7 +58,8 @@ def add_scenario(study: Study, name: str) -> int:
 
     From then on edits belong to the scenario; the base stays as it was.
 
-    Raises UserError when the name is empty, too long, taken or that of the base case.
+    Raises:
+        UserError: When the name is empty, too long, taken or that of the base case.
     """
     name = _free_name(study, name)
     requirement = read_requirement(study)
@@ -71,7 +72,8 @@ def add_scenario(study: Study, name: str) -> int:
 def use_scenario(study: Study, scenario_id: int) -> None:
     """Use a scenario, or BASE; what was in use keeps its inputs.
 
-    Raises UserError when it is gone.
+    Raises:
+        UserError: When it is gone.
     """
     if scenario_id != BASE:
         _existing(study, scenario_id)
@@ -82,8 +84,8 @@ def use_scenario(study: Study, scenario_id: int) -> None:
 def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
     """Rename a scenario.
 
-    Raises UserError when it is gone, or the name is empty, too long, taken or that of the base
-    case.
+    Raises:
+        UserError: When it is gone, or the name is empty, too long, taken or that of the base case.
     """
     _existing(study, scenario_id)
     name = _free_name(study, name, but=scenario_id)
@@ -94,7 +96,8 @@ def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
 def remove_scenario(study: Study, scenario_id: int) -> None:
     """Remove a scenario; where it was in use, the base is in use again.
 
-    Raises UserError when it is gone.
+    Raises:
+        UserError: When it is gone.
     """
     _existing(study, scenario_id)
     with transaction(study, "scenario") as cursor:
@@ -104,7 +107,8 @@ def remove_scenario(study: Study, scenario_id: int) -> None:
 def find_scenario(study: Study, name: str) -> Scenario:
     """Find a scenario by its name, whatever its case.
 
-    Raises UserError when there is none of that name; the sentence says which there are.
+    Raises:
+        UserError: When there is none of that name; the sentence says which there are.
     """
     known = {each.name.casefold(): each for each in list_scenarios(study)}
     if name.strip().casefold() not in known:
@@ -177,7 +181,8 @@ def compare_scenarios(
 def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
     """Answer a study as it is in a scenario; `base` is the base unless a scenario is called so.
 
-    Raises UserError when there is no scenario of that name, or its inputs make no sense.
+    Raises:
+        UserError: When there is no scenario of that name, or its inputs make no sense.
     """
     names = {each.name.casefold() for each in list_scenarios(study)}
     is_base = name.strip().casefold() == "base" and "base" not in names

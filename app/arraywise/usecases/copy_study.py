@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 def save_template(study: Study, path: Path) -> None:
     """Write what a study has in common with others like it into a new file.
 
-    Raises UserError when the file exists or cannot be written.
+    Raises:
+        UserError: When the file exists or cannot be written.
     """
     _build(study, path, client="", currency=reading.study_info(study).currency).close()
 
@@ -48,7 +49,8 @@ def save_template(study: Study, path: Path) -> None:
 def save_nameless(study: Study, path: Path) -> None:
     """Write the figures that a template would hold into a new file, without any text of a user.
 
-    Raises UserError when the file exists or cannot be written.
+    Raises:
+        UserError: When the file exists or cannot be written.
     """
     currency = reading.study_info(study).currency
     _build(study, path, client="", currency=currency, nameless=True).close()
@@ -224,7 +226,8 @@ def copy_study(path: Path, target: Path) -> Study:
     The copy begins with no history: whoever gets it finds neither earlier prices nor files that
     were removed.
 
-    Raises UserError when the target exists, or the source cannot be read.
+    Raises:
+        UserError: When the target exists, or the source cannot be read.
     """
     study = open_copy(path, target)
     try:
@@ -250,8 +253,9 @@ _REASONS = {
 def write_whole_file(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there once it is complete.
 
-    Raises UserError when it cannot be written, or its place is a study's; what was there before is
-    still there.
+    Raises:
+        UserError: When it cannot be written, or its place is a study's; what was there before is
+            still there.
     """
     if path.suffix == SUFFIX or is_open(path):
         refuse("{path} is a study and was not overwritten. Choose another name.", path=str(path))
@@ -301,7 +305,8 @@ def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
 def write_bundle(target: Path, study: Study | None) -> None:
     """Write a bundle, with or without a study; a `.zip` that is there is replaced.
 
-    Raises UserError when the name ends otherwise, or the file cannot be written.
+    Raises:
+        UserError: When the name ends otherwise, or the file cannot be written.
     """
     if target.suffix.lower() != _ENDING:
         refuse("{name}: the name of a support bundle ends in .zip.", name=target.name)

@@ -39,7 +39,8 @@ answer = answer_requirement
 def decide_study(study: Study) -> Answer:
     """Answer the requirement of a study as it is stored.
 
-    Raises UserError when the requirement or a setting makes no sense.
+    Raises:
+        UserError: When the requirement or a setting makes no sense.
     """
     return _decided(study)[2]
 
@@ -49,7 +50,8 @@ def finish_changes(
 ) -> tuple[StudyFacts, Answer]:
     """Answer, and store between which prices options are valued where that is still open.
 
-    Raises UserError when the requirement or a setting makes no sense, or nothing can be written.
+    Raises:
+        UserError: When the requirement or a setting makes no sense, or nothing can be written.
     """
     result = answer(prepared, facts)
     settled = save_price_range(study, facts, result)
@@ -94,7 +96,8 @@ REACH = 4.0  # the map shows a quarter to four times of today's load and target
 def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
     """Answer the requirement of a study as it is stored, and say what would change the answer.
 
-    Raises UserError when the requirement or a setting makes no sense.
+    Raises:
+        UserError: When the requirement or a setting makes no sense.
     """
     prepared, facts, result = _decided(study)
     return result, analyse_sensitivity(prepared, facts)
@@ -103,7 +106,8 @@ def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
 def decide_with_runway(study: Study) -> tuple[Answer, Runway]:
     """Answer the requirement of a study as it is stored, and say how long each option lasts.
 
-    Raises UserError when the requirement or a setting makes no sense.
+    Raises:
+        UserError: When the requirement or a setting makes no sense.
     """
     prepared, facts, result = _decided(study)
     return result, find_runway(build_problem(prepared, facts))

@@ -71,8 +71,9 @@ class SheetEditResult:
 def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     """Write an action on sheets, and all inputs that formulas work out from it, in one step.
 
-    Raises UserError when a cell is outside its sheet or is too long, there are too many cells, or
-    a requirement or criterion makes no sense; nothing is changed then.
+    Raises:
+        UserError: When a cell is outside its sheet or is too long, there are too many cells, or a
+            requirement or criterion makes no sense; nothing is changed then.
     """
     check_cells(edit.typed)
     before, cells = read_inputs(study), input_cells(study)
@@ -95,7 +96,8 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
 def check_cells(cells: Iterable[InputCell]) -> None:
     """Check cells before they are kept.
 
-    Raises UserError when one is outside its sheet or is too long.
+    Raises:
+        UserError: When one is outside its sheet or is too long.
     """
     for cell in cells:
         place = cell.place
@@ -135,7 +137,8 @@ def type_requirement(
 
     A sign of `currency`, an ISO code, may be beside an amount.
 
-    Raises UserError when a cell was emptied that cannot be empty.
+    Raises:
+        UserError: When a cell was emptied that cannot be empty.
     """
     typed: list[InputCell] = []
     gone: set[CellAddress] = set()
@@ -162,7 +165,8 @@ def type_criteria(
     The figures of a row count together or not at all, for its anchors must agree. Further points
     that make no sense beside them stay as typed, and are tried again with every edit.
 
-    Raises UserError when a cell was emptied that cannot be empty.
+    Raises:
+        UserError: When a cell was emptied that cannot be empty.
     """
     unfits: dict[CellAddress, fields.InvalidValue] = {}
     points: dict[CellAddress, InputCell | None] = {}
@@ -208,7 +212,8 @@ def _row_valued(
 ) -> tuple[Criteria, Iterable[CellAddress]]:
     """Return the criteria with what was typed into a row, and the cells of points put in.
 
-    Raises Unfit when the figures beside the points do not fit.
+    Raises:
+        Unfit: When the figures beside the points do not fit.
     """
     figures = {column: text for column, text in texts.items() if not text.startswith("=")}
     numbers = fields.figures_alone(points.values()) if len(figures) == len(texts) else None

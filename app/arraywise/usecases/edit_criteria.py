@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 def renew_price_range(study: Study, answer: Answer) -> None:
     """Fit the range to the present prices: the user asked for it, which confirms it.
 
-    Raises UserError when no option has a price.
+    Raises:
+        UserError: When no option has a price.
     """
     ends = derive_price_range(prices_of(answer))
     if ends is None:
@@ -108,7 +109,8 @@ def remove_criterion(
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria without one.
 
-    Raises UserError when somebody gave no weight to anything else.
+    Raises:
+        UserError: When somebody gave no weight to anything else.
     """
     left = tuple(setting for setting in criteria if setting.criterion != criterion)
     for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
@@ -160,7 +162,8 @@ def compare_in_pairs(
 ) -> tuple[tuple[CriterionSetting, ...], Consistency]:
     """Return the criteria with the weights of pairwise judgements, and how well these agree.
 
-    Raises UserError when a ratio is no positive number.
+    Raises:
+        UserError: When a ratio is no positive number.
     """
     matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
     weights, consistency = weigh_pairs(matrix)
@@ -257,7 +260,8 @@ def find_criterion(study: Study, title: str) -> Criterion | None:
 def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
     """Add a criterion of the study's own, which counts with the swing that it is offered with.
 
-    Raises UserError when its title is empty or taken, or it is neither rated nor measured.
+    Raises:
+        UserError: When its title is empty or taken, or it is neither rated nor measured.
     """
     own = _validate(study, own)
     with transaction(study, f"criterion {own.title}") as cursor:
@@ -270,8 +274,9 @@ def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
 def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
     """Describe a criterion otherwise; other anchors than its own are kept as they are.
 
-    Raises UserError as for `add_own_criterion`; or when a rating would lose levels that options
-    have, or become a measured criterion while options have values.
+    Raises:
+        UserError: As for `add_own_criterion`; or when a rating would lose levels that options
+            have, or become a measured criterion while options have values.
     """
     own = _validate(study, own, but=criterion)
     after = replace(criterion, own=own)
@@ -290,7 +295,8 @@ def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None
 def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     """Remove a criterion with its weights and with what options were given of it.
 
-    Raises UserError when somebody gave no weight to anything else.
+    Raises:
+        UserError: When somebody gave no weight to anything else.
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     weighting = reading.read_weighting(study)
@@ -323,7 +329,8 @@ def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
 def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
     """Say how much a criterion matters, which counts from then on.
 
-    Raises UserError when it is not between 0 and 100, or nothing else matters.
+    Raises:
+        UserError: When it is not between 0 and 100, or nothing else matters.
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     if criterion not in {setting.criterion for setting in criteria}:
@@ -337,7 +344,8 @@ def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
 def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating | None) -> None:
     """Write what an option has of a criterion that is rated or entered; None takes it back.
 
-    Raises UserError when it is no level of the criterion, or no value, or follows from evidence.
+    Raises:
+        UserError: When it is no level of the criterion, or no value, or follows from evidence.
     """
     if not kind_of(criterion).is_entered:
         refuse("{title} follows from evidence and prices.", title=criterion.title)
@@ -348,7 +356,8 @@ def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating
 def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     """Read a value as it is typed: `12`, `12 ± 1.5`, `10 / 12 / 20`; of a rating its levels.
 
-    Raises UserError when it is none.
+    Raises:
+        UserError: When it is none.
     """
     value = read_estimate(text, decimal)
     if not kind_of(criterion).is_rating:
@@ -380,7 +389,8 @@ def _validate(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKi
 def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
     """Return a definition without blanks around its texts, whose title is none that is taken.
 
-    Raises UserError as for `add_own_criterion`.
+    Raises:
+        UserError: As for `add_own_criterion`.
     """
     own = replace(
         own,

@@ -54,7 +54,8 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
 
     An option not known yet is made.
 
-    Raises UserError when the name is empty.
+    Raises:
+        UserError: When the name is empty.
     """
     if option_name is None:
         with transaction(study, f"{_counted(file_ids, 'file')} taken from their option") as cursor:
@@ -94,7 +95,8 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
 def align_clock(study: Study, file_id: int, run_id: int) -> None:
     """Note that a monitor's recording began with a run, by the offset of its clock.
 
-    Raises UserError when either does not state when it took place, or they are years apart.
+    Raises:
+        UserError: When either does not state when it took place, or they are years apart.
     """
     clock = monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
@@ -124,7 +126,8 @@ def read_outside(path: Path, sha256: str) -> bytes | None:
 def embed_evidence(study: Study, file_id: int) -> None:
     """Keep the bytes of a file inside the study, however large it is.
 
-    Raises UserError when the file is not where it was imported from, or not the same any more.
+    Raises:
+        UserError: When the file is not where it was imported from, or not the same any more.
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
@@ -221,7 +224,8 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
 def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
     """Go back to what the file, or else its name, says of runs; nothing where neither does.
 
-    Raises UserError when there is no such setting.
+    Raises:
+        UserError: When there is no such setting.
     """
     _check_name(name)
     with transaction(

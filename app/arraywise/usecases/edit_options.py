@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option; its architecture is guessed from the name unless it is given.
 
-    Raises UserError when the name is empty or taken.
+    Raises:
+        UserError: When the name is empty or taken.
     """
     name = _free_name(study, name)
     with transaction(study, f"option {name} added") as cursor:
@@ -73,7 +74,8 @@ def named_option(study: Study, name: str) -> Option | None:
 def validate_name(name: str) -> str:
     """Return the name of an option without blanks around it.
 
-    Raises UserError when nothing is left, or it is longer than any table can show.
+    Raises:
+        UserError: When nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
         refuse("An option needs a name.")
@@ -92,7 +94,8 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
 def rename_option(study: Study, option_id: int, name: str) -> Option:
     """Give an option another name.
 
-    Raises UserError when the name is empty or taken, or the option is gone.
+    Raises:
+        UserError: When the name is empty or taken, or the option is gone.
     """
     # not before: imports make options too, and nobody renames one meanwhile
     from arraywise.worksheets.sheets import formulas_after_rename
@@ -110,7 +113,8 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
     """Describe what an option's architecture is; whether it is shared and serves files follows.
 
-    Raises UserError when the option is gone.
+    Raises:
+        UserError: When the option is gone.
     """
     kind = kind_of_architecture(architecture)
     return _changed(
@@ -124,7 +128,8 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
     """Return whether several hosts can use an option at once; None where that is unknown.
 
-    Raises UserError when the option is gone.
+    Raises:
+        UserError: When the option is gone.
     """
     known = _text_of(shared)
     return _changed(
@@ -135,7 +140,8 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> 
 def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
     """Return whether an option serves files to hosts; None where that is not known.
 
-    Raises UserError when the option is gone.
+    Raises:
+        UserError: When the option is gone.
     """
     known = _text_of(serves)
     return _changed(
@@ -146,7 +152,8 @@ def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
     """State the longest time that restoring an option's service takes; None takes it back.
 
-    Raises UserError when the option is gone, or the time is negative or without an end.
+    Raises:
+        UserError: When the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
         refuse("The time to restore the service must be 0 hours or more.")
@@ -158,7 +165,8 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
 def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Option:
     """State what an option can hold; None takes it back.
 
-    Raises UserError when the option is gone.
+    Raises:
+        UserError: When the option is gone.
     """
     return _changed(study, option_id, lambda name: f"{name}: usable capacity", capacity=capacity)
 
@@ -183,7 +191,8 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
 
     Colours and markers follow the order.
 
-    Raises UserError when the option is gone.
+    Raises:
+        UserError: When the option is gone.
     """
     option = _existing(study, option_id)
     ids = [o.id for o in list_options(study)]
@@ -210,7 +219,8 @@ def _changed(study: Study, option_id: int, what: Callable[[str], str], **values:
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     """Write what an option is rated by each criterion.
 
-    Raises UserError when a level is none of the criterion's, or a value is none.
+    Raises:
+        UserError: When a level is none of the criterion's, or a value is none.
     """
     for criterion, rating in ratings:
         if not is_possible(criterion, rating):
@@ -248,7 +258,8 @@ def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) 
 def set_provisioning(study: Study, option_name: str, times: Sequence[ProvisioningTime]) -> None:
     """Give an option these stop-watch readings. An option not known yet is made.
 
-    Raises UserError when the name is empty or a reading is not above zero.
+    Raises:
+        UserError: When the name is empty or a reading is not above zero.
     """
     from arraywise.usecases.edit_cells import clear_change_author  # an import needs neither
     from arraywise.worksheets.fields import times_key
@@ -484,7 +495,8 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
 
     An option of that name that exists by now gets the files.
 
-    Raises UserError when the study cannot be written.
+    Raises:
+        UserError: When the study cannot be written.
     """
     proposals = list(proposals)
     options = []

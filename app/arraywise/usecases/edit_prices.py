@@ -58,7 +58,8 @@ if TYPE_CHECKING:
 def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
     """Give an option this price sheet; None removes it. An option not known yet is made.
 
-    Raises UserError when the name is empty.
+    Raises:
+        UserError: When the name is empty.
     """
     with transaction(study, "prices") as cursor:
         write_prices(cursor, study, option_name, sheet)
@@ -77,7 +78,8 @@ def write_prices(cursor: Cursor, study: Study, option_name: str, sheet: PriceShe
 def with_formulas(sheet: PriceSheet) -> PriceSheet:
     """Return a sheet whose quantities by the demand are written as typed ones are kept.
 
-    Raises UserError where one is nothing that a quantity can be.
+    Raises:
+        UserError: Where one is nothing that a quantity can be.
     """
     lines = []
     for line in sheet.lines:
@@ -103,8 +105,9 @@ def _formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCell]:
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
     """Set the rates between currencies, whether lines marked as servers count, and the discount.
 
-    Raises UserError when a rate names no currencies, date or source, or is not above zero, or the
-    discount rate is none.
+    Raises:
+        UserError: When a rate names no currencies, date or source, or is not above zero, or the
+            discount rate is none.
     """
     checked = validate_basis(basis)
     with transaction(study, "prices") as cursor:
@@ -131,7 +134,8 @@ def validate_basis(basis: PriceBasis) -> PriceBasis:
 def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
     """Add rates; one of the same currencies and day takes the place of the one known.
 
-    Raises UserError as `set_price_basis`.
+    Raises:
+        UserError: As `set_price_basis`.
     """
     known = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
     known |= {(r.from_currency, r.to_currency, r.dated): validate_rate(r) for r in rates}
@@ -141,7 +145,8 @@ def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
 def validate_rate(rate: ExchangeRate) -> ExchangeRate:
     """Return the rate if it is one: nothing is converted by a rate without date and source.
 
-    Raises UserError when it is none.
+    Raises:
+        UserError: When it is none.
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
@@ -166,7 +171,8 @@ HIGHEST_DISCOUNT_RATE = Decimal(1)
 def validate_discount_rate(rate: Decimal | None) -> Decimal | None:
     """Return a year's discount rate, as a share; None for none, and for 0: nothing is discounted.
 
-    Raises UserError when it is below 0 or above 100 %.
+    Raises:
+        UserError: When it is below 0 or above 100 %.
     """
     if rate is None or rate == 0:
         return None

@@ -37,7 +37,8 @@ def set_info(
 ) -> None:
     """Change the head of a study; what is None stays.
 
-    Raises UserError when the currency is no ISO 4217 code.
+    Raises:
+        UserError: When the currency is no ISO 4217 code.
     """
     if currency is not None and not is_currency(currency):
         refuse(
@@ -57,7 +58,8 @@ def set_info(
 def set_embed_limit(study: Study, limit_bytes: int) -> None:
     """Set the size above which imported files are kept by hash and path only.
 
-    Raises UserError when it is negative.
+    Raises:
+        UserError: When it is negative.
     """
     if limit_bytes < 0:
         refuse("The size limit for files in the study cannot be negative.")
@@ -68,7 +70,8 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
 def set_requirement(study: Study, requirement: Requirement) -> Message | None:
     """Write a requirement; return what is said of anchors that another kind of target takes out.
 
-    Raises UserError when it makes no sense; the sentence says which part.
+    Raises:
+        UserError: When it makes no sense; the sentence says which part.
     """
     # NumPy waits until it is needed: commands that print help start without it.
     from arraywise.analysis.decision.scoring import describe_opened, open_for_target
@@ -120,7 +123,8 @@ _LONGEST_SIDE = 1200  # pixels that a kept logo has at most: 300 dpi over ten ce
 def set_report_options(study: Study, options: ReportOptions) -> None:
     """Keep the choices of a report.
 
-    Raises UserError there is no such language, paper or colour.
+    Raises:
+        UserError: When there is no such language, paper or colour.
     """
     check_report_options(options)
     with transaction(study, "options of the report") as cursor:
@@ -130,7 +134,8 @@ def set_report_options(study: Study, options: ReportOptions) -> None:
 def check_report_options(options: ReportOptions) -> None:
     """Refuse what cannot be printed.
 
-    Raises UserError there is no such language, paper or colour.
+    Raises:
+        UserError: When there is no such language, paper or colour.
     """
     for word, value, known in (
         ("language", options.language, LANGUAGES),
@@ -150,7 +155,8 @@ def check_report_options(options: ReportOptions) -> None:
 def read_logo(path: Path) -> bytes:
     """Read a picture as PNG of a size that prints well; what else the file holds is dropped.
 
-    Raises UserError it cannot be read, is too large, or is no PNG, JPEG, GIF or WebP picture.
+    Raises:
+        UserError: When it cannot be read, is too large, or is no PNG, JPEG, GIF or WebP picture.
     """
     from PIL import Image, UnidentifiedImageError
 

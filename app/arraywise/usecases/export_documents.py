@@ -60,8 +60,9 @@ def make_report(
 ) -> bytes:
     """Build the report without writing it anywhere, as for a preview.
 
-    Raises UserError when there is no such language, paper or colour, or the study's figures
-    contradict each other.
+    Raises:
+        UserError: When there is no such language, paper or colour, or the study's figures
+            contradict each other.
     """
     from arraywise.report.document import build_pdf
     from arraywise.usecases.gather_content import build_content

@@ -280,7 +280,8 @@ _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 def build_content(study: Study) -> ReportContent:
     """Read a study, answer it and bring together all that its documents state.
 
-    Raises UserError the requirement, a setting or a discount makes no sense.
+    Raises:
+        UserError: When the requirement, a setting or a discount makes no sense.
     """
     facts = read_study(study)
     identity = Identity(study_hash(study, facts), changed_at(study))
@@ -313,7 +314,8 @@ def assemble_content(
 ) -> ReportContent:
     """Bring together what was read and what was computed from it.
 
-    Raises UserError a discount takes away more than its price.
+    Raises:
+        UserError: When a discount takes away more than its price.
     """
     closer = analyse_sensitivity(prepared, facts, answered.requirement)
     candidates = build_problem(prepared, facts, answered.requirement).model.candidates
@@ -416,7 +418,8 @@ def price_in_full(
 ) -> PricedSheet:
     """Reckon a price sheet line by line, in its own currency, as the documents print it.
 
-    Raises UserError its discounts take away more than its price.
+    Raises:
+        UserError: When its discounts take away more than its price.
     """
     lines = price_lines(sheet, basis)
     off = price_discounts(sheet, lines)

@@ -60,7 +60,8 @@ def inspect_files(
 
     Names of a client's databases and hosts are told only where they are asked for.
 
-    Raises Stopped when the user asked to stop. UserError: When memory or disk do not suffice.
+    Raises:
+        Stopped: When the user asked to stop. UserError: When memory or disk do not suffice.
     """
     result = read_all(paths, progress, stopped)
     wanted = first_of_each(result).keys()

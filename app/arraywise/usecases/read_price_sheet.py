@@ -196,7 +196,8 @@ def read_price_sheet(
 def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     """Return a sheet with the quantities that the demand asks for.
 
-    Raises UserError when they follow what nobody stated.
+    Raises:
+        UserError: When they follow what nobody stated.
     """
     if not sheet.follows_demand:
         return sheet
@@ -225,7 +226,8 @@ def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[flo
 def inspect_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
     """Return what to choose columns from; None where their headings state it or were explained.
 
-    Raises UserError when the file cannot be read.
+    Raises:
+        UserError: When the file cannot be read.
     """
     return _read(option_name, path, SheetNotes(memory=memory)).offer
 
@@ -233,7 +235,8 @@ def inspect_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedT
 def validate_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     """Return field and heading, the field by its plain name too (`unit price`).
 
-    Raises UserError when there is no such field.
+    Raises:
+        UserError: When there is no such field.
     """
     mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
@@ -302,7 +305,8 @@ def _read_bytes(path: Path) -> bytes:
 def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
     """Return the rate that was given; in a sheet in the study's currency it is that of its lines.
 
-    Raises UserError when such a sheet has lines in several other currencies.
+    Raises:
+        UserError: When such a sheet has lines in several other currencies.
     """
     if given is None:
         return ()

@@ -71,7 +71,8 @@ class RawLines:
     def line(self, number: int) -> str:
         """Return a line without its end; number counts from 0.
 
-        Raises IndexError when there is no such line.
+        Raises:
+            IndexError: When there is no such line.
         """
         if not 0 <= number < self._count:
             raise IndexError(number)

@@ -386,7 +386,8 @@ _TOUCHED = {
 def undo_step(study: Study) -> UndoneAction | None:
     """Undo the last action; None where there is none.
 
-    Raises UserError when the study cannot be written, or its record of changes does not fit it.
+    Raises:
+        UserError: When the study cannot be written, or its record of changes does not fit it.
     """
     return _move_through_history(study, "undo", undo_last)
 
@@ -394,7 +395,8 @@ def undo_step(study: Study) -> UndoneAction | None:
 def redo_step(study: Study) -> UndoneAction | None:
     """Do again what was undone last; None where nothing was, or something else was done since.
 
-    Raises UserError when the study cannot be written, or its record of changes does not fit it.
+    Raises:
+        UserError: When the study cannot be written, or its record of changes does not fit it.
     """
     return _move_through_history(study, "redo", do_again)
 

@@ -365,7 +365,8 @@ class ScratchTable:
 def open_scratch() -> Iterator[ScratchTable]:
     """Open a database in memory for as long as the block lasts.
 
-    Raises UserError when memory or disk do not suffice.
+    Raises:
+        UserError: When memory or disk do not suffice.
     """
     private = private_directory()
     with in_words(Path("memory")):

@@ -80,7 +80,8 @@ class Journal:
     def execute(self, query: str, parameters: object = None) -> Cursor:
         """Execute a statement; one that writes is taken note of before.
 
-        Raises RuntimeError when it is no statement that can be taken note of, which is a bug.
+        Raises:
+            RuntimeError: When it is no statement that can be taken note of, which is a bug.
         """
         result = _WRITES.match(query)
         if result is not None:

@@ -62,7 +62,8 @@ _IMPORTED = READ_FROM_FILES | {"evidence_file"}
 def undo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     """Undo the last action; return it, None where there is none.
 
-    Raises UserError when the study is not as the action left it.
+    Raises:
+        UserError: When the study is not as the action left it.
     """
     done = history_of(cursor).done
     if not done:
@@ -76,7 +77,8 @@ def undo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
 def do_again(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     """Redo the action that was undone last; return it, None where there is none.
 
-    Raises UserError when the study is not as it was before the action.
+    Raises:
+        UserError: When the study is not as it was before the action.
     """
     undone = history_of(cursor).undone
     if not undone:
@@ -208,7 +210,8 @@ def delete_leftovers(study: Study) -> None:
 def clear_actions(study: Study, kept: int = 0) -> None:
     """Forget all steps but the last ones; that is no change of the study.
 
-    Raises UserError when the disk is full, or somebody else is at it.
+    Raises:
+        UserError: When the disk is full, or somebody else is at it.
     """
     with study.cursor(writes=True) as cursor:
         cursor.begin()

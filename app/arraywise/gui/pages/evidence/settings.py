@@ -262,7 +262,8 @@ def take(
 def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) -> None:
     """Write a setting of runs as it was typed in the user's locale.
 
-    Raises UserError when it makes no sense.
+    Raises:
+        UserError: When it makes no sense.
     """
     if not text:
         revert_setting(study, run_ids, name)

@@ -229,7 +229,8 @@ class RatesDialog(QDialog):
 def _discount_rate(text: str) -> Decimal | None:
     """Read a percentage a year as a share; nothing is none.
 
-    Raises UserError when it is none, or not from 0 to 100.
+    Raises:
+        UserError: When it is none, or not from 0 to 100.
     """
     typed = text.partition("%")[0].strip()
     if not typed:
@@ -241,7 +242,8 @@ def _discount_rate(text: str) -> Decimal | None:
 def _read(texts: list[str]) -> ExchangeRate:
     """Read a rate from its cells.
 
-    Raises PriceInputError when a cell cannot be read, UserError when something is missing.
+    Raises:
+        PriceInputError: When a cell cannot be read, UserError when something is missing.
     """
     of, into = code_of(texts[0]), code_of(texts[1])
     return validate_rate(

@@ -543,7 +543,8 @@ class SheetEdits:
     def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
         """Write a price by steps in the place of lines; formulas everywhere follow.
 
-        Raises UserError when the steps are none, or the sheet has no room.
+        Raises:
+            UserError: When the steps are none, or the sheet has no room.
         """
         sheet, key = self.sheet(option), prices_key(option.id)
         like = sheet.lines[taken.start] if taken else EMPTY_LINE
