@@ -130,10 +130,7 @@ def _read_summary(decoded: DecodedText) -> Log:
             "The results file is cut or damaged here; the part before was read.",
             places.line(scan.at),
         )
-    if draft.measurements:
-        log.add(draft)
-    else:
-        log.problems += draft.problems
+    log.take(draft)
     return log
 
 

@@ -78,11 +78,7 @@ class IoProfileImporter(TextByText):
     def read_text(self, text: str, notes: Log) -> None:
         """Read the tests of a text."""
         for test in _tests(text.split("\n"), notes):
-            draft = _draft(test)
-            if draft.measurements:
-                notes.add(draft)
-            else:
-                notes.problems += draft.problems
+            notes.take(_draft(test))
 
 
 def _tests(lines: list[str], notes: Log) -> list[_ProfileTest]:

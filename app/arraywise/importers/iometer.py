@@ -10,17 +10,17 @@ from itertools import accumulate, islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
+from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import read_datetime
 from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LARGE_FROM,
     MOST_RUNS,
     Log,
     PrintedNumber,
     RunDraft,
     common,
+    io_load,
     number,
     scaled,
     shortened,
@@ -195,7 +195,6 @@ _SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 _MISMATCH = 0.05
 _MORE_THAN_DEPTH = 1.5
 _LONGEST_S = 10 * 365 * 86_400
-_MOST_UNDER_WAY = 10_000_000
 
 
 def draft_of(block: ResultBlock) -> RunDraft:
@@ -250,10 +249,7 @@ def _load(block: ResultBlock, row: IometerRow) -> Load:
     patterns = block.patterns.get(row.spec, [])
     total = sum(pattern.share for pattern in patterns)
     asked = sum(p.size * p.share for p in patterns) / total if total else None
-    size = _io_bytes(row) or asked
-    if not under_way or not size or under_way > _MOST_UNDER_WAY:
-        return NO_LOAD
-    return Load(large_ios=under_way) if size >= LARGE_FROM else Load(small_ios=under_way)
+    return io_load(under_way, _io_bytes(row) or asked)
 
 
 def _under_way(block: ResultBlock, row: IometerRow) -> int | None:
@@ -481,14 +477,9 @@ class IometerImporter(TextByText):
         result = _ResultsReader(notes)
         for line_number, line in numbered(text.split("\n")):
             result.take(line_number, line)
-        versions = {block.version for block in result.blocks if block.version}
-        notes.version = versions.pop() if len(versions) == 1 else None
+        notes.version = common(block.version for block in result.blocks if block.version)
         for block in result.blocks:
-            draft = draft_of(block)
-            if draft.measurements:
-                notes.add(draft)
-            else:
-                notes.problems += draft.problems
+            notes.take(draft_of(block))
         if not result.ended and not result.aborted and _END_SINCE.match(notes.version or ""):
             notes.warn(
                 "The end of the batch is missing: Iometer was stopped, or the file copied too"

@@ -94,12 +94,16 @@ def _with_list(sentence: Message) -> Message:
 def _looks_like(text: str) -> Iterator[Message]:
     """Say what kind of text it is, the surest first."""
     root = _ROOT.match(text)
-    if root is not None:
-        yield _marked_up(root[1], text)
-    if text.lstrip()[:1] in {"{", "["}:
-        keys = list(dict.fromkeys(_KEY.findall(text)))
-        if keys:
-            yield _with_list(message("Unknown JSON with the keys {keys}.", keys=_named(keys)))
+    if root is not None and root[1].lower() in {"html", "head", "body"}:
+        title = _TITLE.search(text)
+        named = shortened(title[1] if title else "HTML")
+        yield _with_list(message("Unknown web page ({title}).", title=named))
+    elif root is not None:
+        sentence = message("Unknown XML with the root element {root}.", root=shortened(root[1]))
+        yield _with_list(sentence)
+    keys = list(dict.fromkeys(_KEY.findall(text))) if text.lstrip()[:1] in {"{", "["} else []
+    if keys:
+        yield _with_list(message("Unknown JSON with the keys {keys}.", keys=_named(keys)))
     for pattern, language in _SCRIPT_PATTERNS:
         match = pattern.search(text)
         if match is not None:
@@ -114,17 +118,6 @@ def _looks_like(text: str) -> Iterator[Message]:
         yield _with_list(
             message("Unknown table with the columns {columns}.", columns=_named(columns))
         )
-
-
-def _marked_up(root: str, text: str) -> Message:
-    if root.lower() not in {"html", "head", "body"}:
-        return _with_list(
-            message("Unknown XML with the root element {root}.", root=shortened(root))
-        )
-    title = _TITLE.search(text)
-    return _with_list(
-        message("Unknown web page ({title}).", title=shortened(title[1] if title else "HTML"))
-    )
 
 
 def _columns(text: str) -> list[str]:

@@ -12,17 +12,18 @@ from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MIB, MILLISECOND, Unit
 from arraywise.importers.kit.importer import TextByText
 from arraywise.importers.kit.readings import (
-    LARGE_FROM,
     MOST_PROBLEMS,
     Log,
     PrintedNumber,
     RunDraft,
     derive,
+    io_load,
     number,
     printed,
     rate_series_name,
     scaled,
     shortened,
+    size_in,
 )
 from arraywise.importers.kit.text import LinePatterns, numbered
 
@@ -33,7 +34,6 @@ _MOST_BUCKETS = 5_000
 _COUNTS = ("events", "transactions", "reads", "writes", "iops", "read_iops", "write_iops")
 _RATES = ("rate", "events", "read", "write")
 """Figures at the end, and of lines of progress, that tell of work done."""
-_SIZES = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
 class SysbenchImporter(TextByText):
@@ -290,7 +290,7 @@ def _figures(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
     r"\((?P<n>\d{1,15}(?:\.\d{1,9})?)(?P<unit>[KMGT]?b)/sec\)"
 )
 def _transferred(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
-    factor = _SIZES[match["unit"].removesuffix("b")] / _SIZES["M"]
+    factor = (size_in(f"1{match['unit']}") or 0.0) / MIB
     run.save("mib", scaled(printed(match, "n", line), factor))
 
 
@@ -308,16 +308,6 @@ def _fatal(run: SysbenchOutput, match: re.Match[str], line: int) -> None:
 def _mark(run: SysbenchOutput, match: re.Match[str], _: int) -> None:
     for name in match.groupdict():
         setattr(run, name, True)
-
-
-def _size_of(text: str | None) -> int | None:
-    """Read a size such as `16KiB`, `16Kb` or `1.5Gb`, all of them binary."""
-    if not text:
-        return None
-    digits = text.rstrip("iBb")
-    unit = digits[-1:] if digits[-1:].isalpha() else ""
-    value = number(digits.removesuffix(unit))
-    return None if value is None else int(value * _SIZES[unit])
 
 
 FILES, DATABASE, PROCESSOR = "fileio", "oltp", "cpu"
@@ -379,10 +369,9 @@ def _kind(run: SysbenchOutput) -> str | None:
 
 def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) -> None:
     _describe_files(run, draft)
-    block = _size_of(run.settings.get("block_size"))
+    block = size_in(run.settings.get("block_size", ""))
     if block and threads and run.settings.get("io_mode") != "asynchronous":
-        small = block < LARGE_FROM
-        draft.load = Load(small_ios=threads) if small else Load(large_ios=threads)
+        draft.load = io_load(threads, block)
     _split_requests(run)
     for metric, names, factor in (
         (Metric.IOPS, ("read_iops", "write_iops", "fsync_iops"), 1.0),
@@ -430,14 +419,14 @@ def _measure_total(
 
 def _describe_files(run: SysbenchOutput, draft: RunDraft) -> None:
     settings = run.settings
-    block, total = _size_of(settings.get("block_size")), _size_of(settings.get("total_size"))
+    block, total = (size_in(settings.get(name, "")) for name in ("block_size", "total_size"))
     ratio = number(settings.get("read_write_ratio", ""))
     is_mixed = settings.get("test") == "random r/w"
     draft.describe(
         run_type=settings.get("test"),
         files=settings.get("files"),
-        block_bytes=str(block) if block else None,
-        working_set_bytes=str(total) if total else None,
+        block_bytes=f"{block:.0f}" if block else None,
+        working_set_bytes=f"{total:.0f}" if total else None,
         write_share=f"{1 / (1 + ratio):g}" if is_mixed and ratio is not None else None,
         io_mode=settings.get("io_mode"),
         direct=_direct_flag(settings.get("open_flags")),

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.readings import (
-    LARGE_FROM,
     Log,
     PrintedNumber,
     RunDraft,
     derive,
+    io_load,
     number,
     scaled,
 )
@@ -442,8 +442,7 @@ def _load(row: IntervalRow, threads: float | None) -> Load:
     outstanding = definitions * threads
     if not definitions or abs(depth.value / outstanding - 1) > _ROUNDING:
         return Load()
-    small = block.value < LARGE_FROM
-    return Load(small_ios=int(outstanding)) if small else Load(large_ios=int(outstanding))
+    return io_load(int(outstanding), block.value)
 
 
 def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
