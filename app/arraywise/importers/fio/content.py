@@ -15,7 +15,7 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
 from arraywise.importers.kit.clocks import offset_between
 from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
-from arraywise.importers.kit.readings import PrintedNumber, moment_in, warning
+from arraywise.importers.kit.readings import PrintedNumber, common, moment_in, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -227,8 +227,7 @@ def block_bytes(settings: Mapping[str, str]) -> int | None:
     if not settings or settings.keys() & {"bssplit", "bsrange"}:
         return None
     text = settings.get("bs", "4k").split(",")
-    sizes = {size_bytes(part, settings.get("kb_base")) for part in text if part}
-    return sizes.pop() if len(sizes) == 1 else None
+    return common(size_bytes(part, settings.get("kb_base")) for part in text if part)
 
 
 def is_set(settings: Mapping[str, str], name: str) -> bool:

@@ -19,6 +19,7 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, MILLISECOND
+from arraywise.importers.kit.readings import common
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -253,7 +254,7 @@ def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
 
 def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
     """Take the unit that the run prints, if all its places agree."""
-    units = {
+    return common(
         unit
         for segment in segments
         for unit in (
@@ -261,8 +262,7 @@ def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
             *(matrix.unit for matrix in segment.matrices if matrix.metric is Metric.LATENCY),
         )
         if unit
-    }
-    return units.pop() if len(units) == 1 else None
+    )
 
 
 def _by_littles_law(segments: tuple[RunText, ...]) -> LatencyUnit | None:
