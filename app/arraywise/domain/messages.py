@@ -117,18 +117,16 @@ class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error
     """The user asked to stop; nothing of the stopped action was kept."""
 
 
-def shown_ms(seconds: float) -> float:
-    """Return milliseconds as every output shows them: to a tenth, small ones to three digits."""
+def milliseconds(seconds: float) -> float:
+    """Return milliseconds as every output shows them: to a tenth, small ones to three digits.
+
+    To be formatted with `:g`.
+    """
     figure = seconds * 1e3
     if not math.isfinite(figure) or figure == 0:
         return figure
     digits = 2 - math.floor(math.log10(abs(figure)))
     return round(figure, max(1, digits))
-
-
-def milliseconds(seconds: float) -> float:
-    """Return milliseconds to a tenth, small ones to three digits; to be formatted with `:g`."""
-    return shown_ms(seconds)
 
 
 Progress = Callable[[int, int, str], None]
