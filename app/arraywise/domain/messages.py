@@ -117,10 +117,10 @@ class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error
     """The user asked to stop; nothing of the stopped action was kept."""
 
 
-def milliseconds(seconds: float) -> float:
+def shown_ms(seconds: float) -> float:
     """Return milliseconds as every output shows them: to a tenth, small ones to three digits.
 
-    To be formatted with `:g`.
+    To be formatted with `:g`; unrounded, in `present/numbers`: `milliseconds`.
     """
     figure = seconds * 1e3
     if not math.isfinite(figure) or figure == 0:

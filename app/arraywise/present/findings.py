@@ -11,7 +11,7 @@ from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
 from arraywise.domain.decision import Change, Verdict, outcome_of
-from arraywise.domain.messages import Severity, message, milliseconds
+from arraywise.domain.messages import Severity, message, shown_ms
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.figures import load_words
 from arraywise.present.labels import BY_RULE, basis_word
@@ -244,8 +244,8 @@ def _describe_test(answer: Answer, option: OptionAnswer, users: int) -> Message:
             users=users,
             runs=plan.runs,
             option=name,
-            low=milliseconds(plan.response_s.low),
-            high=milliseconds(plan.response_s.high),
+            low=shown_ms(plan.response_s.low),
+            high=shown_ms(plan.response_s.high),
         )
     is_new = users not in {level.users for level in option.levels}
     repeated = any(level.runs > 1 for level in option.levels)

@@ -13,7 +13,7 @@ from arraywise.analysis.decision.ranking import are_tied, find_rival
 from arraywise.analysis.demand import holds, needed_bytes, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import Basis, Goal, Outcome, Rule
 from arraywise.present.findings import describe_next_test
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
@@ -191,7 +191,7 @@ def _describe_time(answer: Answer, chosen: OptionAnswer) -> Message:
     elif chosen.basis is not Basis.IO and time.high is not None:
         text = "It answers in {time:,.10g} ms or less where you allow {target:,.10g}"
         shown = time.high
-    target = milliseconds(asked.target_s)
+    target = shown_ms(asked.target_s)
     if shown is None:
         return message(text, target=target)
     return message(text, time=_shown_ms(shown, response_places(answer)), target=target)
@@ -469,7 +469,7 @@ def _describe_nearest(answer: Answer) -> Iterator[Message]:
             "{option} comes closest: {least:,.10g} ms against {target:,.10g}.",
             option=name,
             least=_shown_ms(least, response_places(answer)),
-            target=milliseconds(answer.requirement.target_s),
+            target=shown_ms(answer.requirement.target_s),
         )
     else:
         yield from _describe_nearest_load(answer)

@@ -14,7 +14,7 @@ from arraywise.analysis.decision.problem import build_problem, evaluate_today
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import rounded_inwards, shown_visits
-from arraywise.domain.messages import milliseconds
+from arraywise.domain.messages import shown_ms
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
@@ -159,4 +159,4 @@ def test_visits_are_rounded_in_one_way(visits: float, shown: float) -> None:
     ("seconds", "shown"), [(0.11736, 117.4), (0.000123456, 0.123), (0.0, 0.0)]
 )
 def test_response_times_are_rounded_in_one_way(seconds: float, shown: float) -> None:
-    assert milliseconds(seconds) == shown
+    assert shown_ms(seconds) == shown

@@ -30,7 +30,7 @@ from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.estimates import LeastLikelyMost
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.pricing import BreakEvenLoad, BreakEvenPrice
 from arraywise.domain.requirement import LoadUnit, Rule, load_name, target_name
 
@@ -180,7 +180,7 @@ def _describe_visits(exact: float, *, upward: bool) -> Message:
 
 def _describe_target(target_s: float, *, upward: bool) -> Message:
     template = "above {target:,.10g} ms" if upward else "below {target:,.10g} ms"
-    return message(template, target=milliseconds(target_s))
+    return message(template, target=shown_ms(target_s))
 
 
 def weight_ranges(question: DecisionProblem, standing: OptionScores) -> WeightRanges:

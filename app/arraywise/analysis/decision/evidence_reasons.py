@@ -15,7 +15,7 @@ from arraywise.analysis.storage_bound import (
     StorageBound,
 )
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.messages import Message, message, milliseconds
+from arraywise.domain.messages import Message, message, shown_ms
 from arraywise.domain.percentiles import name_statistics
 from arraywise.domain.requirement import Basis, Goal
 
@@ -146,7 +146,7 @@ def describe_one_sided(
     """Return which bound of a percentile the files hold, on the wrong side of the target."""
     is_from_below = response.high is None
     template = _FROM_BELOW if is_from_below else _FROM_ABOVE
-    bound = milliseconds((response.low if is_from_below else response.high) or 0.0)
+    bound = shown_ms((response.low if is_from_below else response.high) or 0.0)
     return message(template, statistic=statistic, bound=bound, demand=demand_tps, held=held)
 
 
@@ -255,9 +255,9 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
             " {most:,.10g} ms or less; target {target:,.10g} ms. Whole transaction not"
             " measured."
         )
-    most = milliseconds(float(bound.high_s(np.array([rate]))[0]))
+    most = shown_ms(float(bound.high_s(np.array([rate]))[0]))
     return _join(
-        message(template, **_at(bound, rate), most=most, target=milliseconds(target_s)),
+        message(template, **_at(bound, rate), most=most, target=shown_ms(target_s)),
         message("The tests used another block size.") if bound.other_block else None,
         message(_LARGE_AS_SMALL) if bound.large_as_small else None,
         message(
@@ -293,8 +293,8 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
         else "Storage waits and CPU time take at least {least:,.10g} ms, above the target of"
         " {target:,.10g} ms.",
         **figures,
-        least=milliseconds(least),
-        target=milliseconds(target_s),
+        least=shown_ms(least),
+        target=shown_ms(target_s),
     )
 
 
@@ -321,7 +321,7 @@ def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
     """Describe what is not known of the time; None where the storage's is."""
     figures, at = _at(bound, rate), np.array([rate])
     if bound.contradicts_itself(at)[0]:
-        least, most = (milliseconds(float(end(at)[0])) for end in (bound.low_s, bound.high_s))
+        least, most = (shown_ms(float(end(at)[0])) for end in (bound.low_s, bound.high_s))
         return message(_CONTRADICTION, least=least, most=most)
     if not bound.terms.tells_time:
         return message(_MEANS_ONLY, **figures)
@@ -346,8 +346,8 @@ def _describe_long(bound: StorageBound, rate: float, target_s: float) -> Message
     return message(
         _LATENCY_LONG if budget is Budget.STORAGE else _STORAGE_LONG,
         **_at(bound, rate),
-        most=milliseconds(most),
-        target=milliseconds(target_s),
+        most=shown_ms(most),
+        target=shown_ms(target_s),
         share=100 * share,
     )
 

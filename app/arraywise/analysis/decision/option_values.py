@@ -23,7 +23,7 @@ from arraywise.domain.decision import (
     Interval,
     Verdict,
 )
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.percentiles import Holding, held_statistics, name_statistics
 from arraywise.domain.requirement import Basis
 
@@ -248,9 +248,9 @@ def describe_reason(
     return message(
         _choose_sentence(verdict, known.measured, curve, response, demand),
         demand=demand,
-        target=milliseconds(asked.target_s),
-        low=milliseconds(least),
-        high=milliseconds(response.high or 0.0),
+        target=shown_ms(asked.target_s),
+        low=shown_ms(least),
+        high=shown_ms(response.high or 0.0),
         top=curve.top_tps,
         shown=curve.demonstrated_tps,
         comparable=curve.comparable_tps,
@@ -299,8 +299,8 @@ def _describe_once(
     return message(
         _ASSUMED_SPREAD if spread.is_assumed else _POOLED_SPREAD,
         demand=question.demand_tps,
-        high=milliseconds(response.high or 0.0),
-        target=milliseconds(target),
+        high=shown_ms(response.high or 0.0),
+        target=shown_ms(target),
         rate=100 * spread.rate,
         response=100 * spread.response,
         margin=target / curve.responses_s[decisive],
@@ -367,9 +367,9 @@ _WITHOUT_THE_LEVEL = {
 def _describe_doubt_reason(doubt: Contamination, response: Interval, demand_tps: float) -> Message:
     """Return which level is in doubt, what the others leave open and which test settles it."""
     if doubt.end_s is not None:
-        return message(_DOUBTS[doubt.kind], users=doubt.users, end=milliseconds(doubt.end_s))
+        return message(_DOUBTS[doubt.kind], users=doubt.users, end=shown_ms(doubt.end_s))
     if response.low is None or response.high is None:
         return message(_DOUBTS[doubt.kind], users=doubt.users)
-    low, high = milliseconds(response.low), milliseconds(response.high)
+    low, high = shown_ms(response.low), shown_ms(response.high)
     template = _WITHOUT_THE_LEVEL[doubt.kind]
     return message(template, users=doubt.users, low=low, high=high, demand=demand_tps)

@@ -28,7 +28,7 @@ from arraywise.analysis.demand import degraded_share, holds, needed_bytes
 from arraywise.analysis.storage_bound import StorageBound
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, ScreenRule, Verdict
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import (
     STRONGEST_FIRST,
@@ -235,7 +235,7 @@ def _describe_target(asked: Requirement) -> Message:
     """Describe what the first rule asks for; it keeps its name whatever the target is set on."""
     if asked.goal is Goal.NONE:
         return message("The load is carried")
-    target_ms = milliseconds(asked.target_s)
+    target_ms = shown_ms(asked.target_s)
     if asked.goal is Goal.STORAGE_LATENCY:
         return message(
             "Latency of the storage ({statistic}) at most {target_ms:,.10g} ms",

@@ -31,7 +31,7 @@ from arraywise.domain.decision import (
     MapCuts,
     NearestTie,
 )
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import STRONGEST_FIRST, Goal, LoadUnit, Rule, load_name
 
 if TYPE_CHECKING:
@@ -355,7 +355,7 @@ def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, floa
 def _author_of(criterion: Criterion) -> Callable[[float], Message]:
     kind = kind_of(criterion)
     if kind.unit == MILLISECONDS:
-        return lambda figure: kind.describe_figure(milliseconds(figure))
+        return lambda figure: kind.describe_figure(shown_ms(figure))
     if criterion.own is not None:
         return lambda figure: kind.describe_figure(float(f"{figure:.4g}"))
     return lambda figure: kind.describe_figure(figure * kind.per_unit)

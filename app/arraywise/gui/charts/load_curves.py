@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from arraywise.domain.messages import milliseconds
+from arraywise.domain.messages import shown_ms
 from arraywise.domain.requirement import STATE_WORDS, Goal
 from arraywise.gui.charts.painted import key_lines
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
@@ -198,7 +198,7 @@ def _io_point(run: IoRun, level: DrawnLevel, note: str) -> Point:
 
 def short_ms(seconds: float) -> str:
     """Write a latency in milliseconds without its unit."""
-    return figures.plain(milliseconds(seconds))
+    return figures.plain(shown_ms(seconds))
 
 
 def demand_text(iops: float, mix: str = "") -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.domain.decision import break_evens, nearest, shown_load
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_of
 from arraywise.domain.units import MILLISECOND
@@ -374,7 +374,7 @@ def load_label(asked: Requirement, visits: float) -> Message:
 
 def target_label(seconds: float) -> Message:
     """Write a target response time on the map."""
-    return message("{ms:,.10g} ms", ms=milliseconds(seconds))
+    return message("{ms:,.10g} ms", ms=shown_ms(seconds))
 
 
 def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:

@@ -25,7 +25,7 @@ from arraywise.analysis.io_evidence import (
 )
 from arraywise.analysis.storage_bound import REST_SHARE, choose_measurements
 from arraywise.domain.evidence import MAX_LARGE_MBPS
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import STATE_WORDS, Goal, LoadUnit
 from arraywise.domain.units import KIB
 
@@ -205,7 +205,7 @@ def _judge(
     if not measured.is_random:
         waits = [level.latency_s for level in measured.levels if level.latency_s]
         if log_write_s in waits and _is_log_write(measured):
-            text = message("log writes: {time:,.10g} ms", time=milliseconds(log_write_s or 0.0))
+            text = message("log writes: {time:,.10g} ms", time=shown_ms(log_write_s or 0.0))
             return _Judged(Use.OTHER, text)
         return _unused(message("not used: sequential"))
     if work is None:

@@ -8,7 +8,7 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
-from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.present.figures import load_heading, load_unit, stated_break_even
 from arraywise.present.numbers import milliseconds
@@ -415,7 +415,7 @@ def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent)
     cuts = content.map.cuts
     blocks: tuple[tuple[Message, tuple[InputRange, ...], Callable[[float], float], str], ...] = (
         _load_ranges(content.answer.requirement, cuts.visits_per_month),
-        (target_in_ms(content.answer.requirement), cuts.response_time_s, milliseconds, "0.0##"),
+        (target_in_ms(content.answer.requirement), cuts.response_time_s, shown_ms, "0.0##"),
     )
     for title, stretches, shown, form in blocks:
         grid.put(
