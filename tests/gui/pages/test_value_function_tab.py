@@ -135,10 +135,10 @@ def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
 
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_anchors_swings_and_pairs_need_no_scrolling_on_a_low_screen(
-    code: str, open_shared: Callable[[], MainWindow], qtbot: QtBot
+    code: str, open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     preferences.speak(code)
-    window = open_shared()
+    window = open_small()
     window.resize(1366, 768)
     wait_for_answer(qtbot, window)
     dialog = weighing_of(window)
