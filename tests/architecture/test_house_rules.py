@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -85,3 +86,12 @@ def test_a_class_name_stands_for_one_thing() -> None:
         for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
     )
     assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_a_folder_says_in_a_sentence_what_lives_there() -> None:
+    """Merged and moved packages were left with their bare name as docstring."""
+    faces = {
+        path.parent.name: ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+        for path in (ROOT / "app").rglob("__init__.py")
+    }
+    assert [name for name, text in faces.items() if len(text.split()) < 4] == []

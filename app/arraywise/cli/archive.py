@@ -1,4 +1,4 @@
-"""`arraywise archive`."""
+"""The command `arraywise archive` with its actions: init, push, find, pull, take, tidy, verify."""
 
 from __future__ import annotations
 

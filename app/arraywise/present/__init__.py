@@ -1,1 +1,1 @@
-"""Present."""
+"""What every output shows, once: labels, units, decimals, sentences, tables, chart geometry."""

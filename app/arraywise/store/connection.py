@@ -1,4 +1,4 @@
-"""Sandboxed DuckDB connection.
+"""The DuckDB connection of a study, without access to files or network.
 
 A study may come from a stranger: its views and anything typed into it must not reach other files,
 the network or extensions. Only one directory is open to queries, a private one that exists while

@@ -1,4 +1,4 @@
-"""Sample studies.
+"""Makes the sample studies of `data/`: files imported, prices, times, requirement set.
 
 A remark of `study.toml` with a table `compute` names figures by formulas over the study's own
 evidence; its text holds fields for them, and it is made only where its condition `when` holds.

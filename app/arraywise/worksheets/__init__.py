@@ -1,1 +1,1 @@
-"""Worksheets."""
+"""Typed input sheets and the workings: parsing, formulas (IronCalc), evaluation."""

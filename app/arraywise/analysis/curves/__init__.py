@@ -1,1 +1,1 @@
-"""Curves."""
+"""Load levels of runs, response time and rate against load, intervals, limits of hosts."""

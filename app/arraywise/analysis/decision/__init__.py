@@ -1,1 +1,1 @@
-"""Decision."""
+"""From curves and prices to the recommendation: screen, points, ranks, certainty, sensitivity."""

@@ -1,1 +1,1 @@
-"""Charts on the window."""
+"""Views of what present/charts has laid out: plots of pyqtgraph and charts painted by Qt."""

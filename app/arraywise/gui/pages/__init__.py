@@ -1,1 +1,1 @@
-"""The pages behind the rail."""
+"""The pages of the window, a package or module each; a page knows `base`, no other page."""

@@ -1,1 +1,1 @@
-"""Session."""
+"""The open study: owns the facts; live recalculation, background jobs, exports."""

@@ -1,4 +1,4 @@
-"""Settings, thresholds dialog."""
+"""Settings of the program (language, theme, sizes) and the dialog of thresholds."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Widgets."""
+"""Fields, banners, messages, theme and painting that any page uses."""

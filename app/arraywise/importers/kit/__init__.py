@@ -1,1 +1,1 @@
-"""What importers share."""
+"""What importers share: texts, numbers, clocks, tables, JSON and XML, readings, redaction."""

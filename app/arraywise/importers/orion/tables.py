@@ -1,4 +1,4 @@
-"""CSV matrices, histograms."""
+"""ORION's CSV matrices and histograms: rates and latencies by outstanding I/Os."""
 
 from __future__ import annotations
 

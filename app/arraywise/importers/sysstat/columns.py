@@ -1,4 +1,4 @@
-"""Columns and numbers.
+"""Columns of sysstat's and vmstat's reports, and how their numbers are written.
 
 iostat before 11.6 counts sectors (`rsec/s`), later ones kB or MB; `sar` and `sadf` spell the same
 figures differently again. A sector has 512 bytes, and kB is 1024 bytes in all of them. What has no

@@ -1,4 +1,4 @@
-"""Tables on pages.
+"""Tables of the PDF: columns, rows, breaks over pages, tags.
 
 ReportLab's own table knows any style of any cell, and takes ten times as long for it. Ours is
 always ruled the same way; what differs is stated by column and by row.

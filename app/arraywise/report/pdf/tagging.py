@@ -1,4 +1,4 @@
-"""Tagged PDF.
+"""Tagged PDF: structure and reading order for screen readers.
 
 ReportLab has no word for it, but lets operators into a page and objects into the catalogue. What
 is drawn belongs to an element (heading, paragraph, item of a list, table cell, link, figure) or is

@@ -1,4 +1,4 @@
-"""Prices."""
+"""The section on prices: sheets of the options, discounts, rates, prices by load."""
 
 from __future__ import annotations
 

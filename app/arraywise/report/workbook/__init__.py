@@ -1,4 +1,4 @@
-"""Makes the workbook.
+"""Makes the workbook: which sheets it has, in which order, with live formulas.
 
 Every formula is beside the value that the app has for it, so that the figures show before
 anything is recalculated. What no formula can do, such as resampling, stands as a value and is

@@ -1,4 +1,4 @@
-"""Live charts."""
+"""Charts of the workbook that follow its cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files, readings, problems."""
+"""Reads imported files, their readings and problems from a study."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""StudyFacts; content hash."""
+"""Reads all facts of a study at once, and the hash of its content."""
 
 from __future__ import annotations
 

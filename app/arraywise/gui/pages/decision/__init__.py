@@ -1,1 +1,1 @@
-"""Decision."""
+"""The Decision page: map, ranking, weights, value functions, ratings, scenarios, runway."""

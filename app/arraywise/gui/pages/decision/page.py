@@ -1,4 +1,4 @@
-"""Decision."""
+"""The Decision page: map, sensitivity and runway beside ranking, weights and changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios."""
+"""The dialog of scenarios: other inputs side by side with the base case."""
 
 from __future__ import annotations
 

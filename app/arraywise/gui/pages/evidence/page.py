@@ -1,4 +1,4 @@
-"""Evidence."""
+"""The Evidence page: the list of files, what was read of one, and its text."""
 
 from __future__ import annotations
 

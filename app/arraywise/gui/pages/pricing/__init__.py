@@ -1,1 +1,1 @@
-"""Pricing."""
+"""The Pricing page: price sheets of the options, discounts, rates, prices side by side."""

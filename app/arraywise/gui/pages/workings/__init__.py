@@ -1,1 +1,1 @@
-"""Workings."""
+"""The Workings page: free sheets with formulas over all inputs and results, their formats."""
