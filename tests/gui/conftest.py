@@ -41,6 +41,7 @@ def _collector(qapp: QApplication) -> Iterator[None]:
     Collector(qapp)
     yield
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.unfreeze()  # what pastes in bulk left out of every search may hold one
     gc.collect()
 
 
@@ -107,6 +108,7 @@ def make_window(qtbot: QtBot, settings: QSettings) -> Iterator[Callable[..., Mai
     yield make
     for window in windows:
         window.close()
+    windows.clear()
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The windows of the gui tests, for journeys through them."""
 
 from tests.gui.conftest import (
+    _collector,
     _no_thread_is_left,
     dressed,
     make_window,
@@ -10,6 +11,7 @@ from tests.gui.conftest import (
 )
 
 __all__ = [
+    "_collector",
     "_no_thread_is_left",
     "dressed",
     "make_window",
