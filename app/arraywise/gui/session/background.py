@@ -12,7 +12,6 @@ asks Python for `disconnectNotify`, and an object whose garbage is found may nee
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import gc
 import itertools
@@ -282,7 +281,6 @@ class Collector(QObject):
         self._timer.start()
         gc.disable()
         gc.freeze()  # what is loaded stays: no search goes over it
-        atexit.register(gc.unfreeze)  # but is taken apart at exit: DuckDB tells of what is not
 
     def look(self) -> None:
         """Look for garbage, if there may be some."""
