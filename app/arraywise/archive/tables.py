@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.archive.place import Place, in_sentences
 from arraywise.domain.messages import refuse
+from arraywise.store.connection import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -264,7 +265,7 @@ def reading(
         if place.folder is None:
             connection.register_filesystem(place.filesystem())
         else:
-            folder = _quoted(f"{place.folder.as_posix()}/")
+            folder = quoted(f"{place.folder.as_posix()}/")
             connection.execute(f"SET allowed_directories = ['{folder}']")
             connection.execute("SET enable_external_access = false")
         try:
@@ -285,7 +286,7 @@ def _define(
         return
     # In brackets DuckDB takes no character for a pattern.
     literal = ("".join(f"[{c}]" if c in "*?[" else c for c in path) for path in files)
-    listed = ", ".join(f"'{_quoted(path)}'" for path in literal)
+    listed = ", ".join(f"'{quoted(path)}'" for path in literal)
     source = f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false"
     partition = PARTITIONS.get(table)
     if partition is None:
@@ -324,10 +325,6 @@ def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: s
         columns.get(f"{end}.{name}", [None] * (index + 1))[index] for end in ("min", "max")
     )
     return (low is None or low <= wanted) and (high is None or high >= wanted)
-
-
-def _quoted(path: str) -> str:
-    return path.replace("'", "''")
 
 
 _REVISION = (

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.pricing import PriceLine
 
 NONE = "\N{EN DASH}"
@@ -49,6 +49,11 @@ def shown_quantity(line: PriceLine, quantity: Decimal | None = None) -> Decimal:
     """Return a quantity as it is shown: one that follows the demand to the hundredth."""
     value = line.quantity if quantity is None else quantity
     return round(value, 2) if line.quantity_formula else value
+
+
+def at_least(option: OptionAnswer) -> str:
+    """Return the sign before a capacity or a headroom where more was not demonstrated."""
+    return AT_LEAST if option.capacity_is_censored else ""
 
 
 def milliseconds(seconds: float | None) -> float | None:

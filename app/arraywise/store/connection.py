@@ -95,7 +95,7 @@ def connect(database: str, private: Path, *, read_only: bool = False) -> duckdb.
         _close_ways_out(connection, database, private)
         if database != _MEMORY_ONLY:
             how = " (READ_ONLY)" if read_only else ""
-            connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}{how}")
+            connection.execute(f"ATTACH '{quoted(database)}' AS {ALIAS}{how}")
     except BaseException:
         connection.close()
         raise
@@ -114,7 +114,7 @@ def use_study(cursor: duckdb.DuckDBPyConnection) -> None:
 
 def copy_database(cursor: duckdb.DuckDBPyConnection, target: Path) -> None:
     """Write all that a study holds into a new file in its private directory."""
-    cursor.execute(f"ATTACH '{_quoted(str(target))}' AS copy_of_study")
+    cursor.execute(f"ATTACH '{quoted(str(target))}' AS copy_of_study")
     try:
         cursor.execute(f"COPY FROM DATABASE {ALIAS} TO copy_of_study")
     finally:
@@ -131,9 +131,9 @@ def allocated_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
 
 
 def _close_ways_out(connection: duckdb.DuckDBPyConnection, database: str, private: Path) -> None:
-    files = ", ".join(f"'{_quoted(database)}{end}'" for end in _ENDINGS)
+    files = ", ".join(f"'{quoted(database)}{end}'" for end in _ENDINGS)
     connection.execute(f"SET allowed_paths = [{files}]")
-    connection.execute(f"SET allowed_directories = ['{_quoted(private.as_posix())}/']")
+    connection.execute(f"SET allowed_directories = ['{quoted(private.as_posix())}/']")
     connection.execute("SET enable_external_access = false")
     connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
     connection.execute("SET lock_configuration = true")
@@ -180,7 +180,8 @@ def release_buffers(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("RESET memory_limit")
 
 
-def _quoted(path: str) -> str:
+def quoted(path: str) -> str:
+    """Return a path as it stands between quotation marks in a statement without parameters."""
     return path.replace("'", "''")
 
 

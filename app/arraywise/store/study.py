@@ -455,7 +455,7 @@ def create_study(
     path = _free(path)
     with _gate, _removed_where_it_fails(path), ExitStack() as opened:
         study = opened.enter_context(_connected(path))
-        with _transaction(study) as connection:
+        with unrecorded_transaction(study) as connection:
             layout.migrate(connection, 0)
             connection.execute(
                 "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
@@ -592,7 +592,8 @@ def _connected(path: Path) -> Study:
 
 
 @contextmanager
-def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
+def unrecorded_transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Change a study as no user does: not to be undone; its last change stays the one before."""
     with study.cursor(writes=True) as cursor:
         cursor.begin()
         yield cursor
@@ -644,7 +645,7 @@ def _migrated(study: Study, version: int) -> Study:
     study_file.copied(path, backup, None)
     study = _connected(path)
     try:
-        with _transaction(study) as connection:
+        with unrecorded_transaction(study) as connection:
             layout.migrate(connection, version)
     except duckdb.Error as error:
         study.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,7 +45,7 @@ from arraywise.store.connection import Cursor
 from arraywise.store.encoding import raw_of
 from arraywise.store.reading import archive_rows
 from arraywise.store.reading.inputs import list_options, study_info
-from arraywise.store.study import Study, open_copy, rescue
+from arraywise.store.study import Study, open_copy, rescue, unrecorded_transaction
 from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing.for_archive import (
     SourceOption,
@@ -60,7 +59,7 @@ from arraywise.store.writing.transaction import clear_actions, transaction
 from arraywise.usecases.edit_options import build_option, named_option
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from arraywise.store.connection import Cursor
 
@@ -105,7 +104,7 @@ def push_study(
         clear_actions(copy)
         identity = _identity(copy, anonymous=request.anonymous)
         if request.anonymous:
-            with _unnoted(copy) as cursor:
+            with unrecorded_transaction(copy) as cursor:
                 remove_names(cursor, f"study-{identity[:8]}")
         models = _models(copy, request.models)
         samples, values = archive_rows.samples_statement(copy, models)
@@ -185,17 +184,8 @@ def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
     return result
 
 
-@contextmanager
-def _unnoted(study: Study) -> Iterator[Cursor]:
-    """Change a copy as no user does: it was changed last when its original was."""
-    with study.cursor(writes=True) as cursor:
-        cursor.begin()
-        yield cursor
-        cursor.commit()
-
-
 def _keep_file(study: Study, target: Path, place: Place) -> StudyFile:
-    with _unnoted(study) as cursor:
+    with unrecorded_transaction(study) as cursor:
         cursor.execute("DELETE FROM raw_file")
     rescue(study, target)  # a copy made anew has no room that was freed
     data = target.read_bytes()
@@ -227,7 +217,7 @@ def pulled_study(place: Place, revision: Revision, target: Path) -> Study:
             (id_, *raw_of(place.get_bytes(sha256), starred=masked))
             for id_, sha256, masked in archived_files(place, revision)
         )
-        with _unnoted(study) as cursor:
+        with unrecorded_transaction(study) as cursor:
             insert_rows(cursor, "raw_file", rows)
         study.fold()
     except BaseException:

@@ -34,7 +34,7 @@ from arraywise.gui.widgets.trace_parts import (
     TraceStep,
     TraceTable,
 )
-from arraywise.present.numbers import places_for
+from arraywise.present.numbers import at_least, places_for
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import file_detail, list_files
@@ -174,7 +174,7 @@ class TracePanel(QFrame):
             ends = (option.capacity_tps, option.capacity_low_tps)
             likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
             note += "\n" + shown.format(likely=likely, low=low)
-        self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
+        self._add_figure(heading, f"{at_least(option)}{value} " + self.tr("tx/s"), note)
         self._add_formula(trace)
         asked = answer.requirement
         target = self.tr("Target T"), figures.plain(asked.target_s * 1000), "ms"

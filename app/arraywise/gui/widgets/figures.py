@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from arraywise.domain.estimates import MeanAndError
-from arraywise.present.numbers import AT_LEAST
+from arraywise.present.numbers import at_least
 from arraywise.worksheets.input_parsing import parse_typed_number, read_money
 
 if TYPE_CHECKING:
@@ -66,11 +66,6 @@ def localised(text: str) -> str:
     locale = QLocale()
     table = {",": locale.groupSeparator(), ".": locale.decimalPoint(), "-": MINUS}
     return "".join(table.get(letter, letter) for letter in text)
-
-
-def at_least(option: OptionAnswer) -> str:
-    """Return the sign before a capacity or a headroom where more was not demonstrated."""
-    return AT_LEAST if option.capacity_is_censored else ""
 
 
 def headroom(option: OptionAnswer) -> str:

@@ -22,6 +22,7 @@ from arraywise.gui.widgets.figures import localised, number
 from arraywise.present.figures import in_load_unit, load_unit
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
 from arraywise.present.language import core_sentences
+from arraywise.present.numbers import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -235,7 +236,7 @@ def load_carried(answer: Answer, option: OptionAnswer | None) -> tuple[str, str]
     if option is None or option.limit_visits_per_month is None:
         return None
     unit, visits_for_one = load_unit(answer.requirement)
-    visits, sign = option.limit_visits_per_month, figures.at_least(option)
+    visits, sign = option.limit_visits_per_month, at_least(option)
     if unit is None:
         return f"{sign}{figures.millions(visits)}", ""
     return f"{sign}{number(shown_load(visits / visits_for_one))}", translate_message(unit)

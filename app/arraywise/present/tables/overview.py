@@ -28,6 +28,7 @@ from arraywise.present.numbers import (
     AT_LEAST,
     AT_MOST,
     NONE,
+    at_least,
     excel_format,
     milliseconds,
     minutes,
@@ -178,7 +179,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             figure=partial(_limit, load_unit(answer.requirement)[1]),
             places=_load_places(answer.requirement),
             scale=load_unit(answer.requirement)[1],
-            bound=_at_least,
+            bound=at_least,
         ),
         OptionColumn(
             "headroom",
@@ -187,7 +188,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             "%",
             message("Load it carries divided by demand, minus 1"),
             figure=lambda o: percent(o.spare),
-            bound=_at_least,
+            bound=at_least,
         ),
     )
 
@@ -386,7 +387,3 @@ def _ends(option: OptionAnswer) -> Ends:
 def _limit(visits_for_one: float, option: OptionAnswer) -> float | None:
     visits = option.limit_visits_per_month
     return None if visits is None else visits / visits_for_one
-
-
-def _at_least(option: OptionAnswer) -> str:
-    return AT_LEAST if option.capacity_is_censored else ""

@@ -26,6 +26,7 @@ from arraywise.analysis.storage_bound import (
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
+from arraywise.present.numbers import milliseconds
 from arraywise.present.tables.overview import time_heading
 from arraywise.report.workbook.cells import CellRole, LiveFormula
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
@@ -561,14 +562,14 @@ class _Shown:
         if not self.alone and self.own.storage is not None:
             low = f'IF({self._passes()},({at("demand_low_storage")}+{at("io_cpu")})*1000,"")'
         formula = self._by_curve(at("response_low"), low)
-        return _of(formula, _ms(self.column.answer.response_s.low))
+        return _of(formula, milliseconds(self.column.answer.response_s.low))
 
     def point(self) -> Value:
         at = self.column.at
         most = at("demand_high_storage")
         point = f'IF({most}<1E+299,{most}*1000,"")' if self.alone else _NOTHING
         formula = self._by_curve(at("response"), point)
-        return _of(formula, _ms(self.column.answer.response_s.point))
+        return _of(formula, milliseconds(self.column.answer.response_s.point))
 
     def high(self) -> Value:
         at = self.column.at
@@ -577,7 +578,7 @@ class _Shown:
         if not self.alone:
             high = f'IF({self._passes()},IF({NO_TARGET},"",Target_s*1000),"")'
         formula = self._by_curve(at("response_high"), high)
-        return _of(formula, _ms(self.column.answer.response_s.high))
+        return _of(formula, milliseconds(self.column.answer.response_s.high))
 
     def capacity(self) -> Value:
         return self._capacity("capacity", "carried", self.column.answer.capacity_tps)
@@ -664,7 +665,3 @@ def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
 
 def _of(formula: str, value: float | None) -> LiveFormula:
     return LiveFormula(f"={formula}", value)
-
-
-def _ms(seconds: float | None) -> float | None:
-    return None if seconds is None else seconds * 1000
