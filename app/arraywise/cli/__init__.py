@@ -128,7 +128,9 @@ class _ShortUsage(argparse.ArgumentParser):
     """Says what was wrong in one line, which twenty of usage would hide."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help\n")
+        said = f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help"
+        print_lines(said, error=True)
+        self.exit(USAGE)
 
 
 class _Version(argparse.Action):
