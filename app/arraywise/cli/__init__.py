@@ -75,12 +75,10 @@ def _run_command(arguments: Sequence[str]) -> int:
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.
             stream.reconfigure(errors="replace")
     try:
-        options, unknown = parser(arguments[0]).parse_known_args(arguments)
-        of_command = vars(options).pop("parser")  # commands look at all that is left
-        if unknown:  # the usage of the command helps, not that of the program
-            of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
-        status: int = options.command(options)
-        sys.stdout.flush()
+        try:
+            status = _carry_out(arguments)
+        finally:  # help and versions, too, which argparse ends with SystemExit
+            sys.stdout.flush()
     except UserError as error:
         print_lines(f"arraywise: {error}", error=True)
         return COULD_NOT
@@ -93,6 +91,15 @@ def _run_command(arguments: Sequence[str]) -> int:
         # Nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT
+    return status
+
+
+def _carry_out(arguments: Sequence[str]) -> int:
+    options, unknown = parser(arguments[0]).parse_known_args(arguments)
+    of_command = vars(options).pop("parser")  # commands look at all that is left
+    if unknown:  # the usage of the command helps, not that of the program
+        of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
+    status: int = options.command(options)
     return status
 
 
@@ -121,7 +128,9 @@ class _ShortUsage(argparse.ArgumentParser):
     """Says what was wrong in one line, which twenty of usage would hide."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help\n")
+        said = f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help"
+        print_lines(said, error=True)
+        self.exit(USAGE)
 
 
 class _Version(argparse.Action):

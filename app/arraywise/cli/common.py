@@ -8,7 +8,7 @@ import re
 import sys
 import unicodedata
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -37,10 +37,14 @@ _HIDDEN_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u20
 
 
 def print_lines(*lines: object, error: bool = False) -> None:
-    """Print lines, harmless on a terminal; everything but JSON is printed by this."""
-    for line in lines:
-        for part in str(line).split("\n"):
-            print(plain(part), file=sys.stderr if error else sys.stdout)
+    """Print lines, harmless on a terminal; everything but JSON is printed by this.
+
+    An error that cannot be printed changes no exit status.
+    """
+    with suppress(OSError) if error else nullcontext():
+        for line in lines:
+            for part in str(line).split("\n"):
+                print(plain(part), file=sys.stderr if error else sys.stdout)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

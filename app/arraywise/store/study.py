@@ -18,6 +18,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
+from uuid import uuid4
 
 import duckdb
 
@@ -461,6 +462,7 @@ def create_study(
                 "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
                 [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
             )
+            connection.execute("INSERT INTO setting VALUES ('identity', ?)", [uuid4().hex])
         opened.pop_all()
         study.fold()
         _open[_key(path)] = study

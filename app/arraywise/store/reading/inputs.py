@@ -156,6 +156,10 @@ def study_info(study: Study) -> StudyInfo:
     return StudyInfo(*row)
 
 
+IDENTITY = "identity"
+"""Setting that tells a study from all others, whatever it is called; its copies have the same."""
+
+
 def setting(study: Study, name: str) -> str | None:
     """Read a setting, None where it was never set."""
     row = study.row("SELECT value FROM setting WHERE name = ?", [name])
