@@ -8,8 +8,8 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive \
-	archive-kills archive-s3 archive-spark soak fuzz dist sbom deb deb-check try-release lock clean
+.PHONY: setup demo run test pytest sentences quotes slowest lint translations guide pictures bench \
+	bench-archive archive-kills archive-s3 archive-spark soak fuzz dist sbom deb deb-check try-release lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -25,6 +25,10 @@ demo: $(READY)
 
 run: $(READY)
 	$(BIN)/arraywise
+
+# Holds the sentences of COUNT random studies against the figures of their answers.
+sentences: $(READY)
+	ARRAYWISE_SENTENCES=$(or $(COUNT),5000) $(PYTEST) tests/present/test_claims.py
 
 # Style and types are checked beside the tests; either fails it.
 test: $(READY)

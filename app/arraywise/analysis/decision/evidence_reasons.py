@@ -129,7 +129,7 @@ _IN_SHORT = {
 """Why nothing is shown, in two to four words."""
 
 
-def shorten_reason(reason: Message) -> Message | None:
+def shorten_evidence_reason(reason: Message) -> Message | None:
     """Return a reason of this module in two to four words; None of any other."""
     first = dict(reason.figures).get("one")
     return _IN_SHORT.get(first.template if isinstance(first, Message) else reason.template)
