@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import (
+    QObject,
+    QSettings,
+    QSocketNotifier,
+    Qt,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -31,6 +42,8 @@ from arraywise.shipped import TRACES, state_folder
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from PySide6.QtGui import QSessionManager
+
 _TURN_S = 0.0005
 """How long another thread may go on in Python while the window waits for its turn: with the usual
 5 ms a painting of many cells, which waits at each, stood for over half a second."""
@@ -51,7 +64,10 @@ def launch(study: str | None) -> int:
     sys.excepthook = crashes.report
     threading.excepthook = crashes.report_thread
     windows.open(None if study is None else Path(study))
+    ending = EndSignals(app)
+    app.commitDataRequest.connect(windows.save_all)
     status = app.exec()
+    ending.restore()
     settings.sync()
     return status
 
@@ -95,6 +111,46 @@ def build_application() -> QApplication:
     return app
 
 
+_ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+class EndSignals(QObject):
+    """Closes all windows, each of which finishes writing, when the system asks the program to end.
+
+    Python runs a handler only when the event loop returns to it; the number of the signal, written
+    into a socket at once, wakes the loop.
+    """
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._reading, self._writing = socket.socketpair()
+        for each in (self._reading, self._writing):
+            each.settimeout(0.0)
+        self._notifier = QSocketNotifier(self._reading.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._end)
+        self._wakeup = signal.set_wakeup_fd(self._writing.fileno(), warn_on_full_buffer=False)
+        self._before = {each: signal.signal(each, lambda *_: None) for each in _ENDING}
+
+    def _end(self) -> None:
+        with suppress(OSError):
+            self._reading.recv(16)
+        for window in QApplication.topLevelWidgets():
+            if isinstance(window, MainWindow):
+                window.end_at_once()
+        QApplication.quit()
+
+    def restore(self) -> None:
+        """Let signals do again what they did before."""
+        signal.set_wakeup_fd(self._wakeup)
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
+        self._notifier.setEnabled(False)
+        self._reading.close()
+        self._writing.close()
+
+
 class Windows:
     """All open windows; a window that is closed is let go."""
 
@@ -111,6 +167,12 @@ class Windows:
         self._open.append(window)
         window.show()
         return window
+
+    def save_all(self, _manager: QSessionManager) -> None:
+        """Write all edits into the studies' files, as the user logs out."""
+        for window in self._open:
+            if window.session is not None:
+                window.session.save_now()
 
     def _release(self, window: MainWindow) -> None:
         if window in self._open:

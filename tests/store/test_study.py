@@ -82,7 +82,6 @@ def test_missing_files_folders_and_pipes_are_refused(tmp_path: Path) -> None:
             open_study(tmp_path / name)
 
 
-@pytest.mark.usefixtures("_strangers")
 def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.arraywise"
     with closing(duckdb.connect(str(path))) as connection:
@@ -93,7 +92,6 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM application").fetchone() == (0,)
 
 
-@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
@@ -140,12 +138,6 @@ def test_a_study_that_holds_what_the_program_does_not_make_is_refused(
     assert not is_open(path)
 
 
-def test_the_layout_that_is_known_by_its_digest_is_what_the_schema_makes() -> None:
-    newest = layout.newest_version()
-    assert layout.KNOWN_LAYOUTS[newest] == layout.layout_digest(newest)
-
-
-@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7])
 def test_a_study_cut_short_is_refused(tmp_path: Path, share: float) -> None:
     path = tmp_path / "a.arraywise"

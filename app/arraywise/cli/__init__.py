@@ -15,9 +15,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from arraywise import READ_ALL
 from arraywise.cli.common import print_lines
-from arraywise.domain.messages import Stopped, UserError
+from arraywise.domain.messages import LogUnusable, Stopped, UserError
 from arraywise.shipped import versions
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ COMMANDS = {
     "decide": ("results", "screen, score, recommend"),
     "report": ("results", "write the PDF"),
     "export": ("results", "write the workbook with live formulas"),
+    "repair": ("studies", "open a study without the log beside it that cannot be used"),
     "archive": ("archive", "keep and find the evidence of many studies in one place"),
     "support-bundle": (
         "studies",
@@ -62,11 +62,13 @@ def run(arguments: Sequence[str]) -> int:
     """
     if not is_command(arguments):
         return _open_window(arguments)
-    if arguments[0] == READ_ALL:
-        from arraywise.store.layout import read_all
-
-        return read_all(Path(*arguments[1:]))
     return _run_command(arguments)
+
+
+def _hints(error: UserError) -> tuple[str, ...]:
+    """Return which command helps, where one does."""
+    is_of_log = isinstance(error, LogUnusable)
+    return ("arraywise: to open it without: arraywise repair STUDY",) if is_of_log else ()
 
 
 def _run_command(arguments: Sequence[str]) -> int:
@@ -80,7 +82,7 @@ def _run_command(arguments: Sequence[str]) -> int:
         finally:  # help and versions, too, which argparse ends with SystemExit
             sys.stdout.flush()
     except UserError as error:
-        print_lines(f"arraywise: {error}", error=True)
+        print_lines(f"arraywise: {error}", *_hints(error), error=True)
         return COULD_NOT
     except (Stopped, KeyboardInterrupt):
         print_lines("arraywise: stopped; nothing of this action was kept", error=True)

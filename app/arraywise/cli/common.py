@@ -140,4 +140,6 @@ def _is_writable(path: Path) -> bool:
 def opened_to_read(path: Path) -> Iterator[Study]:
     """Open a study of which nothing is changed; it may be write-protected."""
     with opening(path, to_read=True) as opened, opened.result() as study:
+        if study.notice is not None:
+            print_lines(study.notice, error=True)
         yield study

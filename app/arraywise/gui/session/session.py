@@ -7,6 +7,7 @@ the statistics, happen in the background; the answer to a moved slider is comput
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from datetime import UTC
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,9 @@ from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
+from arraywise.gui.session.pending_edits import PendingEdits
 from arraywise.gui.widgets.messages import error_text, translate_message
+from arraywise.store.reading.facts import changed_at
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
@@ -50,6 +53,7 @@ from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime
 
     from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.cells import CellResult
@@ -71,6 +75,9 @@ if TYPE_CHECKING:
 
 
 REST_MS = 80  # so long nothing has moved when the rest is computed
+FOLD_MS = 2_000
+"""So long after the last edit its log is folded into the file, so that a copy of the file is
+whole."""
 
 
 LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
@@ -409,6 +416,9 @@ class Session(QObject):
         self._recalculation.answered.connect(self._show)
         self.sheets = SheetValues(self, self)
         self.changed.connect(self.sheets.follow)
+        self._pending = PendingEdits(study.path)
+        self._fold = QTimer(self, singleShot=True, interval=FOLD_MS)
+        self._fold.timeout.connect(self._fold_log)
 
     @property
     def is_saving(self) -> bool:
@@ -739,12 +749,11 @@ class Session(QObject):
             self._show_write_error(self.not_saved)
             return
         counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
-        self._writing += counts
-        self.saving_changed.emit()
+        self._count_writing(int(counts))
 
         def ended() -> None:
-            self._writing -= counts
-            self.saving_changed.emit()
+            self._count_writing(-int(counts))
+            self._fold.start()
             if not self._writing and self._to_read:
                 self._read()
 
@@ -760,6 +769,38 @@ class Session(QObject):
         failed = partial(self._note_failure, counts=counts)
         job = BackgroundJob(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
         self.background.start(job)
+
+    def _count_writing(self, more: int) -> None:
+        """Count the edits that are on their way; while there are any, a mark says so."""
+        self._writing += more
+        if self._writing:
+            self._pending.set_mark()
+        else:
+            self._pending.remove_mark()
+        self.saving_changed.emit()
+
+    def find_lost_edit(self, then: Callable[[datetime], None]) -> None:
+        """Tell when an edit was made that a killed program may not have written; else nothing."""
+        since = self._pending.take_mark()
+        if since is None:
+            return
+
+        def tell(last: datetime) -> None:
+            if last.replace(tzinfo=UTC) < since:
+                then(since)
+
+        self.read(changed_at, tell, key="lost edit")
+
+    def _fold_log(self) -> None:
+        """Fold the log into the study's file; while edits are on their way, a moment later."""
+        if self._writing:
+            self._fold.start()
+            return
+        self.background.start(
+            BackgroundJob(
+                Lane.WRITING, lambda _watch: self.study.fold(), lambda _done: None, key="fold"
+            )
+        )
 
     def _note_failure(self, error: UserError, *, counts: bool) -> None:
         """Note that something was not written; `counts` tells edits from imports."""
@@ -797,9 +838,16 @@ class Session(QObject):
 
         self.write(lambda _watch: way(self.study), None, then=came)
 
+    def save_now(self) -> None:
+        """Wait until all edits are written, and fold them into the file."""
+        self.background.finish_writing()
+        self.study.fold()
+
     def close(self) -> None:
         """Finish writing and close the study."""
+        self._fold.stop()
         self._recalculation.end()
         self.study.end_long_reads()
         self.background.close()
+        self._pending.remove_mark()
         self.study.close()

@@ -86,13 +86,13 @@ class StudyOpener:
         """Studies that were dropped together are opened one after the other."""
         self._made: Study | None = None  # A study that was opened and not yet taken
 
-    def open(self, path: Path) -> None:
-        """Open a study."""
+    def open(self, path: Path, *, without_log: bool = False) -> None:
+        """Open a study; without its log where that cannot be used."""
 
-        def work(watch: JobControl) -> Study:
+        def work(_watch: JobControl) -> Study:
             from arraywise.store.study import open_study
 
-            return open_study(path, stopped=watch.stopped)
+            return open_study(path, without_log=without_log)
 
         self._start(work, path=path)
 
