@@ -76,7 +76,7 @@ def test_an_older_copy_is_not_pushed_over_newer_changes_unless_that_is_meant(
     shutil.copy(path, older)
     rename(path, "Newer")
     assert push_study(path, place, PushRequest()).revision == 2
-    with pytest.raises(OlderCopy, match="revision 2 of Newer"):
+    with pytest.raises(OlderCopy, match="Newer, revision 2"):
         push_study(older, place, PushRequest())
     rename(older, "On its own")
     assert run(["archive", "push", str(older), "--to", place]) == 1

@@ -96,6 +96,10 @@ def in_sentences(place: str) -> Iterator[None]:
         raise UserError(text) from error
 
 
+class NoArchive(UserError):  # noqa: N818 - a state of a place, met by an offer to make one
+    """A place where there is no archive yet."""
+
+
 class Place:
     """One archive; open it by `open_place`."""
 
@@ -344,7 +348,8 @@ def open_place(text: str) -> Place:
     """Return an archive that is there.
 
     Raises:
-        UserError: When there is none, or packages are missing.
+        NoArchive: When there is none.
+        UserError: When it cannot be read, or packages are missing.
     """
     place = Place(text)
     with in_sentences(place.name):
@@ -352,10 +357,7 @@ def open_place(text: str) -> Place:
     if not known and place.folder is not None and place.folder.is_file():
         refuse("{place} is a file, not an archive.", place=place.name)
     if not known:
-        refuse(
-            "{place} is not an archive. Create one with: arraywise archive init {place}",
-            place=place.name,
-        )
+        raise NoArchive(message("{place} is not an archive.", place=place.name))
     return place
 
 

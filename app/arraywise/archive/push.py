@@ -95,8 +95,7 @@ class OlderCopy(UserError):  # noqa: N818 - a state of the archive, met by a que
     def __init__(self, known: Revision) -> None:
         """Say which revision has them."""
         text = message(
-            "The archive has revision {revision} of {name}, pushed on {day}, with changes that"
-            " this file does not have: it is an older copy, or one that was changed on its own.",
+            "{name}, revision {revision}, pushed on {day}, has changes that this file lacks.",
             revision=known.revision,
             name=known.name,
             day=known.pushed_at.date().isoformat(),

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import ENVIRONMENT, require_packages
+from arraywise.archive.place import ENVIRONMENT, NoArchive, require_packages
 from arraywise.cli.arguments import new_file, not_understood, path
 from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
 from arraywise.domain.messages import refuse
@@ -133,7 +133,11 @@ def run_archive(options: Namespace) -> int:
     place = options.place or os.environ.get(ENVIRONMENT, "")
     if not place:
         refuse(f"Name the archive, or set {ENVIRONMENT} to it.")
-    return _ACTIONS[options.action](place, options)
+    try:
+        return _ACTIONS[options.action](place, options)
+    except NoArchive as error:
+        print_lines(f"arraywise: {error} Create one with: arraywise archive init", error=True)
+        return COULD_NOT
 
 
 def _init(place: str, _options: Namespace) -> int:

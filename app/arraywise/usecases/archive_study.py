@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import Place, open_place
+from arraywise.archive.place import NoArchive, Place, open_place
 from arraywise.archive.tables import (
     FoundOption,
     Revision,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from arraywise.store.connection import Cursor
 
 
-__all__ = ["RemovedStudy"]
+__all__ = ["NoArchive", "RemovedStudy"]
 
 
 def make_archive(place_text: str) -> tuple[str, bool]:

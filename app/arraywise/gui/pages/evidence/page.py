@@ -461,6 +461,12 @@ class EvidencePage(Page):
 
         ArchiveDialog(self._session, self.window()).show()
 
+    def push_to_archive(self) -> None:
+        """Show the dialog that pushes the study to the archive of a firm."""
+        from arraywise.gui.pages.evidence.to_archive import PushDialog
+
+        PushDialog(self._session, self.window()).show()
+
     def ask_embed_limit(self) -> None:
         """Ask up to which size files are kept inside the study, for imports to come."""
         actions.ask_embed_limit(self._session, self)
