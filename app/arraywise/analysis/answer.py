@@ -61,6 +61,7 @@ from arraywise.analysis.decision.screening import (
 )
 from arraywise.analysis.demand import counts_requests, visits_per_month
 from arraywise.analysis.prepared import held_of
+from arraywise.analysis.price_scope import scope_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.runway import shown_limit
@@ -248,6 +249,9 @@ def _answer(
         margin=single_run_margin(candidate.curve, judged, question),
         degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
+        quote=known.facts.quote,
+        quote_is_changed=known.facts.quote is not None
+        and known.facts.quote.is_changed_since(known.facts.price_sheet),
     )
 
 
@@ -387,6 +391,7 @@ def answer_requirement(
         open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
         break_even_loads=find_break_even_loads(question),
+        scope=scope_of(question),
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=earlier is not None,
         held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),

@@ -389,8 +389,11 @@ def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
     if total.undiscounted is not None:
         yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
-    if total.left_out:
-        yield f"  left out: {len(total.left_out)} lines of servers; --servers prices them"
+    servers = sum(line.is_server for line in total.left_out)
+    if servers:
+        yield f"  left out: {servers} lines of servers; --servers prices them"
+    if len(total.left_out) > servers:
+        yield f"  left out for all options: {len(total.left_out) - servers} lines"
     for used in total.rates:
         yield plain(
             f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"

@@ -350,7 +350,8 @@ def digest_parts(sheet: PriceSheet | None) -> tuple[str, ...]:
     """Return a digest of each line and discount of a price sheet."""
     if sheet is None:
         return ()
-    return tuple(map(_digest, (*sheet.lines, *sheet.discounts)))
+    parts: tuple[PriceLine | Discount, ...] = (*sheet.lines, *sheet.discounts)
+    return tuple(_digest(part) for part in parts)
 
 
 def _digest(part: PriceLine | Discount) -> str:

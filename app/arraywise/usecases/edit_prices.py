@@ -31,9 +31,11 @@ from arraywise.importers.prices.headings import (
     with_units_in_headings,
 )
 from arraywise.importers.prices.lines import NOTHING, follows_demand, label_of, numbers_of
+from arraywise.store.reading.inputs import price_sheets
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases import edit_quotes
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
 from arraywise.worksheets.fields import QUANTITY, prices_key
@@ -42,6 +44,7 @@ from arraywise.worksheets.formula import FormulaError, read_formula
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
         ExchangeRate,
         PriceBasis,
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
         PriceLine,
         PriceSheet,
     )
+    from arraywise.domain.quotes import QuoteReading
     from arraywise.importers.prices.cells import Cell
     from arraywise.importers.prices.headings import OfferedTable
     from arraywise.store.connection import Cursor
@@ -65,14 +69,42 @@ def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None
         write_prices(cursor, study, option_name, sheet)
 
 
-def write_prices(cursor: Cursor, study: Study, option_name: str, sheet: PriceSheet | None) -> None:
-    """As `set_prices`, within an action."""
+def write_prices(
+    cursor: Cursor, study: Study, option_name: str, sheet: PriceSheet | None
+) -> Option:
+    """As `set_prices`, within an action; return the option."""
     name = validate_name(option_name)
     option = named_option(study, name) or build_option(cursor, name)
     sheet = sheet and with_formulas(sheet)
     writing.replace_price_sheet(cursor, option.id, sheet)
     clear_change_author(cursor, study, prices_key(option.id))
     writing.change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
+    return option
+
+
+def write_quote_record(
+    cursor: Cursor, study: Study, option: str | int, quote: QuoteReading, sha256: str = ""
+) -> None:
+    """Keep what was found in a quote, within the action that writes its prices (or does not).
+
+    Where the quote counts, its price sheet is the option's. Else the present one stays, and the
+    record says why the quote gives no price. An option by its name is made where it is not there.
+
+    Args:
+        cursor: of the action.
+        study: the study.
+        option: its id, such as that of what `write_prices` returns, or its name.
+        quote: what was read.
+        sha256: of the file.
+    """
+    if isinstance(option, str):
+        name = validate_name(option)
+        option = (named_option(study, name) or build_option(cursor, name)).id
+    if quote.state.counts:
+        sheet = quote.price_sheet and with_formulas(quote.price_sheet)
+    else:
+        sheet = price_sheets(study).get(option)
+    edit_quotes.write_record(cursor, option, quote, sha256, sheet)
 
 
 def with_formulas(sheet: PriceSheet) -> PriceSheet:

@@ -29,7 +29,11 @@ from arraywise.store.reading.inputs import (
     read_requirement,
     study_info,
 )
-from arraywise.store.writing.inputs import write_info, write_price_range
+from arraywise.store.writing.inputs import (
+    write_info,
+    write_price_range,
+    write_requirement,
+)
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
 from arraywise.usecases.copy_study import write_whole_file
@@ -139,6 +143,7 @@ class SheetNotes:
     extended: str = ""
     """Which counts where a line contradicts itself: `printed` or `computed`; empty asks."""
     study_currency: str | None = None  # the currency that the study is in from now on
+    budget: Decimal | None = None  # in that currency; None: there is none any more
 
 
 NO_NOTES = SheetNotes()
@@ -185,6 +190,9 @@ def read_price_sheet(
     with transaction(study, "prices") as cursor:
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
+            required = read_requirement(study)
+            if required.budget != notes.budget:
+                write_requirement(cursor, replace(required, budget=notes.budget))
         if basis != before:
             edit_prices.write_basis(cursor, basis)
         edit_prices.write_prices(cursor, study, option_name, sheet)

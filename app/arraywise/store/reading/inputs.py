@@ -202,10 +202,7 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             " FROM discount ORDER BY option_id, position"
         ).fetchall()
         lines_of = grouped((option_id, _line(row)) for option_id, *row in lines)
-        discounts_of = grouped(
-            (option_id, Discount(text, decimal_of(share), DiscountBase(base), *rest, _money(off)))
-            for option_id, text, share, base, *rest, off in discounts
-        )
+        discounts_of = grouped((option_id, _discount(*row)) for option_id, *row in discounts)
         return {
             option_id: PriceSheet(
                 currency,
@@ -216,6 +213,12 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             )
             for option_id, currency, notes, unparsed in sheets
         }
+
+
+def _discount(text: str, share: str, base: str, *rest: Any) -> Discount:  # noqa: ANN401 - a row
+    source, row, category, amount = rest
+    terms = DiscountBase(base), source, row, category
+    return Discount(text, decimal_of(share), *terms, _money(amount))
 
 
 def _line(row: Iterable[Any]) -> PriceLine:
@@ -270,9 +273,11 @@ def quote_records(study: Study) -> dict[int, QuoteRecord]:
     )
     return {
         option_id: QuoteRecord(
-            name, sha256, QuoteState(state), *rest, tuple(parts), found.get(option_id, ())
+            *(name, sha256, QuoteState(state), currency, reason, at, by),
+            tuple(parts),
+            found.get(option_id, ()),
         )
-        for option_id, name, sha256, state, *rest, parts in records
+        for option_id, name, sha256, state, currency, reason, at, by, parts in records
     }
 
 

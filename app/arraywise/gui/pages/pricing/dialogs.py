@@ -37,6 +37,7 @@ from arraywise.domain.pricing import (
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
 from arraywise.gui.pages.base import fill_grid, offer
+from arraywise.gui.pages.budget import ask_for_budget
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
@@ -533,10 +534,11 @@ class SheetReader:
         stated: SheetNotes,
         then: Callable[[], None],
         currency: str | None = None,
+        budget: Decimal | None = None,
     ) -> None:
         """Read a sheet in, after another currency for the study where one is given."""
         study = self._session.study
-        notes = replace(stated, memory=state_folder(), study_currency=currency)
+        notes = replace(stated, memory=state_folder(), study_currency=currency, budget=budget)
 
         def work(_watch: object) -> PriceOutcome | RateUnknownError | UnknownColumns:
             try:
@@ -549,18 +551,25 @@ class SheetReader:
                 self._ask(option, path, outcome.offer, then)
                 return
             if isinstance(outcome, RateUnknownError):
-                self._show_unknown(outcome, partial(self._accept, option, path, stated, then))
+                keep = partial(self._accept, option, path, stated, then)
+                self._show_unknown(outcome, keep)
                 return
             then()
             self._show_read(option, path, outcome)
 
-        changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
+        changes = Changes.PRICES
+        if currency is not None:
+            changes |= Changes.STUDY | Changes.REQUIREMENT
         self._session.write(work, changes, then=take, lane=Lane.WRITING)
 
-    def _show_unknown(self, error: RateUnknownError, again: Callable[[str], None]) -> None:
+    def _show_unknown(
+        self, error: RateUnknownError, again: Callable[[str, Decimal | None], None]
+    ) -> None:
         """State that a rate is needed; a study without prices may take the sheet's currency."""
         facts = self._session.facts
-        if facts is None or any(o.price_sheet and o.price_sheet.lines for o in facts.options):
+        if facts is None:
+            return
+        if any(o.price_sheet and o.price_sheet.lines for o in facts.options):
             link = translate("PricingPage", "State the rate\u2026")
             self._banner.show_message("fail", error_text(error), link=link, action=self._ask_rates)
             return
@@ -569,7 +578,9 @@ class SheetReader:
             "warn",
             error_text(error),
             link=link.format(currency=error.currency),
-            action=lambda: again(error.currency),
+            action=lambda: ask_for_budget(
+                facts, error.currency, self._owner, lambda budget: again(error.currency, budget)
+            ),
         )
 
     def _show_read(self, option: Option, path: Path, outcome: PriceOutcome) -> None:

@@ -158,8 +158,8 @@ class PriceTotalLine(QFrame):
         if sentence:
             return "; ".join(sentence)
         off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
-        paid = (price.purchase, price.maintenance, price.unrounded)
-        bought, care, whole = (figures.number(printed_amount(each), 2) for each in paid)
+        sums = (price.purchase, price.maintenance, price.unrounded)
+        bought, care, whole = (figures.number(printed_amount(each), 2) for each in sums)
         parts = f"{bought} {off}+ {care} ="
         if price.unrounded == price.total:
             return parts
