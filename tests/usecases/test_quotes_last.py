@@ -87,7 +87,7 @@ def option(study: Study, name: str = "FC") -> OptionFacts:
 
 
 def record(study: Study) -> QuoteRecord:
-    found = option(study).quote
+    found = option(study).open_quote
     assert found is not None
     return found
 
@@ -105,7 +105,7 @@ def test_edits_keep_the_record_and_other_prices_settle_it(study: Study) -> None:
     set_prices(study, "FC", replace(SHEET, lines=lines))
     assert record(study).is_changed_since(option(study).price_sheet)
     set_prices(study, "FC", PriceSheet("EUR", (PriceLine("typed", D(5)),)))
-    assert option(study).quote is None
+    assert option(study).open_quote is None
     undo_step(study)
     undo_step(study)
     assert not record(study).is_changed_since(option(study).price_sheet)
@@ -119,7 +119,7 @@ def test_undo_takes_the_record_and_an_agreement_back(study: Study) -> None:
     assert "quote of FC" in str(undone.what)
     assert all(each.agreement is None for each in record(study).findings)
     undo_step(study)
-    assert option(study).quote is None
+    assert option(study).open_quote is None
     redo_step(study)
     assert record(study).findings[1].finding == FINDINGS[1]
     with pytest.raises(UserError, match="reason"):
@@ -135,9 +135,9 @@ def test_a_quote_that_does_not_add_up_leaves_the_prices_and_says_so(study: Study
     set_prices(study, "NAS", None)
     with transaction(study, "prices") as cursor:
         write_quote_record(cursor, study, "NAS", replace(QUOTE, state=QuoteState.OPEN))
-    assert option(study, "NAS").quote is not None
+    assert option(study, "NAS").open_quote is not None
     set_prices(study, "NAS", SHEET)
-    assert option(study, "NAS").quote is None
+    assert option(study, "NAS").open_quote is None
 
 
 def test_decisions_are_undoable_and_go_with_their_option(study: Study) -> None:
@@ -227,6 +227,6 @@ def test_a_study_of_format_20_keeps_its_prices_and_gets_the_new_tables(tmp_path:
         sheet = option(study).price_sheet
         assert sheet is not None
         assert sheet.discounts == (Discount("5 %", D("0.05")),)
-        assert option(study).quote is None
+        assert option(study).open_quote is None
         set_prices(study, "FC", SHEET)
         assert option(study).price_sheet == SHEET

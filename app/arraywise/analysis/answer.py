@@ -249,9 +249,9 @@ def _answer(
         margin=single_run_margin(candidate.curve, judged, question),
         degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
-        quote=known.facts.quote,
-        quote_is_changed=known.facts.quote is not None
-        and known.facts.quote.is_changed_since(known.facts.price_sheet),
+        quote=known.facts.open_quote,
+        quote_is_changed=known.facts.open_quote is not None
+        and known.facts.open_quote.is_changed_since(known.facts.price_sheet),
     )
 
 

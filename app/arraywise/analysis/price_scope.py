@@ -8,13 +8,14 @@ them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import (
     EXACT,
     MissingRate,
+    charged_quantity,
     count_line,
     is_priced,
     needed_rate,
@@ -34,7 +35,7 @@ from arraywise.domain.price_scope import (
     scope_item,
     scope_item_of,
 )
-from arraywise.domain.pricing import ZERO
+from arraywise.domain.pricing import ZERO, PriceLine, Spares
 from arraywise.domain.quotes import QuoteFindingCode
 from arraywise.domain.units import MONTHS_PRICED
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.pricing import TotalledLine
-    from arraywise.domain.pricing import PriceBasis, PriceLine, PriceSheet
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.study import OptionFacts
 
 
@@ -142,7 +143,7 @@ def _column(facts: OptionFacts, basis: PriceBasis, currency: str) -> _Column:
             item.amount = sum(amounts, ZERO) * rate
         if off:
             items[DISCOUNT].amount = -off * rate
-    quote = facts.quote
+    quote = facts.open_quote
     codes = set() if quote is None else {each.finding.code for each in quote.findings}
     return _Column(
         facts,
@@ -209,3 +210,46 @@ def _without_lines(item: ScopeItem, column: _Column, *, is_expected: bool) -> Sc
     if item.of_network and not has_network:
         return ScopeCell(ScopeState.NOT_NEEDED)
     return ScopeCell(ScopeState.NO_PRICE if is_expected else ScopeState.NONE)
+
+
+def _other(currency: str, sheet: PriceSheet) -> str:
+    """Return the currency of a line of a sheet; empty where it is that of the sheet."""
+    return "" if currency == sheet.currency else currency
+
+
+def lines_alike(
+    cell: ScopeCell, source_sheet: PriceSheet, sheet: PriceSheet, source: str
+) -> tuple[PriceLine, ...]:
+    """Return the lines of a cell for the sheet of an option that has no price for the item.
+
+    What is bought comes without its maintenance, which is the support's; a rent with it.
+    """
+    return tuple(
+        replace(
+            line,
+            source=source,
+            quantity=charged_quantity(line),
+            quantity_formula="",
+            monthly=(),
+            spares=Spares.NONE,
+            currency=_other(line.currency or source_sheet.currency, sheet),
+            maintenance=line.maintenance if line.unit_price is None else None,
+            maintenance_per_month=line.maintenance_per_month if line.unit_price is None else None,
+            printed_extended=None,
+            row=None,
+        )
+        for line in cell.lines
+    )
+
+
+def line_of_item(item: ScopeItem, amount: Decimal, title: str) -> PriceLine:
+    """Return a line that prices an item by one amount, called by a title.
+
+    Where the words of the title do not tell the item, its category does.
+    """
+    line = PriceLine(title, amount)
+    if item.key == SUPPORT:
+        line = PriceLine(title, None, maintenance=amount)
+    if scope_item_of(line) == item.key:
+        return line
+    return replace(line, category=str(item.title))

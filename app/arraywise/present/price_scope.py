@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
@@ -11,6 +12,7 @@ from arraywise.present.numbers import sum_decimals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from decimal import Decimal
 
     from arraywise.domain.messages import Message
     from arraywise.domain.price_scope import ScopeCell, ScopeRow, ScopeTable
@@ -45,7 +47,7 @@ def describe_difference(table: ScopeTable, one: int, other: int) -> Message:
     """State what of the difference of two prices is an item that only one of them has."""
     dearer, cheaper = (one, other) if table.total(one) >= table.total(other) else (other, one)
     names = [option.name for option in table.options]
-    more = table.total(dearer) - table.total(cheaper)
+    more = _rounded_up(table, dearer) - _rounded_up(table, cheaper)
     row = _largest_missing(table, dearer, cheaper)
     if not more:
         return message("{one} and {other} cost the same.", one=names[one], other=names[other])
@@ -79,6 +81,11 @@ def describe_difference(table: ScopeTable, one: int, other: int) -> Message:
         item=in_sentence(row),
         cheaper=names[cheaper],
     )
+
+
+def _rounded_up(table: ScopeTable, option: int) -> Decimal:
+    """Return the price of an option as every page has it."""
+    return table.total(option).to_integral_value(ROUND_CEILING)
 
 
 def _largest_missing(table: ScopeTable, dearer: int, cheaper: int) -> ScopeRow | None:

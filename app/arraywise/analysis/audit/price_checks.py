@@ -133,7 +133,7 @@ _QUOTE_WEIGHTS = {
 def find_quote_findings(case: Case) -> Iterator[Remark]:
     """What stays to be known of the quotes that prices were read from, until it is settled."""
     for known in case.question.known:
-        record, option = known.facts.quote, known.facts.option
+        record, option = known.facts.open_quote, known.facts.option
         if record is None:
             continue
         for each in record.findings:

@@ -114,7 +114,7 @@ class RatesDialog(QDialog):
         self.setWindowTitle(self.tr("Currencies, scope and discount rate"))
         self.setMinimumWidth(theme.px(620))
         self.choice: CurrencyChoice | None = None  # what was chosen, once the dialog was accepted
-        self._study_currency = study_currency
+        self._study_currency, self._basis = study_currency, choice.basis
         self._texts = [
             [r.from_currency, r.to_currency, show_decimal(r.rate), r.dated, r.source]
             for r in choice.basis.rates
@@ -217,7 +217,12 @@ class RatesDialog(QDialog):
                 messages.error_text(error) if isinstance(error, UserError) else str(error)
             )
             return
-        basis = PriceBasis(self.servers.isChecked(), rates, discount_rate)
+        basis = replace(
+            self._basis,
+            servers=self.servers.isChecked(),
+            rates=rates,
+            discount_rate=discount_rate,
+        )
         self.choice = CurrencyChoice(code, basis)
         super().accept()
 

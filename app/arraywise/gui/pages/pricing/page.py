@@ -8,7 +8,15 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import lacks_rates, printed_amount
@@ -49,9 +57,20 @@ from arraywise.gui.pages.pricing.lines import (
     discount_columns,
     show,
 )
+from arraywise.gui.pages.pricing.scope import ScopeView
+from arraywise.gui.pages.pricing.scope_table import is_worth_showing
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    button,
+    fill,
+    hairline,
+    label,
+    named,
+    panel,
+    restyle,
+)
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
@@ -65,7 +84,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.cells import CellAddress, InputCell
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
         BreakEvenPrice,
@@ -186,7 +205,7 @@ class PricingPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
-        super().__init__(session, title, lines, prices_key)
+        super().__init__(session, title, lines, prices_key, self.tr("Who includes what"))
         self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
@@ -197,11 +216,42 @@ class PricingPage(OptionSheetPage):
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
-        main = self._build_main(self.discount_grid, self.total_line)
+        main = self._build_main(self.discount_grid, self.total_line, has_tabs=False)
         side = self._build_side()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
+        self.scope = ScopeView(session)
+        self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
-        self.set_body(self._next_to.body, self._build_empty())
+        self.tabs.leading_chosen.connect(self._show_scope)
+        self.tabs.option_chosen.connect(lambda _option: self._show_scope())
+        self._has_opened = False
+        self.set_body(self._build_body(), self._build_empty())
+
+    def _build_body(self) -> QWidget:
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._next_to.body)
+        self.pages.addWidget(self.scope)
+        body = panel()
+        line = hairline(Qt.Orientation.Horizontal)
+        fill(QVBoxLayout(body), self.tabs, line, (self.pages, 1), margins=(0, 0, 0, 0), spacing=0)
+        return body
+
+    def _show_scope(self) -> None:
+        """Show who includes what while its tab is in front, else the sheet of an option."""
+        self.pages.setCurrentIndex(int(self.tabs.is_leading))
+        for each in self._of_sheets:
+            each.setVisible(not self.tabs.is_leading)
+
+    def _follow_scope(self, answered: Answer) -> None:
+        """Have the tab while there are prices to compare; it is in front where they differ."""
+        table = answered.scope
+        is_shown = is_worth_showing(table)
+        opens = is_shown and not self._has_opened and table is not None and table.is_open
+        self._has_opened = True
+        self.tabs.show_leading(shown=is_shown, in_front=opens)
+        if is_shown:
+            self.scope.show_answer(answered)
+        self._show_scope()
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
@@ -219,6 +269,7 @@ class PricingPage(OptionSheetPage):
         )
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
+        self._of_sheets = (steps, remove, self.columns_button)
         self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
 
     def _build_side(self) -> QWidget:
@@ -252,6 +303,7 @@ class PricingPage(OptionSheetPage):
             self.currency_button.setText(facts.currency)
         self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
+        self._follow_scope(answer)
         head = translate_message(price_head(facts.price_basis.discount_rate))
         text = self.tr("{price}, {currency}")
         self._side_note.setText(text.format(price=head, currency=facts.currency))
