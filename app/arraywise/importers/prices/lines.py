@@ -72,7 +72,7 @@ _BASES = {base.value: base for base in DiscountBase} | {
         (DiscountBase.PRICE, ("preis", "preço")),
         (DiscountBase.MAINTENANCE, ("wartung", "manutenção")),
         (DiscountBase.BOTH, ("beides", "ambos")),
-        (DiscountBase.TOTAL, ("gesamt",)),
+        (DiscountBase.TOTAL, ("summe", "gesamt")),
     )
     for word in words
 }
