@@ -10,6 +10,7 @@ import numpy as np
 
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
+from arraywise.analysis.audit.price_checks import scope_of
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
@@ -61,7 +62,6 @@ from arraywise.analysis.decision.screening import (
 )
 from arraywise.analysis.demand import counts_requests, visits_per_month
 from arraywise.analysis.prepared import held_of
-from arraywise.analysis.price_scope import scope_of
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.runway import shown_limit

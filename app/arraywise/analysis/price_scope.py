@@ -42,7 +42,6 @@ from arraywise.domain.units import MONTHS_PRICED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.study import OptionFacts
@@ -94,13 +93,6 @@ def scope_table(options: Sequence[OptionFacts], basis: PriceBasis, currency: str
         cells = tuple(_cell(item, c, is_expected=is_expected and is_priced_once) for c in columns)
         rows.append(ScopeRow(item, cells))
     return ScopeTable(tuple(each.option for each in options), currency, tuple(rows))
-
-
-def scope_of(question: DecisionProblem) -> ScopeTable:
-    """Return who includes what at the demand of a question."""
-    return scope_table(
-        [known.facts for known in question.known], question.price_basis, question.currency
-    )
 
 
 def _items(columns: Iterable[_Column]) -> list[str]:

@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
+from arraywise.domain.messages import message
 from arraywise.domain.price_scope import ScopeState
+from arraywise.domain.quotes import (
+    NO_DECISIONS,
+    QuoteFinding,
+    QuoteFindingCode,
+    QuoteReading,
+    QuoteState,
+)
 from arraywise.gui.pages.budget import BudgetDialog
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_prices import write_quote_record
 from arraywise.usecases.undo import undo_step
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
@@ -146,6 +156,36 @@ def test_a_price_is_typed_for_a_cell(window: MainWindow, view: ScopeView, qtbot:
     view.dialog.accept()
     wait_for_answer(qtbot, window)
     qtbot.waitUntil(lambda: states(view, "switches") == [ScopeState.PRICED] * 2)
+
+
+def test_a_finding_of_a_quote_stays_until_it_is_agreed_to(
+    window: MainWindow, view: ScopeView, qtbot: QtBot
+) -> None:
+    page: PricingPage = shown_page(window, "pricing")
+    page.tabs.setCurrentIndex(1)
+    option = page.front
+    sheet = page.edits.sheet(option)
+    finding = QuoteFinding(QuoteFindingCode.UNCHECKED, message("No total is printed."))
+    quote = QuoteReading(
+        *("offer.xlsx", (), NO_DECISIONS, QuoteState.UNCHECKED, sheet.currency),
+        findings=(finding,),
+        price_sheet=sheet,
+    )
+    study = window.session.study
+    with transaction(study, "prices") as cursor:
+        write_quote_record(cursor, study, option.id, quote)
+    window.session.read_again()
+    qtbot.waitUntil(page.quote_line.isVisible)
+    assert "offer.xlsx" in page.quote_line.text.toolTip()
+    (entry,) = page.quote_line.menu.actions()
+    assert entry.text() == "No total is printed."
+    entry.trigger()
+    assert page.reason is not None
+    page.reason.field.setText("added up by hand")
+    page.reason.accept()
+    qtbot.waitUntil(lambda: "Agreed: added up by hand" in page.quote_line.text.toolTip())
+    assert page.quote_line.agree.isHidden()
+    assert view.table is not None
 
 
 def test_another_currency_asks_for_the_budget(window: MainWindow, qtbot: QtBot) -> None:

@@ -71,6 +71,9 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
             sheet, meant = known.facts.price_sheet, _describe_unknown_demand(known)
             if meant is None and sheet is not None and not sheet.unparsed and _is_priced(sheet):
                 meant = message(MORE_THAN_ALL)
+            quote = known.facts.open_quote
+            if meant is None and quote is not None and not quote.state.counts:
+                meant = message("The quote {file} does not add up.", file=quote.file)
             none_yet = "The price criterion scores 0 until prices are entered."
             option = known.facts.option
             yield remark_on(option, "{option}: no 36-month price.", meant or none_yet)

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_line, remark_on
-from arraywise.analysis.price_scope import scope_of
+from arraywise.analysis.price_scope import scope_table
 from arraywise.analysis.pricing import (
     discount_share,
     extended_price,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.domain.options import Option
     from arraywise.domain.price_scope import ScopeRow, ScopeTable
     from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
@@ -36,6 +37,13 @@ _STORAGE_ONLY = re.compile(
     r"storage[- ]only|(?:without|excluding|excludes|no) servers?|servers? (?:are )?excluded",
     re.IGNORECASE,
 )
+
+
+def scope_of(question: DecisionProblem) -> ScopeTable:
+    """Return who includes what at the demand of a question."""
+    return scope_table(
+        [known.facts for known in question.known], question.price_basis, question.currency
+    )
 
 
 def find_unequal_scopes(case: Case) -> Iterator[Remark]:

@@ -57,7 +57,8 @@ from arraywise.gui.pages.pricing.lines import (
     discount_columns,
     show,
 )
-from arraywise.gui.pages.pricing.scope import ScopeView
+from arraywise.gui.pages.pricing.quote_line import QuoteLine
+from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, reason_of
 from arraywise.gui.pages.pricing.scope_table import is_worth_showing
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
@@ -75,6 +76,7 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_prices import FileHints, read_headed
+from arraywise.usecases.edit_quotes import agree_to_finding
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -92,6 +94,7 @@ if TYPE_CHECKING:
         PriceField,
         PriceTotal,
     )
+    from arraywise.domain.quotes import QuoteFindingCode
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session
@@ -128,7 +131,7 @@ class PriceTotalLine(QFrame):
         restyle(self.note, tone="text2")
         price = result.price if result else None
         self.name.setText(self._describe_name(option, price))
-        self.total.setText(self._describe_total(price, sheet, facts))
+        self.total.setText(self._describe_total(result, price, sheet, facts))
         to_check = describe_list_prices(sheet.lines, datetime.now().astimezone().date())
         if to_check is not None:
             restyle(self.note, tone="warn")
@@ -152,12 +155,18 @@ class PriceTotalLine(QFrame):
         )
 
     def _describe_total(
-        self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts
+        self,
+        result: OptionAnswer | None,
+        price: PriceTotal | None,
+        sheet: PriceSheet,
+        facts: StudyFacts,
     ) -> str:
         if price is not None:
             return f"{figures.number(price.total)} {price.currency}"
         if sheet.unparsed:
             return self.tr("not known")
+        if result is not None and result.quote is not None and not result.quote.state.counts:
+            return self.tr("the quote does not add up")
         for of, into in lacks_rates(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
@@ -212,11 +221,16 @@ class PricingPage(OptionSheetPage):
         self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
         self.discount_grid.block_target = self._apply_discounts
         self.grid.headed_taken_by = self._apply_headed
-        self.total_line = PriceTotalLine()
+        self.total_line, self.quote_line = PriceTotalLine(), QuoteLine()
+        self.quote_line.agreed.connect(self._ask_to_agree)
+        self.reason: TextDialog | None = None  # open while a reason is asked for
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
-        main = self._build_main(self.discount_grid, self.total_line, has_tabs=False)
+        foot = panel()
+        parts = self.quote_line, self.total_line
+        fill(QVBoxLayout(foot), *parts, margins=(0, 0, 0, 0), spacing=0)
+        main = self._build_main(self.discount_grid, foot, has_tabs=False)
         side = self._build_side()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.scope = ScopeView(session)
@@ -235,6 +249,23 @@ class PricingPage(OptionSheetPage):
         line = hairline(Qt.Orientation.Horizontal)
         fill(QVBoxLayout(body), self.tabs, line, (self.pages, 1), margins=(0, 0, 0, 0), spacing=0)
         return body
+
+    def _ask_to_agree(self, code: QuoteFindingCode) -> None:
+        """Ask for the reason of an agreement to findings of the quote in front, and keep it."""
+        name = self.front.name
+        text = self.tr("Why may this finding of the quote stay? The reason is in the report.")
+        dialog = TextDialog(self.tr("Reason"), text, reason_of, self)
+        self.reason = dialog
+
+        def keep() -> None:
+            study, reason = self._session.study, dialog.field.text()
+            self._session.write(
+                lambda _watch: agree_to_finding(study, name, code, reason), Changes.PRICES
+            )
+
+        dialog.accepted.connect(keep)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _show_scope(self) -> None:
         """Show who includes what while its tab is in front, else the sheet of an option."""
@@ -373,6 +404,7 @@ class PricingPage(OptionSheetPage):
             answered = self._session.answered(option.id)
             asked = self.edits.asked_sheet(option)
             self.total_line.show_price(option, answered, asked, facts)
+            self.quote_line.show_quote(answered)
             self.total_line.doubt(self.edits.faults(option))
 
     def _hide_rare(self, sheet: PriceSheet) -> None:

@@ -259,6 +259,7 @@ class ScopeView(QWidget):
             (c.name, c.unit, c.marker) for c in self.model.columns
         ]:
             self.model.set_columns(wanted)
+            self.grid.freeze(int(len(table.options) > _MOST_UNFROZEN))
         rows = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
         self.model.set_rows((*rows, ScopeLine(None, table, pair)))
         self.message.setText(translate_message(describe_difference(table, *pair)))
@@ -495,7 +496,7 @@ class ScopeView(QWidget):
         self._ask(
             self.tr("Reason"),
             question,
-            _reason_of,
+            reason_of,
             lambda typed: self._decide(partial(self._set_needed, row, at, typed)),
         )
 
@@ -505,7 +506,7 @@ class ScopeView(QWidget):
         self._ask(
             self.tr("Reason"),
             question,
-            _reason_of,
+            reason_of,
             lambda typed: self._decide(partial(self._set_out, row, typed)),
         )
 
@@ -543,7 +544,7 @@ def _add_text(menu: QMenu, text: QLabel) -> None:
     menu.addAction(shown)
 
 
-_MOST_OFFERED = 4
+_MOST_OFFERED, _MOST_UNFROZEN = 4, 6
 
 
 def _priced_places(row: ScopeRow, but: int) -> list[int]:
@@ -565,7 +566,8 @@ def _price_of(text: str) -> Decimal:
     return amount
 
 
-def _reason_of(text: str) -> str:
+def reason_of(text: str) -> str:
+    """Return a reason; raises PriceInputError for none."""
     if not text.strip():
         raise PriceInputError(translate("Pricing", "Enter a reason"))
     return text

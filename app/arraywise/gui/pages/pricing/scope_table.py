@@ -54,6 +54,9 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
     )
 
 
+_FEW_OPTIONS = 5
+
+
 def _option_column(table: ScopeTable, at: int, option: Option) -> Column:
     return Column(
         f"option {option.id}",
@@ -61,7 +64,7 @@ def _option_column(table: ScopeTable, at: int, option: Option) -> Column:
         lambda line: _show_amount(line, at),
         table.currency,
         right=True,
-        least=104,
+        least=132 if len(table.options) <= _FEW_OPTIONS else 104,
         marker=option.position,
     )
 
