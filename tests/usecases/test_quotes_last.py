@@ -201,6 +201,9 @@ def test_an_archive_without_names_has_none_of_quotes(study: Study) -> None:
     assert {each.agreement.agreed_by for each in kept.findings if each.agreement} == {""}
 
 
+_OLD_OPTION = """
+INSERT INTO option (id, name, architecture, position) VALUES (1, 'FC', 'FC SAN', 0)
+"""
 _OLD_LINE = """
 INSERT INTO price_line (option_id, position, description, unit_price, quantity, part_number,
                         source, category, warranty_months, discount, one_off_service)
@@ -217,7 +220,7 @@ def test_a_study_of_format_20_keeps_its_prices_and_gets_the_new_tables(tmp_path:
         patch.setattr(layout, "SCHEMA", schema)
         with create_study(path, name="old") as old, unrecorded_transaction(old) as cursor:
             for statement in (
-                "INSERT INTO option (id, name, architecture, position) VALUES (1, 'FC', 'FC SAN', 0)",
+                _OLD_OPTION,
                 "INSERT INTO price_sheet VALUES (1, 'EUR', [], 0)",
                 _OLD_LINE,
                 "INSERT INTO discount VALUES (1, 0, '5 %', '0.05', 'both', NULL, NULL, NULL)",
