@@ -7,8 +7,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import openpyxl
 import pytest
 
+from arraywise.cli.json_output import decision
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.quotes import (
@@ -26,9 +28,11 @@ from arraywise.store.writing.for_archive import remove_names
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.copy_study import copy_study, new_from_template, save_nameless
+from arraywise.usecases.decide_study import decide_with_robustness
 from arraywise.usecases.edit_options import add_option, remove_option
 from arraywise.usecases.edit_prices import set_prices, write_prices, write_quote_record
 from arraywise.usecases.edit_quotes import agree_to_finding, set_left_out, set_not_needed
+from arraywise.usecases.export_documents import export_workbook
 from arraywise.usecases.undo import redo_step, undo_step
 
 if TYPE_CHECKING:
@@ -233,3 +237,31 @@ def test_a_study_of_format_20_keeps_its_prices_and_gets_the_new_tables(tmp_path:
         assert option(study).open_quote is None
         set_prices(study, "FC", SHEET)
         assert option(study).price_sheet == SHEET
+
+
+def test_workbook_and_decision_hold_findings_amounts_and_digits_as_typed(
+    study: Study, tmp_path: Path
+) -> None:
+    """A discount in money, a price of 0.005 and open findings read the same in all outputs."""
+    gigabytes = PriceLine("Object storage, GB", D("0.005"), D(1000))
+    set_prices(study, "NAS", PriceSheet("EUR", (PriceLine("Array", D(500000)), gigabytes)))
+    export_workbook(study, tmp_path / "w.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "w.xlsx")
+    cells = [cell for row in book["Prices"].iter_rows() for cell in row]
+    assert [cell.value for cell in cells if cell.value == -12000] == [-12000]
+    (small,) = (cell for cell in cells if cell.value == 0.005)
+    assert small.number_format.endswith("#,##0.000")
+    scope = [[cell.value for cell in row] for row in book["Who includes what"].iter_rows()]
+    switches = next(row for row in scope if row[0] == "Switches")
+    assert str(switches[1]).startswith("=")
+    assert switches[2] == "no price"
+    assert any("No total is printed." in row for row in scope)
+    found = decision(*decide_with_robustness(study))
+    (fc,) = (each for each in found["options"] if each["option"] == "FC")
+    assert [each["code"] for each in fc["quote"]["findings"]] == [
+        *("quote unchecked", "tax left out"),
+    ]
+    items = {each["item"]: each["options"] for each in found["price_scope"]}
+    assert items["Switches"]["NAS"] == {"state": "no price", "amount": None}
+    assert items["Discount"]["FC"]["amount"] == "-12000.00"
+    assert {each["check"] for each in found["findings"]} >= {"quote", "price scope unequal"}

@@ -129,15 +129,15 @@ def describe_open(table: ScopeTable) -> Message:
     """State how many cells need a price or a reason."""
     count = len(table.open_cells)
     if not count:
-        return message("Every price includes the same, or says why not.")
+        return message("Every price includes the same, or states why not.")
     if count == 1:
         return message(
-            "The prices differ in scope. One cell has no price. Until it is priced, marked as not"
-            " needed or left out for all, the report keeps the finding."
+            "The prices differ in scope. One cell has no price: price it, mark it as not needed,"
+            " or leave it out for all."
         )
     return message(
-        "The prices differ in scope. {count} cells have no price. Until each is priced, marked as"
-        " not needed or left out for all, the report keeps the finding.",
+        "The prices differ in scope. {count} cells have no price: price each, mark it as not"
+        " needed, or leave it out for all.",
         count=count,
     )
 

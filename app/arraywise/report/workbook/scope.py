@@ -103,6 +103,9 @@ def _write_cell(
         role = CellRole.WARNING if cell.state is ScopeState.NO_PRICE else CellRole.UNIT
         grid.put(*place, STATE_WORDS[cell.state], role)
         return
+    if any(line >= len(prices.block.lines) for line, _ in cell.parts):
+        grid.put(*place, cell.amount, CellRole.PLAIN, form)
+        return
     parts = _parts(row.item.key, cell, prices)
     value: Value = LiveFormula(f"=({'+'.join(parts)})*{prices.rate}", float(cell.amount))
     grid.put(*place, value, form=form)
