@@ -54,6 +54,7 @@ from arraywise.worksheets.sheets import SheetEdit, following, insert_rows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 
     from arraywise.domain.cells import CellAddress, Move, Value
@@ -408,6 +409,12 @@ class OptionTabs(QTabBar):
                 self.choose(None if before is None else before.id)
         if in_front and shown:
             self.setCurrentIndex(0)
+
+    def option_at(self, at: QPoint) -> Option | None:
+        """Return the option whose tab is at a point of the screen."""
+        place = self.tabAt(self.mapFromGlobal(at)) if self.isVisible() else -1
+        place -= self._has_leading
+        return self._options[place] if 0 <= place < len(self._options) else None
 
     def choose(self, option_id: int | None) -> bool:
         """Bring an option to the front; say whether it is there."""

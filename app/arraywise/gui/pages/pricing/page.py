@@ -31,6 +31,7 @@ from arraywise.domain.pricing import (
     find_steps,
     price_word,
 )
+from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel, show_decimal
@@ -44,9 +45,7 @@ from arraywise.gui.pages.base import (
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
 from arraywise.gui.pages.pricing.dialogs import (
     CurrencyChoice,
-    MappingDialog,
     RatesDialog,
-    SheetReader,
     StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
@@ -58,6 +57,7 @@ from arraywise.gui.pages.pricing.lines import (
     show,
 )
 from arraywise.gui.pages.pricing.quote_line import QuoteLine
+from arraywise.gui.pages.pricing.quote_reader import QuoteReader
 from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, reason_of
 from arraywise.gui.pages.pricing.scope_table import is_worth_showing
 from arraywise.gui.widgets import figures, theme
@@ -75,8 +75,9 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_prices import FileHints, read_headed
 from arraywise.usecases.edit_quotes import agree_to_finding
+from arraywise.usecases.open_quote import open_pasted
+from arraywise.usecases.paste_prices import read_headed
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -94,12 +95,11 @@ if TYPE_CHECKING:
         PriceField,
         PriceTotal,
     )
-    from arraywise.domain.quotes import QuoteFindingCode
+    from arraywise.domain.quotes import QuoteDecisions, QuoteFindingCode
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.edit_prices import HeadedLines
-    from arraywise.usecases.read_price_sheet import OfferedTable
+    from arraywise.usecases.paste_prices import HeadedLines
     from arraywise.worksheets.input_parsing import Typed
 
 
@@ -226,7 +226,7 @@ class PricingPage(OptionSheetPage):
         self.reason: TextDialog | None = None  # open while a reason is asked for
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
-        self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
+        self.quotes = QuoteReader(session, self, self.ask_for_rates, self._show_priced)
         foot = panel()
         parts = self.quote_line, self.total_line
         fill(QVBoxLayout(foot), *parts, margins=(0, 0, 0, 0), spacing=0)
@@ -287,7 +287,7 @@ class PricingPage(OptionSheetPage):
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
         steps = button(self.tr("Price by steps"), self.ask_for_steps, kind="flat", sign="add")
-        read = button(self.tr("Read a sheet"), self.ask_for_sheet, sign="folder")
+        read = button(self.tr("Read a quote\u2026"), self.ask_for_quote, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
         self.columns_menu = QMenu(self)
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
@@ -474,15 +474,15 @@ class PricingPage(OptionSheetPage):
         return [*places, *range(beyond, beyond + count - len(places))]
 
     def _apply_headed(
-        self, row: int, cells: list[list[str]], stated: FileHints | None = None
+        self, row: int, cells: list[list[str]], decisions: QuoteDecisions = NO_DECISIONS
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency, stated or FileHints())
+        table = read_headed(cells, self._front_sheet().currency, decisions)
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(row, cells, table.offer)
+            self._ask_of_pasted(row, cells)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -493,17 +493,10 @@ class PricingPage(OptionSheetPage):
             self._insert_headed(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(self, row: int, cells: list[list[str]], offer: OfferedTable) -> None:
-        """Ask what the columns of a pasted table hold, and put it in then."""
-        dialog = MappingDialog(self.tr("The pasted table"), offer, self)
-        self.reader.dialog = dialog
-        dialog.accepted.connect(
-            lambda: self._apply_headed(
-                row, cells, FileHints(mapping=dialog.mapping, extended=dialog.extended)
-            )
-        )
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
+        """Show how a pasted table is read, and put it in once that counts."""
+        quote = open_pasted(self.tr("The pasted table"), cells, self.front.name)
+        self.quotes.show(quote, lambda reading: self._apply_headed(row, cells, reading.decisions))
 
     def _insert_headed(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
@@ -547,7 +540,7 @@ class PricingPage(OptionSheetPage):
         """Lead to a sheet that is read in, and to currencies and terms."""
         rates = self.currency_button.accessibleName()
         return (
-            (self.tr("Read a sheet"), self.ask_for_sheet),
+            (self.tr("Read a quote\u2026"), self.ask_for_quote),
             (self.tr("Price by steps"), self.ask_for_steps),
             (rates, self.ask_for_rates),
         )
@@ -574,12 +567,21 @@ class PricingPage(OptionSheetPage):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def ask_for_sheet(self) -> None:
-        """Ask for a price sheet, and read it into the option in front."""
+    def ask_for_quote(self) -> None:
+        """Ask for a quote or price sheet, and read it for the option in front."""
         option = self.tabs.option
         path = file_dialogs.ask_price_sheet(self) if option is not None else None
         if option is not None and path is not None:
-            self.reader.read(option, path, lambda: self.edits.forget(option))
+            self.quotes.read_path(path, option.name)
+
+    def _show_priced(self, name: str) -> None:
+        """Bring the option to the front that a quote gave its prices."""
+        facts = self._session.facts
+        known = () if facts is None else facts.options
+        option = next((each.option for each in known if each.option.name == name), None)
+        if option is not None:
+            self.edits.forget(option)
+            self.tabs.choose(option.id)
 
     def ask_for_rates(self) -> None:
         """Ask for the sheet's currency, the rates and the scope."""
