@@ -175,8 +175,8 @@ def test_a_finding_of_a_quote_stays_until_it_is_agreed_to(
     with transaction(study, "prices") as cursor:
         write_quote_record(cursor, study, option.id, quote)
     window.session.read_again()
-    qtbot.waitUntil(page.quote_line.isVisible)
-    assert "offer.xlsx" in page.quote_line.text.toolTip()
+    qtbot.waitUntil(lambda: "offer.xlsx" in page.quote_line.text.toolTip())
+    assert page.quote_line.isVisible()
     (entry,) = page.quote_line.menu.actions()
     assert entry.text() == "No total is printed."
     entry.trigger()
