@@ -97,6 +97,12 @@ fuzz: $(READY)
 	$(BIN)/python -c 'import atheris' || $(BIN)/python -m pip install -q atheris==3.0.0
 	PYTHONPATH=.:app $(BIN)/python -m tests.fuzz.guided $(TARGET) $(INPUTS)
 
+# Reads quotes made at random; fails where one counts a wrong price, and says how to see it.
+SEED ?= 1
+COUNT ?= 10000
+quotes: $(READY)
+	PYTHONPATH=.:app $(BIN)/python -m tests.importers.prices.run_quotes --seed $(SEED) --count $(COUNT)
+
 # What is released has the date of the last commit, so that the same commit gives the same bytes.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1767225600)
 INSTALLER := build/installer-venv/bin

@@ -10,6 +10,7 @@ import numpy as np
 
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
+from arraywise.analysis.audit.price_checks import scope_of
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
@@ -248,6 +249,9 @@ def _answer(
         margin=single_run_margin(candidate.curve, judged, question),
         degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
+        quote=known.facts.open_quote,
+        quote_is_changed=known.facts.open_quote is not None
+        and known.facts.open_quote.is_changed_since(known.facts.price_sheet),
     )
 
 
@@ -387,6 +391,7 @@ def answer_requirement(
         open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
         break_even_loads=find_break_even_loads(question),
+        scope=scope_of(question),
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=earlier is not None,
         held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),

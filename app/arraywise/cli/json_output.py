@@ -20,6 +20,7 @@ from arraywise.present.labels import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from arraywise.domain.decision import (
         Answer,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         Robustness,
     )
     from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.price_scope import ScopeTable
     from arraywise.domain.runway import LastMonth, Runway
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.find_files import ImportOutcome
@@ -278,6 +280,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             _fields(finding, "check severity options text=message consequence evidence")
             for finding in answer.findings
         ],
+        "price_scope": _price_scope(answer.scope),
         **certainty_of_rank(answer, robustness),
     }
 
@@ -335,6 +338,7 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             for each in answer.degraded
         ],
         "price": _price(answer, currency),
+        "quote": _quote(answer),
         "provisioning_s": answer.provisioning_s.point,
         **_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),
         "ease_share": None if not answer.ease_factor else 1.0 / answer.ease_factor,
@@ -412,6 +416,57 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
     }
 
 
+_QUOTE_FIELDS = "file sha256 state currency accepted_reason read_by"
+
+
+def _quote(answer: OptionAnswer) -> dict[str, Any] | None:
+    """What is known of the quote that an option's prices were read from, and what is open."""
+    record = answer.quote
+    if record is None:
+        return None
+    return {
+        **_fields(record, _QUOTE_FIELDS),
+        "read_at": _moment(record.read_at),
+        "price_sheet_changed": answer.quote_is_changed,
+        "findings": [
+            {
+                **_fields(each.finding, "code text amount"),
+                "agreed": None
+                if each.agreement is None
+                else {
+                    **_fields(each.agreement, "reason by=agreed_by"),
+                    "at": _moment(each.agreement.agreed_at),
+                },
+            }
+            for each in record.findings
+        ],
+    }
+
+
+def _moment(at: datetime) -> str:
+    return f"{at.isoformat(timespec='seconds')}Z"
+
+
+def _price_scope(table: ScopeTable | None) -> list[dict[str, Any]]:
+    """Who includes what: each item with what every option's price has of it, before discounts."""
+    if table is None:
+        return []
+    return [
+        {
+            "item": str(row.item.title),
+            "open": row.is_open,
+            "options": {
+                option.name: {
+                    **_fields(cell, "state amount"),
+                    **({"reason": cell.reason} if cell.reason else {}),
+                }
+                for option, cell in zip(table.options, row.cells, strict=True)
+            },
+        }
+        for row in table.rows
+    ]
+
+
 def import_outcome(
     outcome: ImportOutcome, clocks: Iterable[Message], *, made: bool
 ) -> dict[str, Any]:
@@ -434,5 +489,6 @@ def import_outcome(
             }
             for proposal in outcome.proposals
         ],
+        "quotes": [quote.name for quote in outcome.quotes],
         "host_recordings": [str(message) for message in clocks],
     }

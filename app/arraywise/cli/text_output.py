@@ -177,6 +177,8 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
         yield plain(f"option {word}: {option.name}, {counted(len(option.file_ids), 'file')}")
+    for quote in outcome.quotes:
+        yield plain(f"{quote.name}: looks like a quote, not imported; read it with price")
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield (
@@ -389,8 +391,11 @@ def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
     if total.undiscounted is not None:
         yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
-    if total.left_out:
-        yield f"  left out: {len(total.left_out)} lines of servers; --servers prices them"
+    servers = sum(line.is_server for line in total.left_out)
+    if servers:
+        yield f"  left out: {servers} lines of servers; --servers prices them"
+    if len(total.left_out) > servers:
+        yield f"  left out for all options: {len(total.left_out) - servers} lines"
     for used in total.rates:
         yield plain(
             f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"

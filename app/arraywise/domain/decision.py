@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
     from arraywise.domain.percentiles import Holding
+    from arraywise.domain.price_scope import ScopeTable
     from arraywise.domain.pricing import BreakEvenLoad, PriceTotal
+    from arraywise.domain.quotes import QuoteRecord
     from arraywise.domain.requirement import DegradedState, Requirement, Thresholds
     from arraywise.domain.runway import Runway
 
@@ -588,6 +590,10 @@ class OptionAnswer:
     """What it does with a part failed, as far as that was tested."""
     premium: Premium | None = None
     """What a publication lets it cost more than another option (MODEL E4)."""
+    quote: QuoteRecord | None = None
+    """Of the quote that its prices were read from, with what is open of it."""
+    quote_is_changed: bool = False
+    """Its price sheet was edited after that quote was read."""
 
     @property
     def outcome(self) -> Outcome:
@@ -729,6 +735,8 @@ class Answer:
     """By which levels were classed."""
     break_even_loads: tuple[BreakEvenLoad, ...] = ()
     """Loads at which the cheaper option of a pair changes, the nearest to the demand first."""
+    scope: ScopeTable | None = None
+    """Who includes what: the prices item by item."""
     discount_rate: Decimal | None = None
     """A year's, by which prices, prices for performance and the budget are net present values."""
     certainty: Certainty = NOT_COMPARED

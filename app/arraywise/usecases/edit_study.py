@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from io import BytesIO
+from types import EllipsisType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
@@ -20,6 +21,7 @@ from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from decimal import Decimal
     from pathlib import Path
 
     from PIL import Image
@@ -34,19 +36,31 @@ def set_info(
     name: str | None = None,
     client: str | None = None,
     currency: str | None = None,
+    budget: Decimal | EllipsisType | None = ...,
 ) -> None:
     """Change the head of a study; what is None stays.
 
+    `budget` is that in another currency, None for none any more.
+
     Raises:
-        UserError: When the currency is no ISO 4217 code.
+        UserError: When the currency is no ISO 4217 code, or a budget is only known in the
+            currency before.
     """
     if currency is not None and not is_currency(currency):
         refuse(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
-    info = reading.study_info(study)
+    info, required = reading.study_info(study), reading.read_requirement(study)
+    changed = required
+    if currency not in {None, info.currency} and required.budget is not None:
+        if isinstance(budget, EllipsisType):
+            refuse("The budget is in {currency}. State it again.", currency=info.currency)
+        changed = replace(required, budget=budget)
+        check_requirement(changed)
     with transaction(study, "study") as cursor:
+        if changed != required:
+            writing.write_requirement(cursor, changed)
         writing.write_info(
             cursor,
             name=info.name if name is None else name,

@@ -44,7 +44,10 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 
 @pytest.fixture
 def page(window: MainWindow) -> PricingPage:
-    return shown_page(window, "pricing")
+    """Return the page with the sheet of the first option in front."""
+    shown = shown_page(window, "pricing")
+    shown.tabs.setCurrentIndex(int(shown.tabs.is_leading))
+    return shown
 
 
 def sheet_of(window: MainWindow, page: PricingPage) -> PriceSheet:

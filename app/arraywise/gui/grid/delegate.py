@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-    from arraywise.gui.grid.model import Index, IntervalBar
+    from arraywise.gui.grid.model import DifferenceBar, Index, IntervalBar
 
 
 _WORD = re.compile(
@@ -297,7 +297,8 @@ def content_width(shown: Cell) -> int:
     wide = _text_width(shown.text, shown.mono, shown.bold, shown.italic)
     if shown.note:
         wide += GAP + _text_width(shown.note)
-    return wide + ((shown.marker is not None) + bool(shown.icon)) * (_SIGN + GAP) + 2 * PAD + 1
+    signs = (shown.marker is not None) + bool(shown.icon) + shown.opens
+    return wide + signs * (_SIGN + GAP) + 2 * PAD + 1
 
 
 def wrapped_width(shown: Cell) -> int:
@@ -425,6 +426,14 @@ def paint_frame(painter: QPainter, rect: QRect, shown: Cell, state: int, *, side
         painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
 
+def _paint_chevron(painter: QPainter, inner: QRect) -> None:
+    """Draw at the right end that a list opens, and keep the rest of a cell's room."""
+    side = _SIGN - 2
+    box = QRectF(inner.right() - side, inner.center().y() + 0.5 - side / 2, side, side)
+    paint_icon(painter, box, "chevron", theme.look()["text3"])
+    inner.setRight(inner.right() - _SIGN - GAP)
+
+
 def _paint_corner(painter: QPainter, rect: QRect) -> None:
     """Mark a cell that a formula computes."""
     painter.setPen(Qt.PenStyle.NoPen)
@@ -459,6 +468,17 @@ def paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> Non
         painter.drawLine(QPointF(at, rect.top() + 5), QPointF(at, rect.bottom() - 4))
     painting.paint_marker(painter, QPointF(x(bar.point), y), bar.position, 10, hollow=bar.hollow)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - lines are sharp
+
+
+def paint_difference_bar(painter: QPainter, rect: QRectF, bar: DifferenceBar) -> None:
+    """Draw a difference from a line in the middle."""
+    look = theme.look()
+    middle, half = rect.center().x(), rect.width() / 2
+    wide = half * max(-1.0, min(1.0, bar.value / bar.end))
+    filled = QRectF(middle, rect.center().y() - 4.5, wide, 9).normalized()
+    painter.fillRect(filled, look.option(bar.position).line)
+    painter.setPen(QPen(look["border_strong"], 1))
+    painter.drawLine(QPointF(middle, rect.top() + 6), QPointF(middle, rect.bottom() - 6))
 
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -544,8 +564,12 @@ class CellDelegate(QStyledItemDelegate):
         self._paint_ground(painter, rect, shown, state)
         if shown.interval is not None:
             paint_interval_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.interval)
+        elif shown.difference is not None:
+            paint_difference_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.difference)
         elif shown.text or shown.note or shown.icon or shown.marker is not None:
             inner = rect.adjusted(PAD, 0, -PAD, 0)
+            if shown.opens:
+                _paint_chevron(painter, inner)
             if column.centred:
                 inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - GAP) // 2)
             paint_content(painter, inner, shown, right=column.right or shown.right)

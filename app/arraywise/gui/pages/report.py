@@ -48,6 +48,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui.pages.base import Page, offer, scrolling, section_head
+from arraywise.gui.pages.budget import ask_for_budget
 from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.session.exports import PdfPages, draw_page, read_page_texts
 from arraywise.gui.session.page_requests import DocumentKind, Export, ShowStatus
@@ -71,10 +72,12 @@ from arraywise.usecases.edit_study import set_info, set_report_options
 from arraywise.usecases.export_documents import make_report
 
 if TYPE_CHECKING:
+    from decimal import Decimal
     from pathlib import Path
 
     from PySide6.QtGui import QShowEvent
 
+    from arraywise.gui.pages.budget import BudgetDialog
     from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
 
@@ -630,6 +633,7 @@ class ReportPage(Page):
         self._is_stale = True
         self.name_field, self.client_field = QLineEdit(), QLineEdit()
         self.currency_field = QLineEdit()
+        self.budget_dialog: BudgetDialog | None = None  # open while the budget is asked for
         self.sections, self.preview = SectionList(), ReportPreview(session)
         self.form = ReportForm()
         self.form.add_fields(
@@ -756,12 +760,31 @@ class ReportPage(Page):
         restyle(self.currency_field, invalid=not good)
         reason = "" if good else self.tr("Three letters, such as EUR or BRL")
         self.currency_field.setToolTip(reason)
-        if name and good:
-            study = self._session.study
+        if name and good and self.budget_dialog is None:
             for field in fields:
                 field.setModified(False)
-            self._session.write(
-                lambda _watch: set_info(study, name=name, client=client, currency=currency),
-                Changes.STUDY,
-                key="info",
+            self.budget_dialog = ask_for_budget(
+                facts,
+                currency,
+                self,
+                lambda budget: self._write_info(name, client, currency, budget),
+                lambda: self._keep_currency(facts.currency),
             )
+
+    def _write_info(self, name: str, client: str, currency: str, budget: Decimal | None) -> None:
+        self.budget_dialog = None
+        facts, study = self._session.facts, self._session.study
+        is_other = facts is not None and currency != facts.currency
+        self._session.write(
+            lambda _watch: set_info(
+                study, name=name, client=client, currency=currency, budget=budget
+            ),
+            Changes.STUDY | Changes.REQUIREMENT if is_other else Changes.STUDY,
+            key="info",
+        )
+
+    def _keep_currency(self, currency: str) -> None:
+        """Put the currency back that the budget was stated in, and save what else was typed."""
+        self.budget_dialog = None
+        self.currency_field.setText(currency)
+        self._save_info()

@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
+from arraywise.domain.price_scope import ScopeState, scope_item
+from arraywise.domain.pricing import ZERO, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
 from arraywise.present.figures import describe_break_even_load
 from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
 from arraywise.present.numbers import AT_MOST
+from arraywise.present.price_scope import (
+    STATE_WORDS,
+    describe_open,
+    describe_quote,
+    in_sentence,
+    scope_decimals,
+)
 from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
+    from arraywise.domain.price_scope import ScopeCell, ScopeTable
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
     from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
@@ -41,8 +50,12 @@ def sheet_blocks(
     sheet: PricedSheet,
     converted: PriceTotal | None,
     to_check: Message | None = None,
+    quote: tuple[Message, ...] = (),
 ) -> Blocks:
-    """Set one sheet in its currency; its total in that of the study; what nobody has checked."""
+    """Set one sheet in its currency; its total in that of the study; what nobody has checked.
+
+    `quote` says from which quote it is.
+    """
     currency = sheet.currency
     columns = (
         TableColumn(message("Description"), share=1),
@@ -60,7 +73,7 @@ def sheet_blocks(
         result.append(message("No total: an exchange rate is missing, or no line counts."))
     if converted is not None and converted.storage_only:
         result.append(STORAGE_ONLY)
-    notes: list[Text] = [*result, *map(_note, remarks)]
+    notes: list[Text] = [*quote, *result, *map(_note, remarks)]
     if to_check is not None:
         notes.insert(0, to_check)
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
@@ -82,6 +95,7 @@ def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
 
 
 STORAGE_ONLY = message("Storage-only price, without servers.")
+ROUNDED_UP = message("Parts to the cent; the price is their sum, rounded up to the currency unit.")
 
 
 def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
@@ -96,7 +110,8 @@ def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) 
         if len(sheet.categories) > 1:
             strong.add(len(cells))
             cells.append(_sums(layout, message("Subtotal"), lines))
-    cells += [_discount(layout, priced) for priced in sheet.discounts]
+    in_order = sorted(sheet.discounts, key=lambda each: each.discount.is_of_rest)
+    cells += [_discount(layout, priced) for priced in in_order]
     ruled = len(cells)
     cells += _totals(layout, sheet, converted)
     strong |= {ruled, len(cells) - 1}
@@ -113,11 +128,16 @@ def _line(layout: PageLayout, priced: TotalledLine) -> Row:
         described,
         line.part_number,
         line.source,
-        f"{words.number(line.unit_price, 2)}{_foreign(priced)}" if has_price else "",
+        _unit_price(layout, priced) if has_price else "",
         words.exactly(numbers.shown_quantity(line, priced.quantity)),
         words.number(priced.purchase if counts else None, 2),
         words.number(priced.maintenance if counts else None, 2),
     ]
+
+
+def _unit_price(layout: PageLayout, priced: TotalledLine) -> str:
+    price = priced.line.unit_price
+    return f"{layout.words.number(price, numbers.money_decimals(price))}{_foreign(priced)}"
 
 
 def _foreign(priced: TotalledLine) -> str:
@@ -128,7 +148,10 @@ def _terms(priced: TotalledLine) -> Iterator[Text]:
     """Say what else a line is priced by: what limits it, then licence, support and reductions."""
     line = priced.line
     if priced.left_out:
-        yield message("left out: servers are not priced in this study")
+        if line.is_server:
+            yield message("left out: servers are not priced in this study")
+        else:
+            yield message("left out for all options")
     if priced.rate_missing:
         yield message("no exchange rate from {currency}: does not count", currency=line.currency)
     if line.licence is not Licence.UNSTATED:
@@ -184,13 +207,11 @@ def _sums(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> 
 
 def _discount(layout: PageLayout, priced: PricedDiscount) -> Row:
     words, discount = layout.words, priced.discount
-    on_price = discount.base is not DiscountBase.MAINTENANCE
-    on_maintenance = discount.base is not DiscountBase.PRICE
     return [
         _discount_said(priced),
         *[""] * 4,
-        words.number(-priced.purchase, 2) if on_price else "",
-        words.number(-priced.maintenance, 2) if on_maintenance else "",
+        words.number(-priced.purchase, 2) if discount.is_on_purchase else "",
+        words.number(-priced.maintenance, 2) if discount.is_on_maintenance else "",
     ]
 
 
@@ -206,9 +227,17 @@ _DISCOUNTS = {
 def _discount_said(priced: PricedDiscount) -> Message:
     """Describe what a discount is called, how large it is and which lines it applies to."""
     discount = priced.discount
+    if discount.amount is not None:
+        return message("{description} (fixed amount)", description=discount.description)
+    percent = _percent(discount.share)
+    if discount.is_of_rest:
+        return message(
+            "{description} ({percent:g} % on the rest)",
+            description=discount.description,
+            percent=percent,
+        )
     given = {"category": discount.category, "source": discount.source}
     only = {name: text for name, text in given.items() if text is not None}
-    percent = _percent(discount.share)
     text = _DISCOUNTS[tuple(only)]
     return message(text, description=discount.description, percent=percent, **only)
 
@@ -259,6 +288,7 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
         blocks += _capex_and_opex(content, layout, priced)
         blocks += _composition(content, layout, priced)
         blocks += _rates(layout, priced)
+        blocks += _scope(content, layout)
     blocks += _break_evens(content, layout)
     blocks += [
         layout.paragraph(describe_break_even_load(load, content.answer))
@@ -267,8 +297,87 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     totals = {option.option.id: option.price for option in content.answer.options}
     for sheet in sheets:
         to_check = sheet.to_be_checked(content.identity.changed_at)
-        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check)
+        quote = _quote_notes(content, sheet)
+        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
     return blocks
+
+
+def _quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Message, ...]:
+    """State from which quote a sheet is, and what is open of it."""
+    answers = (each for each in content.answer.options if each.option.id == sheet.option.id)
+    option = next(answers, None)
+    if option is None or option.quote is None:
+        return ()
+    return tuple(describe_quote(option.quote, is_changed=option.quote_is_changed))
+
+
+def _scope(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set who includes what, item by item, and what has no price."""
+    table = content.answer.scope
+    if table is None or len(table.options) <= 1:
+        return []
+    words, places = layout.words, scope_decimals(table)
+    columns = (
+        TableColumn(message("What is bought"), share=1),
+        *(TableColumn(option.name, table.currency, figures=True) for option in table.options),
+    )
+    rows: list[Row] = [
+        [
+            row.item.title,
+            *(
+                words.number(cell.amount, places)
+                if cell.state is ScopeState.PRICED
+                else layout.text(STATE_WORDS[cell.state])
+                for cell in row.cells
+            ),
+        ]
+        for row in table.rows
+    ]
+    ruled = len(rows)
+    known = [any(c.amount is not None for c in column) for column in _cells_by_option(table)]
+    rows.append(
+        [
+            message("Sum, unrounded"),
+            *(
+                words.number(table.total(at) if is_known else None, places)
+                for at, is_known in enumerate(known)
+            ),
+        ]
+    )
+    notes = [SCOPE_NOTE, *_scope_reasons(content, table)]
+    if table.is_open:
+        notes.append(describe_open(table))
+    cells = Rows(rows, frozenset({ruled}), ruled=frozenset({ruled}), tight=True)
+    return titled_table(layout, message("Who includes what"), columns, cells, *notes)
+
+
+def _cells_by_option(table: ScopeTable) -> list[list[ScopeCell]]:
+    return [[row.cells[at] for row in table.rows] for at in range(len(table.options))]
+
+
+SCOPE_NOTE = message(
+    "Amounts over 36 months before the discounts of the sheet. No price: another option prices"
+    " it, and no reason is stated."
+)
+
+
+def _scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[Message]:
+    """State the reasons of what is not needed or left out for all."""
+    for row in table.rows:
+        for option, cell in zip(table.options, row.cells, strict=True):
+            if cell.reason:
+                yield message(
+                    "{option}, {item}: not needed ({reason}).",
+                    option=option.name,
+                    item=in_sentence(row),
+                    reason=cell.reason,
+                )
+    for decision in content.facts.left_out:
+        yield message(
+            "Left out for all options: {item} ({reason}).",
+            item=scope_item(decision.item).title,
+            reason=decision.reason,
+        )
 
 
 PRICING_NOTE = message(
@@ -299,8 +408,15 @@ def _comparison(
         TableColumn(message("over the least"), "%", figures=True),
         TableColumn(message("per tpm, rounded up to three digits"), currency, figures=True),
     )
-    rows = [_compared(layout, option, least) for option in priced]
+    parts = [
+        amount
+        for total in map(_total, priced)
+        for amount in (total.purchase, total.services, total.maintenance, total.discount)
+    ]
+    places = numbers.sum_decimals(parts)
+    rows = [_compared(layout, option, least, places) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
+    notes += [ROUNDED_UP] if places else []
     title = message("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
 
@@ -318,14 +434,16 @@ def _capex_and_opex(
         TableColumn(message("Running cost"), message("% of the price"), figures=True),
     )
     rows: list[Row] = []
+    totals = map(_total, priced)
+    places = numbers.sum_decimals([part for each in totals for part in (each.capex, each.opex)])
     for option in priced:
         total = _total(option)
         share = total.opex / total.unrounded if total.unrounded else None
         rows.append(
             [
                 option.option.name,
-                words.number(total.capex),
-                words.number(total.opex),
+                words.number(total.capex, places),
+                words.number(total.opex, places),
                 words.number(total.opex / MONTHS_PRICED),
                 words.number(numbers.percent(None if share is None else float(share)), 1),
             ]
@@ -346,7 +464,7 @@ def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
     return [TableColumn(message("Undiscounted"), content.answer.currency, figures=True)]
 
 
-def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
+def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal, cents: int) -> Row:
     words, total = layout.words, _total(option)
     price = option.price_per_tpm_by_digits
     finest = price.normalize().as_tuple().exponent if price is not None else 0
@@ -354,10 +472,10 @@ def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
     sign = AT_MOST if price is not None and option.capacity_is_censored else ""
     return [
         layout.option(option.option),
-        words.number(total.purchase),
-        words.number(total.services),
-        words.number(total.maintenance),
-        words.number(-total.discount),
+        words.number(total.purchase, cents),
+        words.number(total.services, cents),
+        words.number(total.maintenance, cents),
+        words.number(-total.discount, cents),
         words.number(total.total),
         *([words.number(total.undiscounted.total)] if total.undiscounted else []),
         words.number(float(total.total / least - 1) * 100 if least else None, 1),

@@ -7,10 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.domain.pricing import PRICE_FIELD, ZERO, DiscountBase, FieldType, Licence, Spares
+from arraywise.domain.price_scope import SUPPORT
+from arraywise.domain.pricing import PRICE_FIELD, ZERO, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
+from arraywise.present.numbers import money_decimals
 from arraywise.report.workbook.cells import (
     LEFT_OUT,
+    LEFT_OUT_FOR_ALL,
     NO,
     NO_RATE,
     OPEN,
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
-    from arraywise.report.content import PricedSheet, ReportContent
+    from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.requirement import QuantityCells
 
@@ -89,6 +92,7 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
     plain = [line for line, _ in lines]
     foreign = any(is_foreign(line, sheet) for line, sheet in lines)
     servers = any(line.is_server for line in plain)
+    left_out = any(_is_left_out(priced) for sheet in known for priced in sheet.lines)
     rare = (
         (PriceColumn.SPARES, any(line.spares is not Spares.NONE for line in plain)),
         (PriceColumn.IN_USE, any(line.spares is Spares.ADDED for line in plain)),
@@ -98,12 +102,17 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
         (PriceColumn.CURRENCY, foreign),
         (PriceColumn.RATE, foreign),
         (PriceColumn.DATED, foreign),
-        (PriceColumn.COUNTS, foreign or servers),
+        (PriceColumn.COUNTS, foreign or servers or left_out),
         (PriceColumn.APPLIES_TO, any(sheet.discounts for sheet in known)),
     )
     used = [column for column, is_used in rare if is_used]
     columns = [*PriceColumn][:_TPC] + used + [PriceColumn.EXTENDED, PriceColumn.MAINTENANCE]
     return {column: at for at, column in enumerate(columns)}
+
+
+def _is_left_out(priced: TotalledLine) -> bool:
+    """Return whether a line is part of an item that no option's price includes."""
+    return priced.left_out and not priced.line.is_server
 
 
 def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
@@ -133,6 +142,8 @@ class BlockCells:
     """What they take off, at most 0; empty without any."""
     nets: tuple[str, str]
     """Purchase and running cost of the sheet after all discounts."""
+    lines: tuple[tuple[str, str], ...] = ()
+    """Purchase and maintenance of each line, in the order of the sheet's lines."""
 
 
 def write_prices(
@@ -180,6 +191,9 @@ class _SheetBlock:
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
         self._money = money(sheet.currency, 2)
+        self._support_is_out = SUPPORT in content.facts.price_basis.left_out
+        self._line_rows: dict[int, int] = {}
+        """Row of each line, by its place in the sheet."""
         self._extended = columns[PriceColumn.EXTENDED]
         self._maintenance = columns[PriceColumn.MAINTENANCE]
 
@@ -213,6 +227,10 @@ class _SheetBlock:
             maintenance=f"SUM({self._sheet_column(self._maintenance)})",
             discounts=off,
             nets=nets,
+            lines=tuple(
+                (grid.ref(at, self._extended), grid.ref(at, self._maintenance))
+                for _, at in sorted(self._line_rows.items())
+            ),
         )
         return row + 2, None if self._unparsed or not self._is_priced() else cells
 
@@ -235,12 +253,13 @@ class _SheetBlock:
 
     def _lines(self) -> None:
         lines = [
-            p
+            (place, priced)
             for name in self._sheet.categories
-            for p in self._sheet.lines
-            if p.line.category == name
+            for place, priced in enumerate(self._sheet.lines)
+            if priced.line.category == name
         ]
-        for row, priced in enumerate(lines, start=self._first):
+        for row, (place, priced) in enumerate(lines, start=self._first):
+            self._line_rows[place] = row
             self._inputs(row, priced)
             self._charged(row, priced)
             self._conditions(row, priced)
@@ -257,15 +276,18 @@ class _SheetBlock:
 
     def _inputs(self, row: int, priced: TotalledLine) -> None:
         line = priced.line
-        own = money(line.currency or self._sheet.currency, 2)
-        forms = {FieldType.MONEY: own, FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
+        own = line.currency or self._sheet.currency
+        forms = {FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
         for column in filter(lambda each: each.field, PriceColumn):
             field = PRICE_FIELD[column.field]
             value = field.of(line)
             if field.kind is FieldType.YES:
                 value = code(YES) if value else ""
             kind = CellRole.INPUT if field.is_figure else CellRole.TEXT
-            self._put(row, column, value, kind, forms.get(field.kind, ""))
+            form = forms.get(field.kind, "")
+            if field.kind is FieldType.MONEY:
+                form = money(own, money_decimals(value))
+            self._put(row, column, value, kind, form)
         spared = code(YES) if line.spares is not Spares.NONE else ""
         licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
         self._put(row, PriceColumn.SPARES, spared, CellRole.TEXT)
@@ -305,6 +327,8 @@ class _SheetBlock:
             out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
             counts = f'IF({out},"{LEFT_OUT}",{counts})'
         value = LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
+        if _is_left_out(priced):
+            counts, value = f'"{LEFT_OUT_FOR_ALL}"', LEFT_OUT_FOR_ALL
         self._put(row, PriceColumn.COUNTS, LiveFormula(f"={counts}", value), CellRole.COMPUTED)
 
     def _rate(self, row: int, priced: TotalledLine) -> None:
@@ -330,6 +354,8 @@ class _SheetBlock:
         units = by_month.fee_months.format(warranty=warranty) if by_month else f"{used}*{months}"
         monthly = f"{units}*{cell[PriceColumn.MONTHLY]}"
         stored = f"({cell[PriceColumn.QUOTED]}+{monthly})*(1-{cell[PriceColumn.MAINTENANCE_OFF]})"
+        if self._support_is_out and priced.line.unit_price is not None:
+            stored = "0"
         amounts = (
             (self._extended, extended, priced.purchase),
             (self._maintenance, stored, priced.maintenance),
@@ -408,7 +434,8 @@ class _SheetBlock:
         return [*(x.source for x in lines), *(d.source or "" for d in off)]
 
     def _discounts(self, row: int) -> int:
-        for priced in self._sheet.discounts:
+        first = row
+        for priced in sorted(self._sheet.discounts, key=lambda each: each.discount.is_of_rest):
             discount = priced.discount
             self._grid.put(row, self._columns[PriceColumn.DESCRIPTION], discount.description)
             same = {}
@@ -420,19 +447,40 @@ class _SheetBlock:
                 if text is not None:
                     self._put(row, column, text, CellRole.TEXT)
                     same[column] = row
-            self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
             self._put(row, PriceColumn.APPLIES_TO, code(discount.base.value), CellRole.TEXT)
-            bases = (
-                (self._extended, DiscountBase.PRICE, priced.purchase),
-                (self._maintenance, DiscountBase.MAINTENANCE, priced.maintenance),
-            )
-            for at, base, value in bases:
-                if discount.base in {base, DiscountBase.BOTH}:
-                    formula = f"=-{self._cell(row, PriceColumn.OFF)}*{self._sum_of(at, same)}"
-                    live = LiveFormula(formula, float(-value))
-                    self._grid.put(row, at, live, form=self._money)
+            if discount.amount is None:
+                self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
+                self._shares(row, first, priced, same)
+            else:
+                self._amounts_off(row, priced)
             row += 1
         return row
+
+    def _shares(
+        self, row: int, first: int, priced: PricedDiscount, same: dict[PriceColumn, int]
+    ) -> None:
+        """Write what a share takes off: one on the total, of what the rows above it leave."""
+        discount = priced.discount
+        bases = (
+            (self._extended, discount.is_on_purchase, priced.purchase),
+            (self._maintenance, discount.is_on_maintenance, priced.maintenance),
+        )
+        for at, is_on, value in bases:
+            if not is_on:
+                continue
+            whole = self._sum_of(at, same)
+            if discount.is_of_rest and row > first:
+                whole = f"({whole}+SUM({absolute(first, at)}:{absolute(row - 1, at)}))"
+            formula = f"=-{self._cell(row, PriceColumn.OFF)}*{whole}"
+            self._grid.put(row, at, LiveFormula(formula, float(-value)), form=self._money)
+
+    def _amounts_off(self, row: int, priced: PricedDiscount) -> None:
+        """Write an amount as it was typed: an input of the columns that it is taken off."""
+        taken = ((self._extended, priced.purchase), (self._maintenance, priced.maintenance))
+        for at, value in taken:
+            if value:
+                form = money(self._sheet.currency, money_decimals(value))
+                self._grid.put(row, at, -value, CellRole.INPUT, form)
 
     def _totals(self, row: int, first_discount: int) -> tuple[int, str]:
         total, put = self._sheet.total, self._grid.put

@@ -171,7 +171,9 @@ _WORDS_OF_THE_PROGRAM = {
     *("price_line.currency", "price_line.category", "discount.category", "discount.base"),
     *("provisioning_time.step", "weighting.method", "stakeholder.method", "setting.name"),
     *("published_remark.severity", "sheet_cell.sheet", "scenario_input.kind"),
-    "scenario_input.input_key",
+    *("scenario_input.input_key", "discount.amount", "quote_record.state", "quote_record.currency"),
+    *("quote_record.sha256", "quote_record.parts", "quote_finding.code", "quote_finding.template"),
+    *("quote_finding.amount", "scope_decision.item", "scope_decision.choice"),
 }
 """Columns in which a name is a word of the program, whoever is called so. All others are looked
 through, those of later versions too."""
@@ -180,6 +182,9 @@ _EMPTIED = (
     "UPDATE evidence_file SET path = name",
     "UPDATE change SET what = ''",
     "UPDATE price_sheet SET notes = []",
+    "UPDATE quote_record SET file_name = 'quote', sha256 = '', read_by = ''",
+    "UPDATE quote_finding SET agreed_by = '' WHERE agreed_by IS NOT NULL",
+    "UPDATE scope_decision SET decided_by = ''",
     "DELETE FROM raw_file",
     "DELETE FROM setting WHERE starts_with(name, 'report.')",
     "DELETE FROM setting WHERE name IN ('unfinished_import', 'identity')",
