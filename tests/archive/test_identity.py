@@ -141,11 +141,17 @@ def test_names_are_taken_out_of_columns_that_a_later_version_adds(tmp_path: Path
     with open_study(small_study(tmp_path)) as study:
         set_info(study, client="Acme Widgets")
         with unrecorded_transaction(study) as cursor:
-            cursor.execute("CREATE TABLE note_of_later (said VARCHAR, authors VARCHAR[])")
-            cursor.execute("INSERT INTO note_of_later VALUES ('of Acme Widgets', ['acme run'])")
+            cursor.execute(
+                "CREATE TABLE note_of_later (said VARCHAR, parts VARCHAR[], file_name VARCHAR,"
+                " sha256 VARCHAR, read_by VARCHAR)"
+            )
+            cursor.execute(
+                "INSERT INTO note_of_later VALUES ('of Acme Widgets', ['acme run'],"
+                " 'Acme 2027.xlsx', 'abc', 'Ann')"
+            )
             remove_names(cursor, Hidden("study-1", lambda text: f"{len(text):064x}"))
             assert cursor.execute("FROM note_of_later").fetchall() == [
-                ("of client-1", ["file-000000000000"])
+                ("of client-1", ["file-000000000000"], "file-000000000000.xlsx", f"{3:064x}", "")
             ]
 
 

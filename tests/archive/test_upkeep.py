@@ -6,6 +6,7 @@ are read in parts.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -82,9 +83,7 @@ def test_bytes_are_checked_in_parts_and_a_cut_or_swollen_file_is_a_fault(
 ) -> None:
     monkeypatch.setattr(places, "_PART", 1_000)
     data = os.urandom(50_000) + bytes(5_000_000)
-    from hashlib import sha256
-
-    name = sha256(data).hexdigest()
+    name = hashlib.sha256(data).hexdigest()
     assert at.put(name, data)
     assert at.get_bytes(name) == data
     at.check_bytes(name)
@@ -95,3 +94,16 @@ def test_bytes_are_checked_in_parts_and_a_cut_or_swollen_file_is_a_fault(
         blob.write_bytes(damaged)
         with pytest.raises(UserError, match="is damaged"):
             at.check_bytes(name)
+
+
+def test_a_package_without_what_the_archive_needs_names_no_pip(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever installed a package has no pip to call."""
+    monkeypatch.setattr(places, "_NEEDED", ("no_such_package",))
+    with pytest.raises(UserError, match="pip install"):
+        places.require_packages()
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    with pytest.raises(UserError, match="not whole") as refused:
+        places.require_packages()
+    assert "pip" not in str(refused.value)

@@ -37,10 +37,12 @@ _MISSING = (
     "The archive needs further packages ({missing}). Install them with:"
     " pip install 'arraywise[archive]'"
 )
-_MISSING_FROZEN = (
+_MISSING_PACKED = (
     "This installation of Arraywise is not whole: {missing} is missing, which the archive needs."
     " Install Arraywise again."
 )
+_PACKED = "app_packages"
+"""Folder of the libraries in the packages for Windows and macOS; that for Debian is frozen."""
 _URL = re.compile(r"s3://(?P<bucket>[\w.-]+)(?:/(?P<prefix>[^?#@]*))?", re.ASCII)
 _UNFIT = re.compile(r"[\[\]*]|%[0-9A-Fa-f]{2}")
 """Delta Lake takes brackets for an IPv6 address and decodes percent signs; DuckDB takes a star for
@@ -66,13 +68,8 @@ def require_packages() -> None:
     """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        is_frozen = getattr(sys, "frozen", False) or not _has_pip()
-        refuse(_MISSING_FROZEN if is_frozen else _MISSING, missing=", ".join(missing))
-
-
-def _has_pip() -> bool:
-    """Return whether packages can be added: the package of Windows has a Python without pip."""
-    return find_spec("pip") is not None
+        is_installer = getattr(sys, "frozen", False) or _PACKED in Path(__file__).parts
+        refuse(_MISSING_PACKED if is_installer else _MISSING, missing=", ".join(missing))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from arraywise.store.samples import build_samples_table, samples_table
 from arraywise.store.writing.rows import next_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from arraywise.domain.messages import Problem
@@ -205,26 +205,36 @@ class Hidden(NamedTuple):
 
 def remove_names(cursor: Cursor, hidden: Hidden) -> None:
     """Replace names in a copy wherever they stand, the same name by the same, and digests."""
-    names = _replacements(cursor, hidden)
+    columns = cursor.execute(_COLUMNS).fetchall()
+    names = _replacements(cursor, hidden, [c[:2] for c in columns if c[1] == "file_name"])
     if names:
         words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-        for table, column, kind in cursor.execute(_COLUMNS).fetchall():
+        for table, column, kind in columns:
             if f"{table}.{column}" not in _WORDS_OF_THE_PROGRAM:
                 is_list = kind.endswith("[]")
                 _replace_texts(cursor, (table, column), pattern, names, is_list=is_list)
     for statement in _EMPTIED:
         cursor.execute(statement)
     cursor.execute("UPDATE study_info SET name = ?", [hidden.study])
-    for table, column, _ in cursor.execute(_COLUMNS).fetchall():
+    for table, column, _ in columns:
+        if column.endswith("_by"):  # whoever changed, read or agreed
+            cursor.execute(f'UPDATE "{table}" SET "{column}" = \'\'')  # noqa: S608 - of the database
         if column.endswith("sha256"):
             _hide_digests(cursor, table, column, hidden)
 
 
-def _replacements(cursor: Cursor, hidden: Hidden) -> dict[str, str]:
+def _replacements(
+    cursor: Cursor, hidden: Hidden, of_files: Sequence[tuple[str, str]]
+) -> dict[str, str]:
+    """Return what takes the place of each name; `of_files` are columns with names of files."""
     options = {name for (name,) in cursor.execute("SELECT name FROM option").fetchall()}
+    found = cursor.execute(_NAMES).fetchall()
+    for table, column in of_files:
+        rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
+        found += [("file", name) for (name,) in rows]
     result: dict[str, str] = {}
-    for kind, name in sorted(row for row in cursor.execute(_NAMES).fetchall() if row[1]):
+    for kind, name in sorted({row for row in found if row[1]}):
         path = PurePosixPath(name)
         if kind == "study":
             result.setdefault(name, hidden.study)
