@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -32,6 +33,8 @@ def main() -> NoReturn:
     arguments = sys.argv[1:]
     if is_command(arguments):
         gc.set_threshold(_OBJECTS_BETWEEN, *gc.get_threshold()[1:])
+    else:  # Ctrl+C ends the program while its parts are loaded, until the window takes it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     status = run(arguments)
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
