@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import signal
 import sys
 from contextlib import suppress
 from typing import NoReturn
@@ -33,6 +34,8 @@ def main() -> NoReturn:
     arguments = sys.argv[1:]
     if is_command(arguments):
         gc.set_threshold(_OBJECTS_BETWEEN, *gc.get_threshold()[1:])
+    else:  # Ctrl+C ends the program while its parts are loaded, until the window takes it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         status = run(arguments)
     except SystemExit as end:  # of argparse: help, versions, wrong usage

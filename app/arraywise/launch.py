@@ -53,9 +53,9 @@ def launch(study: str | None) -> int:
     """Open a window with a study, or with the welcome page, and stay until all are closed."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        qInstallMessageHandler(_leave_without_display)
+        messages = StartMessages()
         app = build_application()
-        qInstallMessageHandler(None)
+        messages.release()
     start_log()
     trace_crashes()
     settings = QSettings()
@@ -72,16 +72,39 @@ def launch(study: str | None) -> int:
     return status
 
 
-def _leave_without_display(kind: QtMsgType, _context: object, text: str | None) -> None:
-    """Leave with a sentence where Qt finds no display, and would end with a dump of memory."""
-    if kind is not QtMsgType.QtFatalMsg:
-        sys.stderr.write(f"{text}\n")
-        return
-    sys.stderr.write(
-        "arraywise: no display, so no window can be opened; commands work without one, such as"
-        " 'arraywise decide STUDY' (all of them: arraywise --help).\n"
-    )
-    os._exit(1)
+_DISPLAYS = "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"
+_COMMANDS_WORK = (
+    "commands work without one, such as 'arraywise decide STUDY' (all of them: arraywise --help)."
+)
+
+
+class StartMessages:
+    """Holds what Qt says while the application starts, and leaves where it cannot start.
+
+    Qt guesses at libraries before it ends with a dump of memory: that is left out where there is
+    no display at all, and follows our own sentence where one is named that cannot be used.
+    """
+
+    def __init__(self) -> None:
+        self._held: list[str] = []
+        qInstallMessageHandler(self._receive)
+
+    def release(self) -> None:
+        """Let Qt speak for itself from now on."""
+        qInstallMessageHandler(None)
+        sys.stderr.writelines(f"{text}\n" for text in self._held)
+
+    def _receive(self, kind: QtMsgType, _context: object, text: str | None) -> None:
+        if kind is not QtMsgType.QtFatalMsg:
+            self._held.append(text or "")
+            return
+        is_named = sys.platform != "linux" or any(map(os.environ.get, _DISPLAYS))
+        reason = "the display cannot be used" if is_named else "no display"
+        sys.stderr.write(f"arraywise: {reason}, so no window can be opened; {_COMMANDS_WORK}\n")
+        if is_named:
+            sys.stderr.writelines(f"Qt: {line}\n" for line in self._held)
+        sys.stderr.flush()
+        os._exit(1)
 
 
 def end() -> None:

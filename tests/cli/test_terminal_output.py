@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.cli import run
+from arraywise.cli.common import print_json
 from arraywise.domain.options import Architecture
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_options import add_option
@@ -88,3 +90,12 @@ def test_everything_is_printed_by_one_function() -> None:
     modules = sorted((ROOT / "app" / "arraywise" / "cli").glob("*.py"))
     printing = {m.stem for m in modules if re.search(r"(?<![\w.])print\(", m.read_text("utf-8"))}
     assert printing == {"common"}
+
+
+def test_a_number_in_json_is_printed_as_it_is_meant_and_whole_ones_stay_exact(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    values = {"share": 0.1 + 0.043, "bytes": 2.0**60 + 2**10, "in": [{"a": 1 / 3}, (0.1 + 0.2,)]}
+    print_json(values)
+    out = json.loads(capfdbinary.readouterr().out)
+    assert out == {"share": 0.143, "bytes": 2.0**60 + 2**10, "in": [{"a": 0.333333333333}, [0.3]]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import sys
@@ -33,6 +34,8 @@ def plain(text: str) -> str:
 
 
 _HIDDEN = frozenset({"Cc", "Cf"})
+_JSON_DIGITS = 12
+"""Significant digits of a number that is no whole one; no measurement has as many."""
 _HIDDEN_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
@@ -55,9 +58,18 @@ def counted(count: int, one: str, many: str = "") -> str:
 def print_json(document: dict[str, Any]) -> None:
     """Print a document as UTF-8, whatever the terminal takes; hidden characters are escaped."""
     sys.stdout.flush()
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    text = json.dumps(_rounded(document), ensure_ascii=False, indent=1, allow_nan=False)
     text = _HIDDEN_IN_JSON.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+
+
+def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Return a document without the last bits of computing: 0.143, not 0.14300000000000002."""
+    if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
+        return float(f"{value:.{_JSON_DIGITS}g}")
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def progress() -> Callable[[int, int, str], None]:

@@ -164,9 +164,10 @@ def widen_limits(connection: duckdb.DuckDBPyConnection, column_count: int) -> No
 
 
 def lift_limits(connection: duckdb.DuckDBPyConnection) -> None:
-    """Let DuckDB use what the machine has."""
+    """Let DuckDB use what the machine has, and keep rows in order."""
     connection.execute("RESET memory_limit")
     connection.execute("RESET threads")
+    connection.execute("RESET preserve_insertion_order")
 
 
 def release_buffers(connection: duckdb.DuckDBPyConnection) -> None:
@@ -211,8 +212,14 @@ def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
         raise
     except (UnicodeDecodeError, zlib.error) as error:  # a damaged log; a damaged series
         raise damaged(path) from error
+    except RuntimeError as error:
+        if str(error) == _BY_CTRL_C:
+            raise Stopped from error
+        raise
 
 
+_BY_CTRL_C = "Query interrupted"
+"""What DuckDB makes of Ctrl+C during a query."""
 _OF_THE_WORLD = (
     duckdb.IOException,
     duckdb.TransactionException,

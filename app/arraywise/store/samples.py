@@ -23,6 +23,8 @@ from itertools import accumulate
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
+import duckdb
+
 from arraywise.domain.evidence import Clock, MendedRows, SampleTable, TimeAxis
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.store.connection import widen_limits
@@ -481,7 +483,10 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
 
 @contextmanager
 def _row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
-    """Let DuckDB take the rows in any order where each row says its time; that is quicker."""
+    """Let DuckDB take the rows in any order where each row says its time; that is quicker.
+
+    A transaction that was interrupted takes no statement: `lift_limits` sets it back then.
+    """
     if time.clock is Clock.NONE:
         yield
         return
@@ -489,4 +494,5 @@ def _row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
     try:
         yield
     finally:
-        cursor.execute("SET preserve_insertion_order = true")
+        with suppress(duckdb.TransactionException):
+            cursor.execute("SET preserve_insertion_order = true")

@@ -333,11 +333,26 @@ class Study:
             limit_memory(cursor)
         try:
             yield
+        except BaseException:
+            self._shrink()
+            raise
         finally:
             with suppress(UserError), self.cursor() as cursor:
                 cursor.execute("RESET checkpoint_threshold")
                 lift_limits(cursor)
         self.fold()
+
+    def _shrink(self) -> None:
+        """Give back to the disk what an action wrote into the file that was then dropped.
+
+        DuckDB shortens a file at a checkpoint alone, and makes none where nothing changed: a
+        table that comes and goes in one transaction is a change that leaves nothing.
+        """
+        with suppress(UserError), self.cursor(writes=True) as cursor:
+            cursor.execute(
+                "BEGIN; CREATE TABLE dropped_action (a INTEGER); DROP TABLE dropped_action; COMMIT"
+            )
+            cursor.execute("CHECKPOINT")
 
     def fold(self) -> None:
         """Fold the log into the file, so that a copy of the file alone holds everything.
