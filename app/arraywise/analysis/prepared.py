@@ -205,7 +205,7 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     test_setups = {known.option.id: read_test_setup(known.setups) for known in facts.options}
     runs = (run for known in facts.options for run in known.load_runs)
     prepared = PreparedEvidence(
-        runs={known.option.id: known.load_runs for known in facts.options},
+        runs={known.option.id: _in_time_order(known) for known in facts.options},
         windows=_find_windows(runs, facts.thresholds.most_drift),
         test_setups=test_setups,
         io_curves={
@@ -218,6 +218,16 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     )
     prepared.measured(facts.requirement.curve_statistic)
     return prepared
+
+
+def _in_time_order(known: OptionFacts) -> tuple[LoadRun, ...]:
+    """Return the runs by when they began; as they are where a file does not say when."""
+    begun = {setup.run_id: setup.started_at for setup in known.setups}
+    moments = [begun.get(run.run_id) for run in known.load_runs]
+    if not all(moments):
+        return known.load_runs
+    by_start = sorted(zip(moments, known.load_runs, strict=True), key=lambda each: each[0] or "")
+    return tuple(run for _, run in by_start)
 
 
 def held_of(prepared: PreparedEvidence, facts: StudyFacts, *, on_storage: bool) -> Held:
