@@ -28,7 +28,7 @@ from arraywise.analysis.decision.certainty import (
     estimate_certainty,
     find_open_rivals,
 )
-from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
+from arraywise.analysis.decision.evidence_reasons import NO_REQUIREMENT, describe_by_evidence
 from arraywise.analysis.decision.option_values import (
     add_up,
     attributes_of,
@@ -67,6 +67,7 @@ from arraywise.analysis.runway import shown_limit
 from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
@@ -259,6 +260,8 @@ def _describe(
     question: DecisionProblem,
 ) -> Message:
     """Return why it has its verdict; where its runs lack the statistic, which ones they hold."""
+    if not question.is_stated:
+        return message(NO_REQUIREMENT)
     is_open = judged.bound is None and question.requirement.goal is Goal.RESPONSE_TIME
     by_evidence = describe_by_evidence(candidate, judged, question)
     if by_evidence is not None and not (is_open and lacks_statistic(known)):
@@ -389,5 +392,7 @@ def answer_requirement(
         break_even_loads=find_break_even_loads(question),
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=earlier is not None,
+        is_stated=question.is_stated,
+        report_tps=None if question.is_stated else facts.workload.transactions_per_s,
         held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),
     )

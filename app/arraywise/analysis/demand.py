@@ -118,6 +118,13 @@ def with_moved_visits(
     return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
 
 
+def offer_requirement(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
+    """Return the requirement that is offered while none is stated: a report's own load, if any."""
+    if not profile.transactions_per_s:
+        return requirement
+    return in_visits(replace(requirement, load=1.0, load_unit=LoadUnit.AWR), profile)
+
+
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
     """Return the requirement in visits a month. Raises as `demand_tps`."""
     if requirement.load_unit is LoadUnit.VISITS:

@@ -232,6 +232,8 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "requirement": {
             **asdict(required),
             "demand_tps": answer.demand_tps,
+            "is_stated": answer.is_stated,
+            "required": _required(answer),
             "statistics_held": {name: how.value for name, how in answer.held},
             **_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
@@ -282,6 +284,20 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
+def _required(answer: Answer) -> dict[str, Any]:
+    """Return the load that every figure stands at: as stated, grown, with the reserve."""
+    asked = answer.requirement
+    unit, load = asked.stated_load
+    without = answer.demand_tps / (1.0 + asked.reserve)
+    return {
+        "load": load,
+        "unit": unit.value,
+        "grown_tps": without,
+        "reserve_tps": answer.demand_tps - without,
+        "required_tps": answer.demand_tps,
+    }
+
+
 def _runway_of(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
     """Return up to which month an option lasts, and what outgrows it (MODEL F2).
 
@@ -322,7 +338,7 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month",
+            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps spare",
         ),
         **_usable(answer, required),
         "degraded": [

@@ -738,6 +738,10 @@ class Answer:
     earlier answer, and will follow."""
     held: tuple[tuple[str, Holding], ...] = ()
     """Statistics that the files hold of what the target is set on."""
+    is_stated: bool = True
+    """False: nobody stated a requirement yet, and nothing is judged."""
+    report_tps: float | None = None
+    """While nothing is stated: the load of the client's database by a report of it, 1/s."""
 
     @property
     def chosen(self) -> OptionAnswer | None:

@@ -15,6 +15,7 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import Basis, Goal, Outcome, Rule
+from arraywise.present.figures import holds_more_than_stated, required
 from arraywise.present.findings import describe_next_test
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
 from arraywise.present.numbers import response_places
@@ -193,8 +194,12 @@ def _describe_time(answer: Answer, chosen: OptionAnswer) -> Message:
         shown = time.high
     target = shown_ms(asked.target_s)
     if shown is None:
-        return message(text, target=target)
-    return message(text, time=_shown_ms(shown, response_places(answer)), target=target)
+        fit = message(text, target=target)
+    else:
+        fit = message(text, time=_shown_ms(shown, response_places(answer)), target=target)
+    if not holds_more_than_stated(asked):
+        return fit
+    return message("{fit}, at {required}", fit=fit, required=required(answer))
 
 
 def _shown_ms(seconds: float, places: int) -> float:
@@ -421,6 +426,12 @@ def _nobody(answer: Answer) -> Headline:
     if not options:
         step = message("Add options and assign the result files to them.")
         return Headline(message("No options yet"), next_step=step)
+    if not answer.is_stated:
+        return Headline(
+            message("State what you need"),
+            sentences=(message("Nothing is judged before you do."),),
+            next_step=_ask_requirement(answer),
+        )
     if options and all(o.outcome is Outcome.FAIL for o in options):
         return Headline(
             message("No option passes"),
@@ -454,6 +465,17 @@ def _nobody(answer: Answer) -> Headline:
     open_words = [] if lacks is None else [message("Open: {lacks}.", lacks=lacks)]
     sentences = (*premiums, first, *open_words)[:MOST_SENTENCES]
     return Headline(message("Not shown yet"), (), sentences, _describe_settling(answer))
+
+
+def _ask_requirement(answer: Answer) -> Message:
+    """Ask for target and load; offer the load of a report where there is one."""
+    if answer.report_tps is None:
+        return message("Enter the target response time and the load.")
+    return message(
+        "Enter the target response time, and the load: that of the database report is"
+        " {rate:,.1f} tx/s.",
+        rate=answer.report_tps,
+    )
 
 
 def _describe_nearest(answer: Answer) -> Iterator[Message]:

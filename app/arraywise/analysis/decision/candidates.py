@@ -172,6 +172,12 @@ def build_candidates(
     )
 
 
+def without_evidence(candidate: Candidate) -> Candidate:
+    """Return a candidate that nothing speaks for or against: no requirement, no verdict."""
+    states = tuple(map(without_evidence, candidate.degraded))
+    return replace(candidate, curve=None, bounds=(), degraded=states, throughput_b_s=None)
+
+
 def _build(
     known: LoadIndependentOption,
     asked: Requirement,

@@ -255,7 +255,7 @@ def _results(answer: Answer) -> Iterator[_AskedRow]:
     allowance = LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth)
     yield _AskedRow(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
     demand, note = _demand(answer, growth), message("what every option is judged at")
-    yield _AskedRow(message("Demand"), "Demand_tps", demand, tps, "0.000", note=note)
+    yield _AskedRow(message("Required load"), "Demand_tps", demand, tps, "0.000", note=note)
     each = LiveFormula(
         "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
         factor * asked.transactions_per_visit / seconds * growth,
