@@ -173,14 +173,14 @@ class PreparedEvidence:
         if statistic not in self._drawn:
             spread = self._spread(statistic)
             self._drawn[statistic] = {
-                option_id: _measure(runs, statistic, self.thresholds, spread)
+                option_id: measure_runs(runs, statistic, self.thresholds, spread)
                 for option_id, runs in self.runs.items()
             }
         return self._drawn[statistic]
 
     def measure_apart(self, runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
         """Return levels and curve of runs that are none of an option's normal ones."""
-        return _measure(runs, statistic, self.thresholds, self._spread(statistic, runs))
+        return measure_runs(runs, statistic, self.thresholds, self._spread(statistic, runs))
 
     def _spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
         """Return how far single runs scatter; None where every option repeated a level."""
@@ -277,7 +277,7 @@ _Asked = tuple[tuple["LoadRun", ...], str, "Thresholds", "Spread | None"]
 _lately: deque[tuple[_Asked, MeasuredOption]] = deque(maxlen=_LATELY)
 
 
-def _measure(
+def measure_runs(
     runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
 ) -> MeasuredOption:
     """Return an option's levels and curve; drawing them takes longest of all that is prepared."""

@@ -82,7 +82,7 @@ def option_certainty(option: OptionAnswer) -> dict[str, Any]:
             "alpha beta gamma_tps=gamma peak_users most_tps misfit_of_highest_rate=misfit"
             " most_tps_ends levels rough=is_rough one_sided",
         ),
-        "next_test": plan and _fields(plan, "users runs response_time_s=response_s"),
+        "next_test": plan and _fields(plan, "users runs response_time_s=response_s decides"),
     }
 
 

@@ -395,6 +395,8 @@ class NextTest:
     """Repetitions that bring its mean response time within 5 %."""
     response_s: Interval
     """The interval that is expected then; ends unknown where nothing can be expected."""
+    decides: bool = False
+    """Whether the runs, as they are expected, decide the target; not known while a tick lasts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -565,7 +565,7 @@ def _describe_settling(answer: Answer) -> Message | None:
         return _ENTER_PRICES
     tested = next((o for o in answer.options if o.test_next_users is not None), None)
     if tested is not None:
-        return describe_next_test(answer, tested)
+        return describe_next_test(tested)
     open_ = [
         o for o in answer.options if o.outcome is Outcome.NOT_SHOWN and o.verdict not in PASSES
     ]
