@@ -84,7 +84,7 @@ def option_certainty(option: OptionAnswer) -> dict[str, Any]:
             "alpha beta gamma_tps=gamma peak_users most_tps misfit_of_highest_rate=misfit"
             " most_tps_ends levels rough=is_rough one_sided",
         ),
-        "next_test": plan and _fields(plan, "users runs response_time_s=response_s"),
+        "next_test": plan and _fields(plan, "users runs response_time_s=response_s decides"),
     }
 
 
@@ -234,6 +234,8 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "requirement": {
             **asdict(required),
             "demand_tps": answer.demand_tps,
+            "is_stated": answer.is_stated,
+            "required": _required(answer),
             "statistics_held": {name: how.value for name, how in answer.held},
             **_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
@@ -285,6 +287,20 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
+def _required(answer: Answer) -> dict[str, Any]:
+    """Return the load that every figure stands at: as stated, grown, with the reserve."""
+    asked = answer.requirement
+    unit, load = asked.stated_load
+    without = answer.demand_tps / (1.0 + asked.reserve)
+    return {
+        "load": load,
+        "unit": unit.value,
+        "grown_tps": without,
+        "reserve_tps": answer.demand_tps - without,
+        "required_tps": answer.demand_tps,
+    }
+
+
 def _runway_of(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
     """Return up to which month an option lasts, and what outgrows it (MODEL F2).
 
@@ -325,7 +341,7 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month",
+            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps spare",
         ),
         **_usable(answer, required),
         "degraded": [

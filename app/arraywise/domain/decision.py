@@ -397,6 +397,8 @@ class NextTest:
     """Repetitions that bring its mean response time within 5 %."""
     response_s: Interval
     """The interval that is expected then; ends unknown where nothing can be expected."""
+    decides: bool = False
+    """Whether the runs, as they are expected, decide the target; not known while a tick lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -746,6 +748,10 @@ class Answer:
     earlier answer, and will follow."""
     held: tuple[tuple[str, Holding], ...] = ()
     """Statistics that the files hold of what the target is set on."""
+    is_stated: bool = True
+    """False: nobody stated a requirement yet, and nothing is judged."""
+    report_tps: float | None = None
+    """While nothing is stated: the load of the client's database by a report of it, 1/s."""
 
     @property
     def chosen(self) -> OptionAnswer | None:

@@ -270,6 +270,8 @@ class StudyFacts:
     """What the evidence says of that, in the order in which it counts."""
     capacity_in_use: CapacityInUse | None = None
     """What data take today, where an inventory of virtual machines was imported."""
+    is_requirement_stated: bool = True
+    """False: nobody stated one yet, `requirement` is what is offered, and nothing is judged."""
 
     @property
     def workload(self) -> WorkloadProfile:

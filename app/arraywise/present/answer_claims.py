@@ -159,6 +159,22 @@ NO_TARGET = claim(
     "{fit}; you set no response time.", lambda a, _f: a.requirement.goal is Goal.NONE
 )
 FIT = claim("{fit}.", joins_phrases)
+FIT_AT = claim(
+    "{fit}, at {required}",
+    lambda a, f: isinstance(f["required"], Message)
+    and dict(f["required"].figures)["rate"] == round(a.demand_tps, 1),
+)
+"""With the load at which the time holds."""
+for _required in (
+    "{rate:,.10g} {unit} with growth",
+    "{rate:,.10g} {unit} with growth and {reserve:g} % reserve",
+    "{rate:,.10g} {unit} ({load} and {reserve:g} % reserve)",
+):
+    claim(
+        _required,
+        lambda a, f: "reserve" not in f or _is_about(100 * a.requirement.reserve, f["reserve"]),
+        is_whole=True,
+    )
 NO_TARGET_PRICED = claim(
     "{fit} and costs {price} over 36 months; you set no response time.",
     lambda a, f: a.requirement.goal is Goal.NONE and _costs(_chosen(a), f["price"]),
@@ -545,6 +561,18 @@ NONE_CHEAPER_AND_BETTER = claim(
 )
 EFFICIENT = claim("Efficient: {options}.", joins_phrases)
 SHOWN_TO_PASS = claim("Shown to pass: {options}.", lambda a, _f: bool(_passing(a)))
+
+# Where nothing is required yet
+STATE_NEED = claim("State what you need", lambda a, _f: not a.is_stated)
+NOTHING_BEFORE = claim("Nothing is judged before you do.", lambda a, _f: not a.is_stated)
+ENTER_TARGET_AND_LOAD = claim(
+    "Enter the target response time and the load.", lambda a, _f: not a.is_stated
+)
+ENTER_TARGET_WITH_REPORT = claim(
+    "Enter the target response time, and the load: that of the database report is"
+    " {rate:,.1f} tx/s.",
+    lambda a, f: not a.is_stated and a.report_tps == f["rate"],
+)
 
 # Where none passes
 ADD_OPTIONS = claim(

@@ -287,7 +287,7 @@ def describe_limits(answer: Answer) -> Iterator[Message]:
     for option in answer.options:
         yield from _describe_uncounted(option)
         if option.test_next_users is not None:
-            yield _describe_test(answer, option, option.test_next_users)
+            yield _describe_test(option, option.test_next_users)
         if option.status is Verdict.NOT_COMPARABLE:
             yield from _describe_other_setup(option)
 
@@ -331,18 +331,16 @@ def _is_host_bound(level: LoadLevel) -> bool:
     return level.host_bound and level.bottleneck not in _UNCOUNTED
 
 
-def describe_next_test(answer: Answer, option: OptionAnswer) -> Message | None:
+def describe_next_test(option: OptionAnswer) -> Message | None:
     """Return which load of an option to test next; None where no test is planned."""
     users = option.test_next_users
-    return None if users is None else _describe_test(answer, option, users)
+    return None if users is None else _describe_test(option, users)
 
 
-def _describe_test(answer: Answer, option: OptionAnswer, users: int) -> Message:
+def _describe_test(option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
-        target = answer.requirement.target_s
-        decides = not plan.response_s.low <= target < plan.response_s.high
-        return (_SETTLE if decides else _PLAN).state(
+        return (_SETTLE if plan.decides else _PLAN).state(
             users=users,
             runs=plan.runs,
             option=name,

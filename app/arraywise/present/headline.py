@@ -17,6 +17,7 @@ from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import shown_ms
 from arraywise.domain.requirement import Basis, Goal, Outcome, Rule
 from arraywise.present import answer_claims as say
+from arraywise.present.figures import holds_more_than_stated, required
 from arraywise.present.findings import describe_next_test
 from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
 from arraywise.present.numbers import response_places
@@ -181,6 +182,14 @@ def _money(answer: Answer, amount: Decimal) -> Message:
 
 
 def _describe_time(answer: Answer, chosen: OptionAnswer) -> Message:
+    """Say how long it takes, and at which load where that is not the stated one."""
+    fit = _describe_time_alone(answer, chosen)
+    if not holds_more_than_stated(answer.requirement):
+        return fit
+    return say.FIT_AT.state(fit=fit, required=required(answer))
+
+
+def _describe_time_alone(answer: Answer, chosen: OptionAnswer) -> Message:
     asked, time, places = answer.requirement, chosen.response_s, response_places(answer)
     target, share = shown_ms(asked.target_s), asked.storage_share
     if asked.goal is Goal.STORAGE_LATENCY and time.high is not None:
@@ -405,6 +414,12 @@ def _nobody(answer: Answer) -> Headline:
     options = answer.options
     if not options:
         return Headline(say.NO_OPTIONS.state(), next_step=say.ADD_OPTIONS.state())
+    if not answer.is_stated:
+        return Headline(
+            say.STATE_NEED.state(),
+            sentences=(say.NOTHING_BEFORE.state(),),
+            next_step=_ask_requirement(answer),
+        )
     if all(o.outcome is Outcome.FAIL for o in options):
         return Headline(
             say.NONE_PASSES.state(),
@@ -439,6 +454,13 @@ def _describe_open(answer: Answer) -> Iterator[Message]:
         lacks = say.LACKS.state(option=count, reason=reasons.pop())
     if lacks is not None:
         yield say.OPEN.state(lacks=lacks)
+
+
+def _ask_requirement(answer: Answer) -> Message:
+    """Ask for target and load; offer the load of a report where there is one."""
+    if answer.report_tps is None:
+        return say.ENTER_TARGET_AND_LOAD.state()
+    return say.ENTER_TARGET_WITH_REPORT.state(rate=answer.report_tps)
 
 
 def _describe_nearest(answer: Answer) -> Iterator[Message]:
@@ -524,7 +546,7 @@ def _describe_settling(answer: Answer) -> Message | None:
         return _ENTER_PRICES
     tested = next((o for o in answer.options if o.test_next_users is not None), None)
     if tested is not None:
-        return describe_next_test(answer, tested)
+        return describe_next_test(tested)
     open_ = [
         o for o in answer.options if o.outcome is Outcome.NOT_SHOWN and o.verdict not in PASSES
     ]

@@ -148,12 +148,20 @@ def times_needed(spare: float) -> float | None:
     return math.floor(ratio * 10) / 10 if ratio < 10 else float(math.floor(ratio))
 
 
-def describe_spare(spare: float) -> Message:
-    """Say how far the carried load lies over the demand, for a narrow cell."""
+def describe_spare(spare: float, reserve: float = 0.0) -> Message:
+    """Say how far the carried load lies over the required one, for a narrow cell.
+
+    The reserve is a part of what is required: it is kept, and no part of what is spare.
+    """
     times = times_needed(spare)
     if times is not None:
-        return message("{times:,.10g}\u00d7 the demand", times=times)
-    return message("{percent:,.0f} % spare", percent=100 * spare)
+        text = message("{times:,.10g}\u00d7 the demand", times=times)
+    else:
+        text = message("{percent:,.0f} % spare", percent=100 * spare)
+    if not reserve:
+        return text
+    kept = round(100 * reserve, 6)
+    return message("{spare}, {reserve:g} % reserve kept", spare=text, reserve=kept)
 
 
 def is_most_per_million(option: OptionAnswer) -> bool:

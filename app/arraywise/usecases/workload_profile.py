@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import offer_requirement
 from arraywise.analysis.workload_sources import lab_source, report_source
 from arraywise.domain.capacity import IN_USE, CapacityInUse
 from arraywise.domain.database_report import DATABASE_REPORTS, DatabaseReport, Form, report_of
@@ -118,10 +119,16 @@ def set_profile(study: Study, values: Mapping[str, float | None]) -> WorkloadPro
 
 
 def read_study(study: Study) -> StudyFacts:
-    """Read a whole study, with the workload profiles that its evidence holds."""
+    """Read a whole study, with the workload profiles that its evidence holds.
+
+    Where no requirement is stated, the load of a report is offered for it.
+    """
     facts = read_facts(study)
     found, in_use = _found_in(study, facts.options), read_capacity_in_use(study)
-    return replace(facts, found_profiles=found, capacity_in_use=in_use)
+    facts = replace(facts, found_profiles=found, capacity_in_use=in_use)
+    if facts.is_requirement_stated:
+        return facts
+    return replace(facts, requirement=offer_requirement(facts.requirement, facts.workload))
 
 
 def read_workload(study: Study) -> WorkloadProfile:

@@ -10,6 +10,7 @@ from arraywise.analysis.audit import price_checks as prices
 from arraywise.analysis.audit import run_checks as runs
 from arraywise.analysis.audit import setup_checks as setups
 from arraywise.analysis.audit import storage_checks as storage
+from arraywise.analysis.audit.added_file import find_worsening_files
 from arraywise.analysis.audit.case import Case, Check, Reads, check_once, grade_evidence
 from arraywise.analysis.curves.load_level import levels_around
 from arraywise.domain.decision import Finding
@@ -51,6 +52,7 @@ ALL_CHECKS = (
     Check("one file for several options", _ERROR, options.find_same_files, "MODEL P5", _FACTS),
     _aside("price in another currency", _ERROR, options.find_foreign_prices, "MODEL D2"),
     Check("run left out", _WARNING, runs.find_faulty_runs_of_level, "MODEL P2.3", _FACTS),
+    _aside("worse by one file", _WARNING, find_worsening_files, "MODEL E3"),
     Check("single run", _WARNING, runs.find_single_runs, "MODEL P3", _LEVELS),
     Check("too few repetitions", _WARNING, runs.find_few_repetitions, _METHOD, _LEVELS),
     Check("unsteady runs", _WARNING, runs.find_unsteady_runs, "MODEL P2.1", _LEVELS),

@@ -8,7 +8,7 @@ import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
-from arraywise.analysis.curves.response_curve import low_at
+from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.evidence_reasons import (
@@ -286,7 +286,10 @@ def describe_reason(
         )
     least = response.low or 0.0
     if verdict is Verdict.FAIL:  # at what can be judged of it
-        least = float(low_at(curve, np.array([min(demand, curve.comparable_tps)]))[0])
+        judged = np.array([min(demand, curve.comparable_tps)])
+        least = float(np.nan_to_num(low_at(curve, judged)[0]))
+        if least <= asked.target_s:  # a level well below the demand shows it alone
+            least = float(plain_low_at(curve, np.array([demand]))[0])
     return message(
         _choose_sentence(verdict, known.measured, curve, response, demand),
         demand=demand,

@@ -560,9 +560,10 @@ class Session(QObject):
             self.hold_trial(requirement)
             return
         requirement = self._without_trial(requirement)
-        if self.facts is None or requirement == self.facts.requirement:
+        facts = self.facts
+        if facts is None or (requirement == facts.requirement and facts.is_requirement_stated):
             return
-        before, valued_by = self.facts.requirement, (self.criteria, self.facts.weighting)
+        before, valued_by = facts.requirement, (self.criteria, facts.weighting)
         edit = replace_requirement(self.sheets.cells, before, requirement, valued_by)
         opened = describe_opened(self.criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
@@ -695,6 +696,9 @@ class Session(QObject):
                 self.facts,
                 options=tuple(edit.option_after(known) for known in self.facts.options),
                 requirement=edit.requirement or self.facts.requirement,
+                is_requirement_stated=(
+                    self.facts.is_requirement_stated or edit.requirement is not None
+                ),
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,
             )

@@ -114,6 +114,7 @@ def _read_facts(study: Study) -> StudyFacts:
         client=info.client,
         currency=info.currency,
         requirement=inputs.read_requirement(study),
+        is_requirement_stated=inputs.is_requirement_stated(study),
         criteria=(),
         options=tuple(
             OptionFacts(

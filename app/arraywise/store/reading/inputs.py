@@ -547,6 +547,11 @@ def read_requirement(study: Study) -> Requirement:
         return Requirement(**values | {n: read(values[n]) for n, read in _OF_REQUIREMENT.items()})
 
 
+def is_requirement_stated(study: Study) -> bool:
+    """Return whether anybody stated a requirement."""
+    return study.row("SELECT 1 FROM requirement") is not None
+
+
 _TWICE = "a criterion that is there twice"
 
 
