@@ -344,6 +344,11 @@ class ImportedFile(NamedTuple):
     duplicate_of: str | None = None
     """Name of the file with the same bytes that is in the study already."""
 
+    @property
+    def is_folder(self) -> bool:
+        """Whether this stands for the documents of a folder, which are no results."""
+        return self.name.endswith("/")
+
 
 @dataclass(frozen=True, slots=True)
 class ImportOutcome:
