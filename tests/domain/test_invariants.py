@@ -21,7 +21,13 @@ def reading(
         Measurement(metric, statistic, value, Unit.ONE, load, line=line)
         for line, (metric, statistic, value) in enumerate(figures, 1)
     )
-    run = Run("r", True, measurements, duration_s=duration_s, attributes=tuple(attributes.items()))
+    run = Run(
+        "r",
+        complete=True,
+        measurements=measurements,
+        duration_s=duration_s,
+        attributes=tuple(attributes.items()),
+    )
     return Reading("tool", Status.READ, (run,))
 
 

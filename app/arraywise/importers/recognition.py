@@ -397,7 +397,7 @@ class Group:
         readings = self.importer.read(self.sources)
         pairs = zip(readings, self.sources, strict=True)
         return [
-            refuse(source)
+            replace(reading, tool=DOCUMENT)
             if _is_quoted(reading, source)
             else sanitise(_with_others(reading, source, self.importer), source.data)
             for reading, source in pairs

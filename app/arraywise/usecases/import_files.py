@@ -202,7 +202,7 @@ def import_found(
             study.folding(),
             transaction(study, _action_name(len(wanted or again), name)) as cursor,
         ):
-            action = _Action(study, cursor, name, several)
+            action = _Action(study, cursor, name, several, len(result))
             for file_id, problem in again.items():
                 add_problem(cursor, file_id, problem)
             prepared = prepare_sorted(
@@ -269,7 +269,9 @@ def _folders_of(
     """Give the documents of each folder one line."""
     folders: dict[str, list[FoundFile | Unreadable]] = {}
     for at in sorted(documents):
-        folders.setdefault(result[at].name.rpartition("/")[0], []).append(result[at])
+        file = result[at]
+        folder = file.name.rpartition("/")[0] or file.path.parent.name
+        folders.setdefault(folder, []).append(file)
     for folder, own in folders.items():
         shown = [file.name.rpartition("/")[2] for file in own[:_MOST_NAMED]]
         names = ", ".join(shown) + (" ..." if len(own) > _MOST_NAMED else "")
@@ -346,9 +348,15 @@ class _Action:
     """One import under way, inside its transaction."""
 
     def __init__(
-        self, study: Study, cursor: Cursor, option: str | None, several: Mapping[str, Problem]
+        self,
+        study: Study,
+        cursor: Cursor,
+        option: str | None,
+        several: Mapping[str, Problem],
+        count: int,
     ) -> None:
         self._several = several
+        self._are_several = count > 1  # a document that comes alone is told of by itself
         self._private = study.private
         self._cursor = cursor
         self._moment = now()
@@ -369,7 +377,7 @@ class _Action:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
         try:
             for index, file, prepared in files:
-                if prepared.reading.tool == DOCUMENT and "/" in file.name:
+                if prepared.reading.tool == DOCUMENT and self._are_several:
                     self.documents.add(index)
                 else:
                     self.take(index, file, prepared)

@@ -22,6 +22,7 @@ from arraywise.importers.fio.checks import (
     is_slow_to_submit,
     load_of,
     of_flow,
+    percentiles_of,
     remarks_on,
     summarise_times,
     together,
@@ -168,7 +169,7 @@ def _percentiles_of(job: FioJob) -> Iterator[tuple[str, str]]:
     for flow in job.flows:
         if flow.total and flow.total.percentiles:
             yield "percentiles_of", "lat"
-        elif flow.completion and flow.completion.percentiles:
+        elif percentiles_of(flow):
             yield "percentiles_of", "clat"
 
 
