@@ -202,7 +202,7 @@ def import_found(
             study.folding(),
             transaction(study, _action_name(len(wanted or again), name)) as cursor,
         ):
-            action = _Action(study, cursor, name, several, len(result))
+            action = _Action(study, cursor, name, several)
             for file_id, problem in again.items():
                 add_problem(cursor, file_id, problem)
             prepared = prepare_sorted(
@@ -348,15 +348,9 @@ class _Action:
     """One import under way, inside its transaction."""
 
     def __init__(
-        self,
-        study: Study,
-        cursor: Cursor,
-        option: str | None,
-        several: Mapping[str, Problem],
-        count: int,
+        self, study: Study, cursor: Cursor, option: str | None, several: Mapping[str, Problem]
     ) -> None:
         self._several = several
-        self._are_several = count > 1  # a document that comes alone is told of by itself
         self._private = study.private
         self._cursor = cursor
         self._moment = now()
@@ -377,7 +371,7 @@ class _Action:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
         try:
             for index, file, prepared in files:
-                if prepared.reading.tool == DOCUMENT and self._are_several:
+                if prepared.reading.tool == DOCUMENT and not file.is_named:
                     self.documents.add(index)
                 else:
                     self.take(index, file, prepared)
