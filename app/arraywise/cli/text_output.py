@@ -159,8 +159,11 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
 
     A remark that many files share is told once, with the first of them.
     """
-    shared = _shared_remarks(outcome.files)
+    shared = _shared_remarks(file for file in outcome.files if not file.is_folder)
     for file in outcome.files:
+        if file.is_folder:
+            yield from (plain(f"{file.name}: {p.text}") for p in file.problems)
+            continue
         yield plain(f"{file.name}: {_outcome_of(file)}")
         yield from _problem_lines(
             p
@@ -171,7 +174,8 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield plain(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
     counts: dict[str, int] = {}
-    for file in outcome.files:
+    files = [file for file in outcome.files if not file.is_folder]
+    for file in files:
         fate = "duplicate" if file.duplicate_of else str(file.status)
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
@@ -181,9 +185,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield plain(f"{quote.name}: looks like a quote, not imported; read it with price")
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
-    yield (
-        f"{counted(len(outcome.files), 'file')}: {summary}" if outcome.files else "no files found"
-    )
+    yield (f"{counted(len(files), 'file')}: {summary}" if outcome.files else "no files found")
 
 
 def _shared_remarks(

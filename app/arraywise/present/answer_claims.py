@@ -161,8 +161,10 @@ NO_TARGET = claim(
 FIT = claim("{fit}.", joins_phrases)
 FIT_AT = claim(
     "{fit}, at {required}",
-    lambda a, f: isinstance(f["required"], Message)
-    and dict(f["required"].figures)["rate"] == round(a.demand_tps, 1),
+    lambda a, f: (
+        isinstance(f["required"], Message)
+        and dict(f["required"].figures)["rate"] == round(a.demand_tps, 1)
+    ),
 )
 """With the load at which the time holds."""
 for _required in (

@@ -171,7 +171,12 @@ _WORDS_OF_THE_PROGRAM = {
     *("price_line.currency", "price_line.category", "discount.category", "discount.base"),
     *("provisioning_time.step", "weighting.method", "stakeholder.method", "setting.name"),
     *("published_remark.severity", "sheet_cell.sheet", "scenario_input.kind"),
-    *("scenario_input.input_key", "discount.amount", "quote_record.state", "quote_record.currency"),
+    *(
+        "scenario_input.input_key",
+        "discount.amount",
+        "quote_record.state",
+        "quote_record.currency",
+    ),
     *("quote_record.sha256", "quote_record.parts", "quote_finding.code", "quote_finding.template"),
     *("quote_finding.amount", "scope_decision.item", "scope_decision.choice"),
 }

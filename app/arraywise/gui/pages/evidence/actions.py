@@ -237,7 +237,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
         return ImportSummary("warn", nothing, translate("Evidence", "there is no file in it."))
     one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
     none = translate("Evidence", "No file was read.")
-    bad = refused or outcome.left or len(listed) < len(outcome.files)
+    bad = refused or outcome.left or any(f.id is None and not f.is_folder for f in outcome.files)
     kind = "pass" if read and not bad else "warn"
     return ImportSummary(
         kind,
