@@ -82,6 +82,7 @@ class Job:
         self._env = {
             "CI": "true",
             "GITHUB_WORKSPACE": WORKSPACE,
+            "GITHUB_REPOSITORY": "owner/arraywise",
             "GITHUB_SHA": head.stdout.strip(),
             "GITHUB_ENV": f"{RUNNER_TEMP}/env",
             "RUNNER_TEMP": RUNNER_TEMP,
