@@ -14,9 +14,8 @@ from arraywise.importers.kit.redaction import blank_secrets, secrets_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.importers.prices.old_reading import PriceReading
-
     from arraywise.domain.evidence import Measurement, SampleTable, Series
+    from arraywise.importers.prices.old_reading import PriceReading
 
 MOST_PROBLEMS = 101
 """A hundred, and how many more there are."""

@@ -12,13 +12,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.importers.prices.old_reading import read_price_sheet
-
 from arraywise.cli.json_output import inspected_file
 from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
+from arraywise.importers.prices.old_reading import read_price_sheet
 from arraywise.importers.recognition import Group
 from arraywise.importers.registry import ALL_IMPORTERS
 from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from arraywise.importers.prices.old_reading import FileHints
 
+from arraywise.importers.prices.old_reading import FileHints
 from arraywise.usecases.edit_prices import read_headed
 
 

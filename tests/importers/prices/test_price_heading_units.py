@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.importers.prices.readings import read, said
+from tests.importers.prices.readings import read, read_rows, said, sheet_of
 
 D = Decimal
 

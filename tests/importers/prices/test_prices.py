@@ -11,8 +11,8 @@ import pytest
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet, Spares
+from tests.importers.prices.readings import read, read_rows, said, sheet_of
 from tests.conftest import SHARED
-from tests.importers.prices.readings import read, said, sheet_of
 
 COLUMNS = ["Description", "Part Number", "Source", "Unit Price", "Qty", "Extended Price"]
 COLUMNS.append("3-Yr Maint. Price")

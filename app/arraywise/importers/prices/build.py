@@ -183,12 +183,11 @@ class SheetBuilder(Notes):
             and (computed == amount.value or (amount.rounded and self.products))
         )
         if is_product and amount.unit is not None:
-            unit = (
-                computed / amount.quantity / (1 - amount.share)
-                if amount.quantity and amount.share < 1
-                else amount.unit
-            )
-            if computed is not None and unit * amount.quantity * (1 - amount.share) == computed:
+            unit = computed / amount.quantity / (1 - amount.share) if amount.quantity and amount.share < 1 else amount.unit
+            if (
+                computed is not None
+                and unit * amount.quantity * (1 - amount.share) == computed
+            ):
                 return replace(
                     made,
                     unit_price=unit,
@@ -481,16 +480,12 @@ class SheetBuilder(Notes):
         value = -Decimal(f"{contained:.12g}")
         periods = {period for _, period, _ in self.outcome.lanes}
         if periods <= {Period.ONCE, Period.TERM}:
-            found = Discount(
-                line.label, ZERO, DiscountBase.PRICE, row=line.row.number, amount=-value
-            )
+            found = Discount(line.label, ZERO, DiscountBase.PRICE, row=line.row.number, amount=-value)
             self.built.discounts.append(found)
             return
         period = next(iter(periods - {Period.ONCE, Period.TERM}))
         whole = value * MONTHS_PRICED / MONTHS_OF[period]
-        self.built.lines.append(
-            PriceLine(line.label, None, maintenance=whole, row=line.row.number)
-        )
+        self.built.lines.append(PriceLine(line.label, None, maintenance=whole, row=line.row.number))
 
 
 def _licence_in(text: str) -> Licence:

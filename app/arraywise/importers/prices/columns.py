@@ -19,8 +19,8 @@ from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER
 from arraywise.importers.prices.vocabulary import (
     is_only,
     option_in,
-    period_of_cell,
     says,
+    period_of_cell,
     span_in,
 )
 
@@ -207,15 +207,9 @@ class ColumnFinder:
     def _are_codes(texts: Sequence[str]) -> bool:
         """Return whether whole numbers stand among codes of letters and digits."""
         others = [text for text in texts if not looks_numeric(text)]
-        codes = [
-            t
-            for t in others
-            if any(map(str.isdigit, t)) and any(map(str.isalpha, t)) and " " not in t
-        ]
-        return (
-            bool(codes)
-            and len(codes) == len(others)
-            and all(text.isdecimal() for text in texts if looks_numeric(text))
+        codes = [t for t in others if any(map(str.isdigit, t)) and any(map(str.isalpha, t)) and " " not in t]
+        return bool(codes) and len(codes) == len(others) and all(
+            text.isdecimal() for text in texts if looks_numeric(text)
         )
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
@@ -588,12 +582,9 @@ class ColumnFinder:
         months = own.months or (12 if own.period is Period.YEAR else None)
         if fee.period is not Period.MONTH or months is None:
             return False
-        pairs = [
-            (a, b) for a, b in zip(self.values[at], self.values[other], strict=True) if a or b
-        ]
+        pairs = [(a, b) for a, b in zip(self.values[at], self.values[other], strict=True) if a or b]
         return bool(pairs) and all(
-            a is not None and b is not None and abs(a - b * months) <= 0.011 * months
-            for a, b in pairs
+            a is not None and b is not None and abs(a - b * months) <= 0.011 * months for a, b in pairs
         )
 
     def _ratio(self, at: int, other: int) -> float | None:
@@ -745,9 +736,7 @@ class ColumnFinder:
             made = replace(made, unit=relation.unit, discount=relation.discount, care=care)
             if relation.term is None:
                 return made
-            return replace(
-                made, term=relation.term, period=Period.TERM, months=relation.term or None
-            )
+            return replace(made, term=relation.term, period=Period.TERM, months=relation.term or None)
         if name in {"unit_price", "list_price"} or role in {
             ColumnRole.UNIT_PRICE,
             ColumnRole.MAINTENANCE_UNIT,
@@ -904,9 +893,7 @@ class ColumnFinder:
         elif self._is_vague(at, money, base):
             code = self.code("scope", at)
             whole = replace(money, amount=at, unit=None)
-            result.append(
-                self._answered(code, [(code, "piece", n, money), (code, "line", n, whole)])
-            )
+            result.append(self._answered(code, [(code, "piece", n, money), (code, "line", n, whole)]))
         if money.care and money.period is None and money.months is None and not money.rate:
             code = self.code("time", at)
             spans = [
@@ -1021,7 +1008,12 @@ _PLAIN = (
     "option", "rent", "tax", "surcharge", "unused",
 )  # fmt: skip
 _KNOWN_CODES = frozenset(
-    ["hw", "sw", "svc", "srv", "hardware", "software", "service", "services", "storage", "network", "netz", "netzwerk", "compute", "security", "server", "netzteil", "rede", "yes", "no", "ja", "nein", "sim", "nao", "y", "n", "x", "j", "s", "true", "false", "new", "neu", "novo", "eur", "usd", "gbp", "chf", "brl", "license", "licence", "lizenz", "licenca", "installation", "database", "management", "speicher", "backup"]
+    """
+    hw sw svc srv hardware software service services storage network netz netzwerk compute
+    security server netzteil rede yes no ja nein sim nao y n x j s true false new neu novo eur
+    usd gbp chf brl license licence lizenz licenca installation database management speicher
+    backup
+    """.split()
 )
 
 

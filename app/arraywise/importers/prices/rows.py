@@ -309,9 +309,7 @@ class RowPreparer:
             computed = unit.value * q * months * (1 - share) / self._pieces(figures) * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
-        code = value_of.currency or min(
-            currencies_in(line.row.at(layout.at("currency")).text), default=""
-        )
+        code = value_of.currency or min(currencies_in(line.row.at(layout.at("currency")).text), default="")
         value = printed.value * scale if printed is not None else (computed or ZERO)
         rounded, half = False, float(value_of.half) * money.scale
         if printed is not None and computed is not None:
@@ -322,9 +320,7 @@ class RowPreparer:
                 exact = abs(value - computed) <= Decimal("0.0111") * money.scale
                 near = abs(value - computed) <= slack
                 if near and printed.value:
-                    line.identity = max(
-                        line.identity, 2 if q not in (0, 1) or money.term is not None else 1
-                    )
+                    line.identity = max(line.identity, 2 if q not in (0, 1) or money.term is not None else 1)
                     rounded = not exact or value != computed
                 elif printed.bracket and computed > 0 and abs(abs(value) - computed) <= slack:
                     line.bracket = True
@@ -361,9 +357,7 @@ class RowPreparer:
         for at, other in enumerate(self.layout.moneys):
             printed = figures[other.amount] if other.amount is not None else None
             same = other.unit == money.unit
-            if at != n and (
-                (same and (at < n or printed)) or (printed and printed.value == product)
-            ):
+            if at != n and ((same and (at < n or printed)) or (printed and printed.value == product)):
                 return False  # the whole line is in another column, as the TPC has maintenance
         return True
 
@@ -518,13 +512,7 @@ class RowPreparer:
             and not f.percent
             and at != layout.at("position")
             and not f.unit
-            and at
-            not in (
-                layout.quantity,
-                layout.at("term"),
-                layout.at("warranty_months"),
-                layout.at("unused"),
-            )
+            and at not in (layout.quantity, layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
         ]
         if len(others) == 1:
             scale = max(m.scale for m in layout.moneys)

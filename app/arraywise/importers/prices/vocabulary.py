@@ -149,7 +149,21 @@ _BARE = {
     for concept, words in WORDS.items()
 }
 _FILLERS = frozenset(
-    ["in", "of", "the", "per", "pro", "je", "por", "a", "and", "und", "e", "o", "de", "do", "da", "em", "im", "der", "die", "das", "for", "fur", "para", "no", "na", "to", "or", "incl", "inkl", "excl", "exkl", "zzgl", "vat", "mwst", "ust", "tax", "eur", "usd", "gbp", "brl", "chf", "euro", "euros", "us", "r", "k", "m", "t", "tsd", "teur", "keur", "kusd", "kchf", "tausend", "thousand", "thousands", "mil", "mio", "million", "estimated", "est", "approx", "ca", "geschatzt", "estimado", "estimada", "upon", "total", "totals", "line", "item", "items", "position", "pos", "price", "prices", "new", "neu", "novo", "customer", "partner", "dealer", "reseller", "end", "user", "project", "projekt", "projeto", "hardware", "software", "services", "service", "servicos", "license", "licence", "licenses", "subscription", "fee", "fees", "charge", "charges", "base", "basis", "regular", "current", "quoted", "quote", "offer", "offered", "angebot", "oferta", "proposta", "contract", "sales", "sale", "purchase", "kauf", "compra", "all", "alle", "todos", "up", "front", "before", "after", "nach", "vor", "antes", "apos", "with", "mit", "com", "without", "ohne", "sem", "discount", "rabatt", "desconto", "currency", "wahrung", "moeda", "rounded", "gerundet", "budget", "recurring", "wiederkehrend", "recorrente", "1", "2", "3", "12", "36", "100", "1000", "%", "st", "stk", "stuck", "pcs", "our", "unser", "nosso", "invoice", "rechnung", "on", "auf", "sobre", "list", "month", "months", "year", "years", "monat", "monate", "mes", "meses", "ano", "anos", "jahr", "jahre", "std", "standard", "special", "spezial", "as", "at", "it", "s", "usage", "nutzung", "uso", "storage", "support", "final", "resulting", "printed", "gedruckt", "impresso", "read", "c", "p", "tchf", "tusd", "tgbp", "tbrl", "kgbp", "kbrl"]
+    """
+    in of the per pro je por a and und e o de do da em im der die das for fur para no na to or
+    incl inkl excl exkl zzgl vat mwst ust tax eur usd gbp brl chf euro euros us r k m t tsd teur
+    keur kusd kchf tausend thousand thousands mil mio million estimated est approx ca geschatzt
+    estimado estimada upon total totals line item items position pos price prices new neu novo
+    customer partner dealer reseller end user project projekt projeto hardware software services
+    service servicos license licence licenses subscription fee fees charge charges base basis
+    regular current quoted quote offer offered angebot oferta proposta contract sales sale
+    purchase kauf compra all alle todos up front before after nach vor antes apos with mit com
+    without ohne sem discount rabatt desconto currency wahrung moeda rounded gerundet budget
+    recurring wiederkehrend recorrente 1 2 3 12 36 100 1000 % st stk stuck pcs our unser nosso
+    invoice rechnung on auf sobre list month months year years monat monate mes meses ano anos
+    jahr jahre std standard special spezial as at it s usage nutzung uso storage support final
+    resulting printed gedruckt impresso read c p tchf tusd tgbp tbrl kgbp kbrl
+    """.split()
 )
 _MONEY_CONCEPTS = (
     "once", "quarter", "half-year", "year", "month", "term", "quantity", "unit price", "list",
@@ -254,6 +268,8 @@ _RECURS = re.compile(
 def may_recur(words: str) -> bool:
     """Return whether a description says somewhere that something is paid again and again."""
     return _RECURS.search(words) is not None
+
+
 
 
 @lru_cache(maxsize=8192)
