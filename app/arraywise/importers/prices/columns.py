@@ -354,14 +354,16 @@ class ColumnFinder:
                 taken.add(at)
         rest = [at for at in self.numeric if at not in taken and self.names[at] in MONEY_FIELDS | {None}]
         kept = []
-        for at in rest:
+        for at in sorted(rest, key=lambda n: self.names[n] == "list_price"):
             heading = self.table.headings[at]
             name = self.names[at]
             forced = at in self.roles and name in MONEY_FIELDS
             if name in {"gross_amount", "tax_amount"} and not forced and moneys:
                 checks[at] = ColumnRole.GROSS_AMOUNT if name == "gross_amount" else ColumnRole.TAX_AMOUNT
-            elif name == "list_price" and moneys and not forced:
+            elif name == "list_price" and any(not m.care for m in moneys) and not forced:
                 checks[at] = ColumnRole.LIST_PRICE
+            elif name in _UNITS and all(m.care or m.period != heading.period for m in moneys) and not heading.unknown:
+                moneys.insert(0, self._money_of(at, quantity, relations))
             elif forced or (name is not None and (not moneys or (heading.period and not heading.unknown))):
                 moneys.append(self._money_of(at, quantity, relations))
             else:
@@ -730,6 +732,7 @@ class ColumnFinder:
         return given[0] if given else None
 
 
+_UNITS = frozenset({"unit_price", "price", "list_price"})
 _RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
 _PLAIN = (
     "piece", "months", "years", "free", "on request", "care", "category", "source", "included",

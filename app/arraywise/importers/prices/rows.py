@@ -214,6 +214,8 @@ class RowPreparer:
                 line.unread = money.amount
             if not cell.formula:
                 return None
+        if printed is None and unit is not None and money.amount is not None and not self._is_due(n, money, figures):
+            return None
         if unit is not None and unit.percent or printed is not None and printed.percent:
             return None
         if unit is None and printed is None:
@@ -253,6 +255,13 @@ class RowPreparer:
         return Amount(
             n, value, printed.value * scale if printed is not None else None, computed,
             unit.value * scale if unit is not None else None, q, share, period, months, half, rounded,
+        )
+
+    def _is_due(self, n: int, money: Money, figures: list[Figure | None]) -> bool:
+        """Return whether a product counts that is not printed: no other amount is of the price."""
+        others = [(at, m) for at, m in enumerate(self.layout.moneys) if m.unit == money.unit and at != n]
+        return not any(
+            at < n or (m.amount is not None and figures[m.amount] is not None) for at, m in others
         )
 
     def _share(self, money: Money, figures: list[Figure | None]) -> Decimal:

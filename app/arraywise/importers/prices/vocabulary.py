@@ -107,7 +107,7 @@ WORDS = {
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
     r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|contid[oa]|dos quais",
     "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
-    r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|spared?|waived",
+    r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob consulta|a definir|a combinar|call|poa|t b d",
     "rent": r"rent\w*|lease|leasing|subscri\w+|miete|mietpreis|abo|abonnement|alug\w+|locacao|assinatura\w*|"
@@ -143,7 +143,7 @@ _FILLERS = frozenset(
     "com without ohne sem discount rabatt desconto currency wahrung moeda rounded gerundet budget "
     "recurring wiederkehrend recorrente charges 1 2 3 12 36 100 1000 % st stk stuck pcs our unser "
     "nosso invoice rechnung on auf sobre list month months year years monat monate mes meses ano anos jahr jahre "
-    "std standard special spezial as at it s usage nutzung uso storage support final resulting".split()
+    "std standard special spezial as at it s usage nutzung uso storage support final resulting printed gedruckt impresso read as quoted".split()
 )
 _MONEY_CONCEPTS = (
     "once", "quarter", "half-year", "year", "month", "term", "quantity", "unit price", "list",
@@ -235,7 +235,7 @@ def period_at_end(words: str) -> Period | None:
 @lru_cache(maxsize=4096)
 def has_unknown_word(words: str) -> bool:
     """Return whether a heading of money has a word that no concept of money explains."""
-    rest = words
+    rest = _SPAN.sub(" ", words)
     for concept in _MONEY_CONCEPTS:
         rest = _BARE[concept].sub(" ", rest)
     return any(word not in _FILLERS and not word.isdecimal() for word in rest.split())
