@@ -72,6 +72,7 @@ _BASES = {base.value: base for base in DiscountBase} | {
         (DiscountBase.PRICE, ("preis", "preço")),
         (DiscountBase.MAINTENANCE, ("wartung", "manutenção")),
         (DiscountBase.BOTH, ("beides", "ambos")),
+        (DiscountBase.TOTAL, ("gesamt",)),
     )
     for word in words
 }
@@ -631,7 +632,6 @@ _WRONG_DISCOUNT = (
     'Row {row}: "{label}" prints {printed}, but {percent} % are {amount:,.2f}; the percentage'
     " counts."
 )
-_NO_PERCENTAGE = 'Row {row}: "{label}" has no percentage; {percent} % computed from its amount.'
 _EMPTY_DISCOUNT = 'Row {row}: "{label}" has no percentage or amount; left out.'
 
 
@@ -833,28 +833,35 @@ def _discount(reader: PriceRowReader, printed: PrintedSum) -> Discount | None:
     base = _base(printed, sums)
     share = None if printed.percentage is None else abs(printed.percentage) / 100
     if share is None:
-        share = _share_from_amount(printed, base, sums)
-        template = _EMPTY_DISCOUNT if share is None else _NO_PERCENTAGE
-        _complain(reader, printed, template, percent=_percent(share or ZERO))
-    else:
+        return _discount_of_amount(
+            reader,
+            printed,
+            sums,
+            Discount(printed.label, ZERO, base, source, printed.row.number, category),
+        )
+    if base is not DiscountBase.TOTAL:  # what others leave is not known yet
         _check_discount(reader, printed, base, share, (sums, sums_of(meant, _printed_price)))
-    if share is None:
-        return None
     if share > 1:
         reader.fail(MORE_THAN_ALL, printed.row.number, row=printed.row.number)
     return Discount(printed.label, share, base, source, printed.row.number, category)
 
 
+def _discount_of_amount(
+    reader: PriceRowReader, printed: PrintedSum, sums: Sums, discount: Discount
+) -> Discount | None:
+    """Return a discount that states no percentage: it stays the amount that is printed."""
+    amount = abs((printed.price or ZERO) + (printed.maintenance or ZERO))
+    if not amount:
+        _complain(reader, printed, _EMPTY_DISCOUNT)
+        return None
+    if amount > sum(sums, ZERO):
+        reader.fail(MORE_THAN_ALL, printed.row.number, row=printed.row.number)
+    return replace(discount, amount=amount)
+
+
 def _percent(share: Decimal) -> str:
     """Write a share as a percentage with as many digits as it has, two after the point at most."""
     return f"{(share * 100).quantize(Decimal('0.01')).normalize():f}"
-
-
-def _share_from_amount(printed: PrintedSum, base: DiscountBase, sums: Sums) -> Decimal | None:
-    price, upkeep = sums
-    whole = {DiscountBase.PRICE: price, DiscountBase.MAINTENANCE: upkeep}.get(base, price + upkeep)
-    amount = abs((printed.price or ZERO) + (printed.maintenance or ZERO))
-    return amount / whole if amount and whole else None
 
 
 def _check_discount(
@@ -965,11 +972,19 @@ def sums_of(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
 def _rest(lines: Sequence[PriceLine], discounts: Sequence[Discount], price: Price) -> Sums:
     """Return what is left of both columns after the discounts of the sheet."""
     purchase, upkeep = sums_of(lines, price)
-    for discount in discounts:
+    for discount in sorted(discounts, key=lambda each: each.is_of_rest):
+        if discount.is_of_rest:
+            purchase, upkeep = purchase * (1 - discount.share), upkeep * (1 - discount.share)
+            continue
         own = [n for n in lines if discount.source in {None, n.source}]
         meant = sums_of((n for n in own if discount.category in {None, n.category}), price)
-        purchase -= discount.share * meant[0] * (discount.base is not DiscountBase.MAINTENANCE)
-        upkeep -= discount.share * meant[1] * (discount.base is not DiscountBase.PRICE)
+        if discount.amount is not None:
+            on_purchase = min(discount.amount, meant[0]) if discount.is_on_purchase else ZERO
+            purchase -= on_purchase
+            upkeep -= discount.amount - on_purchase
+            continue
+        purchase -= discount.share * meant[0] * discount.is_on_purchase
+        upkeep -= discount.share * meant[1] * discount.is_on_maintenance
     return purchase, upkeep
 
 

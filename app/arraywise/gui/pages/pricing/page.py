@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.break_even import break_even_prices
-from arraywise.analysis.pricing import lacks_rates
+from arraywise.analysis.pricing import lacks_rates, printed_amount
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import (
     DEMAND_TB,
@@ -136,7 +136,7 @@ class PriceTotalLine(QFrame):
         self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts
     ) -> str:
         if price is not None:
-            return f"{figures.number(price.total, 2)} {price.currency}"
+            return f"{figures.number(price.total)} {price.currency}"
         if sheet.unparsed:
             return self.tr("not known")
         for of, into in lacks_rates(sheet, facts):
@@ -144,7 +144,10 @@ class PriceTotalLine(QFrame):
         return self.tr("nothing priced yet")
 
     def _describe_note(self, price: PriceTotal) -> str:
-        """State what is paid and the rates, which must be beside it, or else its parts."""
+        """State what is paid and the rates, which must be beside it, or else its parts.
+
+        The parts add up as they are written; the total beside them is rounded up.
+        """
         sentence = []
         if price.undiscounted is not None:
             paid = figures.number(price.undiscounted.total, 2)
@@ -155,8 +158,12 @@ class PriceTotalLine(QFrame):
         if sentence:
             return "; ".join(sentence)
         off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
-        bought, care = (figures.number(paid, 2) for paid in (price.purchase, price.maintenance))
-        return f"{bought} {off}+ {care} ="
+        paid = (price.purchase, price.maintenance, price.unrounded)
+        bought, care, whole = (figures.number(printed_amount(each), 2) for each in paid)
+        parts = f"{bought} {off}+ {care} ="
+        if price.unrounded == price.total:
+            return parts
+        return self.tr("{parts} {sum}, rounded up").format(parts=parts, sum=whole)
 
     def doubt(self, faults: int) -> None:
         """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
