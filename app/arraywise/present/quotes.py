@@ -298,19 +298,23 @@ def _describe_difference(reading: QuoteReading) -> Message:
     return message("{amount:,.2f} less than printed ({period}).", amount=amount, period=period)
 
 
+_STATE_EFFECTS = {
+    QuoteState.CLOSES: message("closes"),
+    QuoteState.ASKS: message("asks"),
+    QuoteState.UNCHECKED: message("counts"),
+    QuoteState.ACCEPTED: message("counts"),
+}
+
+
 def describe_effect(effect: RoleEffect) -> Message:
     """Describe in a few words what the sums would do with another role of a row."""
-    if effect.state is QuoteState.CLOSES:
-        return message("closes")
-    if effect.state is QuoteState.ASKS:
-        return message("asks")
-    if effect.state.counts:
-        return message("counts")
-    if effect.difference is not None and effect.difference != 0:
+    if effect.state in _STATE_EFFECTS:
+        return _STATE_EFFECTS[effect.state]
+    if effect.difference:
         difference = abs(effect.difference)
-        if difference == difference.to_integral_value():
-            return message("off by {difference:,.0f}", difference=difference)
-        return message("off by {difference:,.2f}", difference=difference)
+        is_whole = difference == difference.to_integral_value()
+        template = "off by {difference:,.0f}" if is_whole else "off by {difference:,.2f}"
+        return message(template, difference=difference)
     if effect.role is RowRole.TAX:
         return message("no such rate")
     if ROW_USES[effect.role] is QuoteUse.CHECKED:

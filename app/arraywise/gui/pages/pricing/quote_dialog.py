@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -41,15 +40,12 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import MIDDLE, marker_icon, paint_hatch, write
 from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.present.quotes import (
-    ROW_ROLE_WORDS,
     describe_other_sheets,
     describe_proof,
     describe_taking,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from arraywise.domain.options import Option
@@ -59,7 +55,6 @@ if TYPE_CHECKING:
         QuoteAnswer,
         QuoteDecisions,
         QuoteReading,
-        QuoteRow,
         QuoteSheet,
         RowRole,
     )
@@ -92,9 +87,7 @@ class QuoteDialog(QDialog):
         self._last_place: _Place | None = None
         self._is_reading = False
         self.sheet_name = _first_sheet(quote.reading)
-        self.setWindowTitle(
-            self.tr("Read a quote for {option}").format(option=quote.option_name)
-        )
+        self.setWindowTitle(self.tr("Read a quote for {option}").format(option=quote.option_name))
         self.setMinimumSize(self._fitting(_LEAST))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self._build(option)
@@ -116,9 +109,7 @@ class QuoteDialog(QDialog):
         legend = _Legend()
         self.proof = ElidedLabel("text3", "control")
         self.proof.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        foot = fill(
-            QHBoxLayout(), legend, (self.proof, 1), margins=(16, 0, 16, 0), spacing=16
-        )
+        foot = fill(QHBoxLayout(), legend, (self.proof, 1), margins=(16, 0, 16, 0), spacing=16)
         line = hairline(Qt.Orientation.Horizontal)
         flush(QVBoxLayout(sheet), self.columns, (self.grid, 1), line, foot)
         edge = hairline(Qt.Orientation.Vertical)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.quotes import QuoteState
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.banner import SIGNS
-from arraywise.gui.widgets.controls import button, fill, hairline, label, named, panel
+from arraywise.gui.widgets.controls import button, fill, hairline, label, panel
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.quotes import (
