@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.domain.evidence import Measurement, SampleTable, Series
-    from arraywise.importers.prices import PriceReading
+    from arraywise.importers.prices.old_reading import PriceReading
 
 MOST_PROBLEMS = 101
 """A hundred, and how many more there are."""

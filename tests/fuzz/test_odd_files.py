@@ -13,7 +13,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity
-from arraywise.importers.prices import read_price_sheet
+from arraywise.importers.prices.old_reading import read_price_sheet
 from arraywise.importing.find_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
 from arraywise.usecases.inspect_files import inspect_files
 from tests.fuzz.seeds import seeds

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arraywise import shipped
-from arraywise.importers.prices import read_price_sheet
+from arraywise.importers.prices.old_reading import read_price_sheet
 from arraywise.usecases.inspect_files import inspect_files
 from tests.golden.tpc_sheets import total
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.importers.prices import FileHints
+from arraywise.importers.prices.old_reading import FileHints
 from arraywise.usecases.edit_prices import read_headed
 
 

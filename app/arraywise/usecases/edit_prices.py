@@ -13,8 +13,8 @@ from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import Message, Severity, UserError, message, refuse
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.prices import ANYTHING, FileHints, read_cells
-from arraywise.importers.prices.cells import (
+from arraywise.importers.prices.old_reading import ANYTHING, FileHints, read_cells
+from arraywise.importers.prices.old_cells import (
     NoValue,
     PriceTable,
     PriceTableRow,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         PriceLine,
         PriceSheet,
     )
-    from arraywise.importers.prices.cells import Cell
+    from arraywise.importers.prices.old_cells import Cell
     from arraywise.importers.prices.headings import OfferedTable
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study

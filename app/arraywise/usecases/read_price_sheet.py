@@ -13,7 +13,7 @@ from arraywise.analysis.price_at_demand import demand_path, sheet_at, unknown_na
 from arraywise.analysis.pricing import missing_rates, total_price
 from arraywise.domain.messages import Message, Problem, UserError, message, refuse
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet, PriceTotal
-from arraywise.importers import prices
+from arraywise.importers.prices import old_reading as prices
 from arraywise.importers.prices.headings import (
     BETWEEN_HEADINGS,
     LEAVE_OUT,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from pathlib import Path
 
-    from arraywise.importers.prices import PriceReading
+    from arraywise.importers.prices.old_reading import PriceReading
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 

@@ -34,8 +34,8 @@ from arraywise.importers.prices.cells import (
     currencies_in,
     decide_notation,
     has_lone_dollar,
-    looks_numeric,
 )
+from arraywise.importers.prices.figures import looks_numeric
 from arraywise.worksheets.formula import (
     Corner,
     Formula,

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.importers.prices import FileHints, PriceReading, read_price_sheet
+from arraywise.importers.prices.old_reading import FileHints, PriceReading, read_price_sheet
 
 D = Decimal
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from arraywise.analysis.pricing import total_price
-from arraywise.importers.prices import FileHints, PriceReading, read_price_sheet
+from arraywise.importers.prices.old_reading import FileHints, PriceReading, read_price_sheet
 
 
 def read(*rows: str) -> PriceReading:

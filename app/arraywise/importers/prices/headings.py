@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.pricing import Licence, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
-from arraywise.importers.prices.cells import (
+from arraywise.importers.prices.old_cells import (
     DASHES,
     FOR_LINE,
     FOR_PIECE,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.domain.messages import Message
-    from arraywise.importers.prices.cells import Cell, Notation
+    from arraywise.importers.prices.old_cells import Cell, Notation
 
 _CARE = r"maint|wartung|manut|\bsupport\b|suporte"
 _OFF = "discount|rabatt|nachlass|desconto"

@@ -20,7 +20,7 @@ from arraywise.domain.pricing import (
 )
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import Notes, last_digit, sum_tolerance
-from arraywise.importers.prices.cells import (
+from arraywise.importers.prices.old_cells import (
     DASHES,
     Notation,
     NoValue,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from arraywise.domain.messages import Figure, Message
-    from arraywise.importers.prices.cells import Cell
+    from arraywise.importers.prices.old_cells import Cell
 
 MONEY = (
     "unit_price", "extended_price", "maintenance", "maintenance_per_month",

@@ -1,0 +1,759 @@
+"""What the columns of a table hold: words and kinds of content propose, identities decide.
+
+The assignment counts under which most rows satisfy quantity x unit price (less discount) =
+extended. What else follows from such columns (list prices, tax, sums across) is a check.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from arraywise.domain.quotes import ColumnRole, Period
+from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.figures import is_blank, looks_numeric
+from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER_FIELDS
+from arraywise.importers.prices.vocabulary import (
+    is_only,
+    option_in,
+    period_of_cell,
+    says,
+    span_in,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.importers.prices.tables import Table
+
+_SAMPLED = 60
+_MOST_NUMERIC = 14
+_MOST_VARIANTS = 16
+_SHARE = 0.6
+"""Of the rows, which an identity must hold in."""
+_FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
+_HIGHEST_TAX = 0.30
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """One kind of amount that rows have: printed, or quantity x price of one piece."""
+
+    unit: int | None = None
+    amount: int | None = None
+    discount: int | None = None
+    """Column of the share that is off the price of one piece."""
+    period: Period | None = None
+    """As the heading states it."""
+    months: int | None = None
+    """Of a term that the heading states."""
+    care: bool = False
+    rate: bool = False
+    """`unit` holds a share of the line's price a year."""
+    off_amount: bool = False
+    """The discount is still to be taken off the printed amounts."""
+    computed: bool = False
+    """Quantity x price counts where the printed amount is another."""
+    scale: int = 1
+
+    @property
+    def place(self) -> int:
+        """The column that its sums are looked for in."""
+        return self.amount if self.amount is not None else (self.unit or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something about a column that only somebody who knows the quote can settle."""
+
+    code: str
+    column: int
+    kind: str
+    """`column`, `period`, `codes`, `quantity`."""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What each column of a table is taken for."""
+
+    fields: Mapping[str, int]
+    quantity: int | None
+    moneys: tuple[Money, ...]
+    checks: Mapping[int, ColumnRole]
+    """Columns whose figures follow from others."""
+    doubts: tuple[Doubt, ...] = ()
+    divisor: int = 1
+    """Pieces that a price is for."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Code of an open choice and the answer that this layout takes."""
+    proved: float = 0.0
+    """Rows of which an identity holds."""
+
+    def at(self, name: str) -> int | None:
+        """Return the column of a field."""
+        return self.fields.get(name)
+
+
+@dataclass(slots=True)
+class _Relation:
+    quantity: int
+    unit: int
+    amount: int
+    discount: int | None
+    score: float
+    real: int
+    divisor: int = 1
+
+
+@dataclass(slots=True)
+class ColumnFinder:
+    """Finds the layouts of one table."""
+
+    table: Table
+    roles: Mapping[int, ColumnRole]
+    """Decided by somebody, by column."""
+    periods: Mapping[int, Period]
+    answers: Mapping[str, str]
+    prefix: str
+    """Of codes of questions: the sheet."""
+    names: dict[int, str | None] = field(default_factory=dict)
+    values: list[list[float | None]] = field(default_factory=list)
+    numeric: list[int] = field(default_factory=list)
+
+    def find(self) -> list[Layout]:
+        """Return the layouts that are to be tried; none where the table holds no money."""
+        self._name_columns()
+        self._sample()
+        quantity, relations = self._products()
+        moneys, checks, unexplained = self._moneys(quantity, relations)
+        if not moneys:
+            return []
+        doubts = self._doubts(moneys, unexplained, quantity)
+        fields = self._fields()
+        divisor = next((r.divisor for r in relations.values()), 1)
+        proved = max((r.score for r in relations.values()), default=0.0)
+        base = Layout(fields, quantity, moneys, checks, tuple(doubts), divisor, (), proved)
+        return self._variants(base)
+
+    # -- what columns are called and what stands in them
+
+    def _name_columns(self) -> None:
+        table = self.table
+        for at, heading in enumerate(table.headings):
+            name = heading.field
+            if at in self.roles:
+                role = self.roles[at]
+                name = FIELD_OF_ROLE.get(role, heading.field if heading.field in OTHER_FIELDS else "other")
+            elif at in table.grid.hidden_columns:
+                name = "hidden"
+            self.names[at] = name
+        for at in range(table.width):
+            if at not in self.roles and self.names[at] != "hidden":
+                self.names[at] = self._by_content(at)
+        self._name_description()
+
+    def _cells(self, at: int) -> list[str]:
+        return [c.text for row in self.table.rows if not is_blank(c := row.at(at))]
+
+    def _by_content(self, at: int) -> str | None:
+        name = self.names[at]
+        figures = [f for row in self.table.figures if (f := row[at]) is not None]
+        texts = self._cells(at)
+        is_numeric = bool(figures) and len(figures) * 2 >= len(texts)
+        if name == "unit" and is_numeric:
+            return "unit_price"
+        if name in {"description", "part_number"} and is_numeric and name == "description":
+            return "position" if self._counts_up(at) else name
+        if name == "tax_amount" and figures and all(f.percent or f.value in _RATES for f in figures):
+            return "tax_rate"
+        if name is None and is_numeric:
+            if all(f.percent for f in figures) and figures:
+                return "discount" if len(figures) > 0 else None
+            return "position" if self._counts_up(at) else None
+        if name is None and texts:
+            return self._by_texts(texts)
+        return name
+
+    def _by_texts(self, texts: Sequence[str]) -> str | None:
+        words = [plain_words(text) for text in texts]
+        if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
+            return "period"
+        if sum(is_only("piece", w) or is_only("months", w) for w in words) * 10 >= len(words) * 6:
+            return "unit"
+        if all(option_in(text) or is_only("included", word) for text, word in zip(texts, words, strict=True)):
+            return "option"
+        return None
+
+    def _counts_up(self, at: int) -> bool:
+        """Return whether a column counts lines: 1, 2, 3 or 10, 20, 30, or 1.1, 1.2."""
+        figures = [f.f for row in self.table.figures if (f := row[at]) is not None]
+        steps = {round(b - a, 6) for a, b in zip(figures, figures[1:], strict=False)}
+        if len(figures) < 2:
+            return bool(figures) and figures[0] in {1.0, 10.0} and at == 0
+        small = figures[0] <= 100 and min(steps) > 0
+        return small and (max(steps) <= 1 or len(steps) == 1 and steps <= {1.0, 5.0, 10.0, 100.0})
+
+    def _name_description(self) -> None:
+        if "description" in self.names.values():
+            return
+        lengths = {
+            at: sum(len(t) for t in self._cells(at) if not looks_numeric(t))
+            for at, name in self.names.items()
+            if name in {None, "part_number", "category"}
+        }
+        if lengths and max(lengths.values()) > 0:
+            self.names[max(lengths, key=lambda at: (lengths[at], -at))] = "description"
+
+    def _fields(self) -> dict[str, int]:
+        result: dict[str, int] = {}
+        for at, name in self.names.items():
+            if name:
+                result.setdefault(name, at)
+        return result
+
+    # -- identities
+
+    def _sample(self) -> None:
+        table = self.table
+        named = MONEY_FIELDS | {None, "quantity", "discount", "price_unit", "tax_rate", "maintenance_rate"}
+        figures = table.figures
+        self.numeric = [
+            at
+            for at in range(table.width)
+            if self.names[at] in named
+            and (count := sum(row[at] is not None for row in figures))
+            and (self.names[at] is not None or count * 2 >= len(self._cells(at)))
+        ][:_MOST_NUMERIC]
+        rows = [row for row in figures if sum(row[at] is not None for at in self.numeric) > 1]
+        rows = rows[:_SAMPLED]
+        self.values = [
+            [None if (f := row[at]) is None else f.f for row in rows] if at in self.numeric else []
+            for at in range(table.width)
+        ]
+
+    def _money_columns(self) -> list[int]:
+        named = MONEY_FIELDS - {"tax_amount"} | {None}
+        return [at for at in self.numeric if self.names[at] in named]
+
+    def _products(self) -> tuple[int | None, dict[int, _Relation]]:
+        """Return the column of quantities, and by amount the product that it is."""
+        named = [at for at in self.numeric if self.names[at] == "quantity"]
+        unnamed = [at for at in self.numeric if self.names[at] is None]
+        money = self._money_columns()
+        best: tuple[float, int | None, dict[int, _Relation]] = (0.0, named[0] if named else None, {})
+        for quantity in named or unnamed:
+            found = self._products_of(quantity, [at for at in money if at != quantity])
+            score = sum(r.score for r in found.values()) + (0.1 if self._are_whole(quantity) else 0)
+            if found and score > best[0]:
+                best = (score, quantity, found)
+        return best[1], best[2]
+
+    def _are_whole(self, at: int) -> bool:
+        figures = [v for v in self.values[at] if v is not None]
+        return all(v == int(v) for v in figures) and max(figures, default=0) < 10_000
+
+    def _products_of(self, quantity: int, money: Sequence[int]) -> dict[int, _Relation]:
+        discounts = [at for at in self.numeric if self.names[at] == "discount"]
+        result: dict[int, _Relation] = {}
+        for amount in money:
+            tried = [
+                r
+                for unit in money
+                if unit != amount
+                for discount in (None, *discounts)
+                if (r := self._product(quantity, unit, amount, discount)) is not None
+            ]
+            if tried:
+                result[amount] = max(tried, key=self._preference)
+        return {a: r for a, r in result.items() if self._is_product_of(result, a)}
+
+    def _preference(self, r: _Relation) -> tuple[float, bool, bool, int]:
+        head = self.table.headings[r.unit]
+        return (r.score, r.discount is None, self.names[r.unit] in {"unit_price", "price"} and not head.is_list, -r.unit)
+
+    def _is_product_of(self, found: Mapping[int, _Relation], amount: int) -> bool:
+        """Drop the mirror of a relation: of two columns of equal figures one is the price."""
+        own = found[amount]
+        other = found.get(own.unit)
+        if other is None or other.unit != amount:
+            return True
+        names = {"amount": 2, "gross_amount": 2, "fee": 1, None: 0}
+        mine = (names.get(self.names[amount], -1), own.score, amount)
+        return mine > (names.get(self.names[own.unit], -1), other.score, own.unit)
+
+    def _product(
+        self, quantity: int, unit: int, amount: int, discount: int | None
+    ) -> _Relation | None:
+        hits, real, seen, divisor = 0.0, 0, 0, 1
+        offs = self.values[discount] if discount is not None else None
+        known = [n for n in (quantity, unit, amount) if self.names[n] is not None]
+        ratios: list[int] = []
+        some_off = False
+        for i, (q, u, a) in enumerate(
+            zip(self.values[quantity], self.values[unit], self.values[amount], strict=True)
+        ):
+            if q is None or u is None or a is None or not (a or u):
+                continue
+            seen += 1
+            off = self._off(offs[i]) if offs else 0.0
+            exact = q * u * (1 - off)
+            some_off |= bool(off)
+            slack = 0.0111 + abs(q) * 0.0051 if u != int(u) else 0.0111
+            if exact and a and abs(exact) > abs(a) * 50 and (ratio := round(exact / a)) in {100, 1000}:
+                ratios.append(ratio)
+                exact /= ratio
+            if a == int(a) and u != int(u):
+                slack = max(slack, 0.5)
+            if abs(exact - a) <= slack and a:
+                hits += 1.0 if q not in (0, 1) else 0.5
+                real += q not in (0, 1)
+        if discount is not None and not some_off:
+            return None
+        whole = sum(1 for v in self.values[amount] if v is not None)
+        least = 0.5 if len(known) == 3 else 1.0 if len(known) == 2 and real else 2.0
+        if seen == 0 or hits < least or (len(known) < 2 and real < 2):
+            return None
+        right = real + (hits - real) * 2
+        if right < _SHARE * seen or seen * 3 < whole:
+            return None
+        if ratios and len(set(ratios)) == 1 and len(ratios) == right:
+            divisor = ratios[0]
+        elif ratios:
+            return None
+        return _Relation(quantity, unit, amount, discount, hits, real, divisor)
+
+    @staticmethod
+    def _off(value: float | None) -> float:
+        value = abs(value or 0.0)
+        return value / 100 if value > 1 else value
+
+    # -- which columns count
+
+    def _moneys(
+        self, quantity: int | None, relations: Mapping[int, _Relation]
+    ) -> tuple[tuple[Money, ...], dict[int, ColumnRole], list[int]]:
+        ends = [at for at in self.numeric if at in relations or self._is_end(at, quantity)]
+        checks: dict[int, ColumnRole] = {}
+        counted = self._without_derived(ends, relations, checks)
+        moneys = [self._money_of(at, quantity, relations) for at in counted]
+        taken = {at for m in moneys for at in (m.unit, m.amount, m.discount)} | {quantity, *checks}
+        for at in list(self.numeric):
+            if at in taken or at in self.roles and self.names[at] not in MONEY_FIELDS:
+                continue
+            if self.names[at] in {"tax_rate", "price_unit", "discount"}:
+                continue
+            if self.names[at] == "maintenance_rate":
+                moneys.append(Money(unit=at, period=Period.YEAR, care=True, rate=True))
+                taken.add(at)
+                continue
+            if (role := self._explains(at, moneys, quantity)) is not None:
+                checks[at] = role
+                taken.add(at)
+        rest = [at for at in self.numeric if at not in taken and self.names[at] in MONEY_FIELDS | {None}]
+        kept = []
+        for at in rest:
+            heading = self.table.headings[at]
+            name = self.names[at]
+            forced = at in self.roles and name in MONEY_FIELDS
+            if name in {"gross_amount", "tax_amount"} and not forced and moneys:
+                checks[at] = ColumnRole.GROSS_AMOUNT if name == "gross_amount" else ColumnRole.TAX_AMOUNT
+            elif name == "list_price" and moneys and not forced:
+                checks[at] = ColumnRole.LIST_PRICE
+            elif forced or (name is not None and (not moneys or (heading.period and not heading.unknown))):
+                moneys.append(self._money_of(at, quantity, relations))
+            else:
+                kept.append(at)
+        if not moneys and kept:
+            at = max(kept)
+            if self._is_money_like(at):
+                moneys.append(self._money_of(at, quantity, relations))
+                kept.remove(at)
+        return tuple(moneys), checks, kept
+
+    def _is_money_like(self, at: int) -> bool:
+        figures = [f for row in self.table.figures if (f := row[at]) is not None]
+        return any(f.currency or f.half < 0.5 or f.f >= 100 for f in figures)
+
+    def _is_end(self, at: int, quantity: int | None) -> bool:
+        """Return whether a column that is no product holds amounts that count, by its words."""
+        name, heading = self.names[at], self.table.headings[at]
+        if name in {"amount", "maintenance"}:
+            return True
+        if name == "fee":
+            return True
+        if name == "price" and quantity is None:
+            return True
+        return name in {"unit_price", "price", "list_price"} and self.roles.get(at) is ColumnRole.AMOUNT and bool(heading)
+
+    def _without_derived(
+        self, ends: list[int], relations: Mapping[int, _Relation], checks: dict[int, ColumnRole]
+    ) -> list[int]:
+        """Return the amounts that count; those that follow from others are checks."""
+        def rank(at: int) -> tuple[int, int, int, int, float, int]:
+            heading, name = self.table.headings[at], self.names[at]
+            return (
+                at in self.roles,
+                name != "gross_amount",
+                not heading.is_list or heading.is_net,
+                heading.is_net,
+                relations[at].score if at in relations else 0.0,
+                -at,
+            )
+
+        counted: list[int] = []
+        for at in sorted(ends, key=rank, reverse=True):
+            forced = at in self.roles
+            if self.names[at] == "gross_amount" and counted and not forced:
+                checks[at] = ColumnRole.GROSS_AMOUNT
+            elif forced or not counted or (role := self._follows(at, counted, relations)) is None:
+                counted.append(at)
+            else:
+                checks[at] = role
+        return sorted(counted)
+
+    def _follows(
+        self, at: int, counted: Sequence[int], relations: Mapping[int, _Relation]
+    ) -> ColumnRole | None:
+        heading = self.table.headings[at]
+        for other in counted:
+            ratio = self._ratio(at, other)
+            if ratio is None and at in relations and other in relations:
+                before = self._less_discount(at, other)
+                if before or (heading.is_list and not self.table.headings[other].is_list):
+                    return ColumnRole.LIST_PRICE
+            if ratio is None:
+                continue
+            if any(abs(ratio - k) < 0.001 or abs(ratio * k - 1) < 0.001 for k in (1.0, *_FACTORS)):
+                same = heading.period == self.table.headings[other].period and heading.period
+                if abs(ratio - 1) < 0.001 and same is None and heading.period is not None:
+                    continue  # two payments of one size
+                return ColumnRole.UNUSED
+            if heading.is_list or self.table.headings[other].is_net:
+                return ColumnRole.LIST_PRICE
+            if 1.0 < ratio <= 1 + _HIGHEST_TAX and self.names[at] in {None, "gross_amount"}:
+                return ColumnRole.GROSS_AMOUNT
+        pairs = [(a, b) for a in counted for b in counted if a < b]
+        if any(self._is_sum(at, a, b) for a, b in pairs):
+            return ColumnRole.UNUSED
+        return None
+
+    def _ratio(self, at: int, other: int) -> float | None:
+        """Return the ratio of two columns where it is the same in rows of different figures."""
+        pairs = [
+            (a, b)
+            for a, b in zip(self.values[at], self.values[other], strict=True)
+            if a and b
+        ]
+        if len({b for _, b in pairs}) < 2:
+            return None
+        ratio = sum(a for a, _ in pairs) / sum(b for _, b in pairs)
+        right = sum(abs(a - ratio * b) <= 0.011 + 0.0005 * abs(a) for a, b in pairs)
+        return ratio if right == len(pairs) else None
+
+    def _less_discount(self, at: int, other: int) -> bool:
+        """Return whether one column is another before a discount that a third column holds."""
+        for off in self.numeric:
+            if self.names[off] != "discount":
+                continue
+            rows = [
+                (a, b, self._off(d))
+                for a, b, d in zip(self.values[at], self.values[other], self.values[off], strict=True)
+                if a and b
+            ]
+            if rows and sum(abs(a * (1 - d) - b) <= 0.02 + 0.0005 * abs(b) for a, b, d in rows) >= _SHARE * len(rows):
+                return True
+        return False
+
+    def _is_sum(self, at: int, a: int, b: int) -> bool:
+        for k in (1.0, *_FACTORS, 1 / 12):
+            for x, y in ((a, b), (b, a)):
+                rows = [
+                    (s, (p or 0.0) + k * (q or 0.0))
+                    for s, p, q in zip(self.values[at], self.values[x], self.values[y], strict=True)
+                    if s and (p or q)
+                ]
+                both = sum(
+                    bool(p and q)
+                    for p, q in zip(self.values[x], self.values[y], strict=True)
+                )
+                if both and rows and sum(abs(s - e) <= 0.02 for s, e in rows) >= max(1, _SHARE * len(rows)):
+                    return True
+        return False
+
+    def _explains(
+        self, at: int, moneys: Sequence[Money], quantity: int | None
+    ) -> ColumnRole | None:
+        """Return the role of a column whose figures follow from those that count."""
+        heading, name = self.table.headings[at], self.names[at]
+        rows = len(self.values[at]) and range(len(self.values[at]))
+        own = self.values[at]
+        needed = 1 if name is not None else 2
+        offs = [n for n in self.numeric if self.names[n] == "discount"]
+        rates = [n for n in self.numeric if self.names[n] == "tax_rate"]
+        pool = [n for m in moneys for n in (m.unit, m.amount) if n is not None]
+
+        def holds(exact: list[float | None]) -> bool:
+            pairs = [(own[i], exact[i]) for i in rows or () if own[i] and exact[i] is not None]
+            right = sum(abs(a - e) <= 0.02 + 0.0001 * abs(a) for a, e in pairs if a and e is not None)
+            return len(pairs) >= needed and right >= max(needed, 0.8 * len(pairs))
+
+        for other in pool:
+            base = self.values[other]
+            for off in offs:
+                shares = [self._off(v) for v in self.values[off]]
+                if any(shares) and holds([_times(b, 1 / (1 - s) if s < 1 else 0) for b, s in zip(base, shares, strict=True)]):
+                    return ColumnRole.LIST_PRICE
+                if any(shares) and holds([_times(b, 1 - s) for b, s in zip(base, shares, strict=True)]):
+                    return ColumnRole.UNIT_PRICE
+                if any(shares) and holds([_times(b, s) for b, s in zip(base, shares, strict=True)]):
+                    return ColumnRole.DISCOUNT
+                if any(shares) and holds([_times(b, s / (1 - s) if s < 1 else 0) for b, s in zip(base, shares, strict=True)]):
+                    return ColumnRole.DISCOUNT
+            for rate in rates:
+                taxes = [self._off(v) for v in self.values[rate]]
+                if holds([_times(b, t) for b, t in zip(base, taxes, strict=True)]):
+                    return ColumnRole.TAX_AMOUNT
+                if holds([_times(b, 1 + t) for b, t in zip(base, taxes, strict=True)]):
+                    return ColumnRole.GROSS_AMOUNT
+            ratio = self._ratio(at, other)
+            if ratio is not None:
+                if name == "tax_amount" and 0.005 < ratio <= _HIGHEST_TAX:
+                    return ColumnRole.TAX_AMOUNT
+                if 1.0 < ratio <= 1 + _HIGHEST_TAX and name == "gross_amount":
+                    return ColumnRole.GROSS_AMOUNT
+                if ratio > 1.0 and heading.is_list:
+                    return ColumnRole.LIST_PRICE
+                if abs(ratio - 1) < 1e-9 and (name is None or not heading.period):
+                    return ColumnRole.UNUSED
+        for a in pool:
+            for b in pool:
+                if a < b and self._is_sum(at, a, b):
+                    return ColumnRole.UNUSED
+        if quantity is not None:
+            for other in pool:
+                exact = [
+                    None if q is None or b is None else q * b
+                    for q, b in zip(self.values[quantity], self.values[other], strict=True)
+                ]
+                if other != at and holds(exact):
+                    return ColumnRole.UNUSED
+        return None
+
+    def _money_of(
+        self, at: int, quantity: int | None, relations: Mapping[int, _Relation]
+    ) -> Money:
+        heading, name, role = self.table.headings[at], self.names[at], self.roles.get(at)
+        care = name == "maintenance"
+        period = self.periods.get(at, heading.period)
+        months = None if at in self.periods else heading.months
+        if period is Period.YEAR and months and heading.months != 12:
+            period = None  # `3-year`: a term
+        scale = max(heading.scale, self.table.scale)
+        made = Money(amount=at, period=period, months=months, care=care, scale=scale)
+        relation = relations.get(at)
+        if relation is not None:
+            unit = self.table.headings[relation.unit]
+            if period is None and months is None:
+                made = replace(made, period=self.periods.get(relation.unit, unit.period), months=unit.months)
+            care = care or self.names[relation.unit] == "maintenance"
+            return replace(made, unit=relation.unit, discount=relation.discount, care=care)
+        if name in {"unit_price", "list_price"} or role in {ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT}:
+            return self._of_units(replace(made, unit=at, amount=None))
+        if name in {"price", "fee"} and heading.per != "line" and role is None and (
+            quantity is not None and not self._has("amount")
+        ):
+            return self._of_units(replace(made, unit=at, amount=None))
+        if name == "amount" and quantity is not None:
+            return self._contradicted(made, at)
+        return made
+
+    def _has(self, name: str) -> bool:
+        return any(self.names[at] == name for at in self.numeric)
+
+    def _of_units(self, made: Money) -> Money:
+        """Return money that is quantity x price, less the discount that has a column."""
+        heading = self.table.headings[made.unit or 0]
+        offs = [at for at in self.numeric if self.names[at] == "discount"]
+        if offs and not heading.is_net:
+            return replace(made, discount=offs[0])
+        return made
+
+    def _contradicted(self, made: Money, at: int) -> Money:
+        """Give an amount that is no product the price beside it, so that rows can be compared."""
+        units = [n for n in self.numeric if self.names[n] in {"unit_price", "price", "list_price"} and n != at]
+        same = [n for n in units if self.table.headings[n].period == made.period]
+        if not same:
+            return made
+        unit = max(same, key=lambda n: (self.table.headings[n].is_net, self.names[n] != "list_price"))
+        offs = [n for n in self.numeric if self.names[n] == "discount"]
+        return replace(made, unit=unit, discount=offs[0] if offs and not self.table.headings[unit].is_net else None)
+
+    # -- what stays open
+
+    def _doubts(
+        self, moneys: Sequence[Money], unexplained: Sequence[int], quantity: int | None
+    ) -> list[Doubt]:
+        result = []
+        for at in unexplained:
+            result.append(Doubt(self.code("column", at), at, "column"))
+        for money in moneys:
+            heading = self.table.headings[money.place]
+            decided = money.place in self.periods or money.place in self.roles
+            if heading.unknown and not decided and money.period is None:
+                result.append(Doubt(self.code("period", money.place), money.place, "period"))
+        result += [Doubt(self.code("codes", at), at, "codes") for at in self._unknown_codes()]
+        if quantity is not None and quantity not in self.roles:
+            named = [at for at in self.numeric if self.names[at] == "quantity"]
+            if named and quantity not in named:
+                result.append(Doubt(self.code("quantity", named[0]), named[0], "quantity"))
+        return [doubt for doubt in result if doubt.code not in self.answers]
+
+    def _unknown_codes(self) -> list[int]:
+        """Return columns of texts that may say how often amounts are paid, in words unknown here."""
+        result = []
+        for at, name in self.names.items():
+            if at in self.roles or name not in {None, "period"} or at in self.numeric:
+                continue
+            texts = [t for t in self._cells(at) if not looks_numeric(t)]
+            words = [plain_words(text) for text in texts]
+            open_ = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
+            if name == "period":
+                if open_ and any(self._is_priced(row) for row in self.table.rows):
+                    result.append(at)
+                continue
+            short = [w for w in open_ if len(w) <= 12 and len(w.split()) <= 2 and not _is_plain(w)]
+            repeated = len(set(short)) < len(short) and len(set(short)) <= 4
+            if repeated and len(short) * 2 >= len(words) and len(set(words)) <= 5:
+                result.append(at)
+        return result
+
+    def _is_priced(self, row: object) -> bool:
+        return row is not None
+
+    def code(self, kind: str, at: int) -> str:
+        """Name a question about a column."""
+        return f"{kind}-{self.prefix}{column_name(at)}"
+
+    def _variants(self, base: Layout) -> list[Layout]:
+        """Return the layout with each answer to what words and identities leave open."""
+        axes: list[list[tuple[str, str, int, Money]]] = []
+        for n, money in enumerate(base.moneys):
+            axes += self._options(n, money, base)
+        made = []
+        for chosen in product(*axes):
+            moneys = list(base.moneys)
+            for _, _, n, changed in chosen:
+                moneys[n] = _merged(base.moneys[n], moneys[n], changed)
+            pairs = zip(chosen, axes, strict=True)
+            choices = tuple((c[0], c[1]) for c, axis in pairs if len(axis) > 1)
+            made.append(replace(base, moneys=tuple(moneys), choices=choices))
+        return made[:_MOST_VARIANTS]
+
+    def _options(
+        self, n: int, money: Money, base: Layout
+    ) -> list[list[tuple[str, str, int, Money]]]:
+        at, heading = money.place, self.table.headings[money.place]
+        result = []
+        if money.care and money.unit is None and at not in self.roles and self._has_many(at, base.quantity):
+            code = self.code("scope", at)
+            piece = replace(money, unit=at, amount=None)
+            both = [(code, "line", n, money), (code, "piece", n, piece)]
+            if heading.per:
+                both = [both[0 if heading.per == "line" else 1]]
+            elif (money.months or 0) > 12:
+                both = both[:1]
+            result.append(self._answered(code, both))
+        elif money.care and self.roles.get(at) is ColumnRole.MAINTENANCE_UNIT:
+            pass
+        if money.care and money.period is None and money.months is None and not money.rate:
+            code = self.code("time", at)
+            spans = [("term", Period.TERM), ("year", Period.YEAR), ("quarter", Period.QUARTER), ("month", Period.MONTH)]
+            result.append(self._answered(code, [(code, name, n, replace(money, period=p)) for name, p in spans]))
+        if money.amount is not None and money.unit is not None and self._contradicts(money, base):
+            code = self.code("line", at)
+            result.append(self._answered(code, [
+                (code, "printed", n, money), (code, "computed", n, replace(money, computed=True)),
+            ]))
+        if money.amount is not None and money.discount is None and (off := self._unused_discount(money, base)) is not None:
+            code = self.code("discount", off)
+            result.append(self._answered(code, [
+                (code, "included", n, money),
+                (code, "taken off", n, replace(money, discount=off, off_amount=True)),
+            ]))
+        return result
+
+    def _answered(
+        self, code: str, options: list[tuple[str, str, int, Money]]
+    ) -> list[tuple[str, str, int, Money]]:
+        """Return the option that was chosen, or all of them."""
+        chosen = [option for option in options if self.answers.get(code) == option[1]]
+        return chosen or options
+
+    def _has_many(self, at: int, quantity: int | None) -> bool:
+        if quantity is None:
+            return False
+        figures = self.table.figures
+        return any(
+            (q := row[quantity]) is not None and q.f != 1 and (f := row[at]) is not None and f.f
+            for row in figures
+        )
+
+    def _contradicts(self, money: Money, base: Layout) -> bool:
+        """Return whether a printed amount is another than its product, discount or not."""
+        assert money.unit is not None and money.amount is not None  # noqa: PT018, S101 - asked above
+        for row in self.table.figures:
+            q = row[base.quantity] if base.quantity is not None else None
+            u, a = row[money.unit], row[money.amount]
+            if q is None or u is None or a is None or q.unit in {"months", "years"}:
+                continue
+            off = row[money.discount] if money.discount is not None else None
+            share = self._off(off.f) if off is not None else 0.0
+            plain = q.f * u.f / base.divisor
+            slack = max(0.0111, 1.01 * float(a.half)) + abs(q.f) * (float(u.half) if u.half < 0.5 else 0)
+            if all(abs(v - a.f) > slack for v in (plain, plain * (1 - share))) and a.f:
+                return not a.bracket or plain < 0
+        return False
+
+    def _unused_discount(self, money: Money, base: Layout) -> int | None:
+        offs = [at for at in self.numeric if self.names[at] == "discount" and at not in base.checks]
+        if not offs or money.unit is None or self.table.headings[money.unit].is_net:
+            return None
+        if any(role is ColumnRole.LIST_PRICE for role in base.checks.values()):
+            return None
+        used = {m.discount for m in base.moneys}
+        rows = self.table.figures
+        given = [at for at in offs if at not in used and any(
+            (d := row[at]) is not None and d.f and row[money.amount or 0] is not None for row in rows)]
+        return given[0] if given else None
+
+
+_RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
+_PLAIN = (
+    "piece", "months", "years", "free", "on request", "care", "category", "source", "included",
+    "option", "rent", "tax", "surcharge", "unused",
+)  # fmt: skip
+_KNOWN_CODES = frozenset(
+    "hw sw svc srv hardware software service services storage network netz netzwerk compute security server "
+    "netzteil rede yes no ja nein sim nao y n x j s true false new neu novo eur usd gbp chf brl "
+    "license licence lizenz licenca installation database management speicher backup".split()
+)
+
+
+def _is_plain(words: str) -> bool:
+    return words in _KNOWN_CODES or any(is_only(concept, words) for concept in _PLAIN) or any(
+        char.isdigit() for char in words
+    )
+
+
+def _merged(base: Money, made: Money, changed: Money) -> Money:
+    """Put one choice on top of those that were made already."""
+    names = ("unit", "amount", "discount", "period", "months", "off_amount", "computed")
+    news = {name: getattr(changed, name) for name in names if getattr(changed, name) != getattr(base, name)}
+    return replace(made, **news)
+
+
+def _times(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor

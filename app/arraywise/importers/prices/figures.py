@@ -1,0 +1,155 @@
+"""Figures in cells: an amount with its currency, period or unit, read in one notation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from arraywise.domain.quotes import Period
+from arraywise.importers.prices.cells import (
+    CURRENCY_SIGN,
+    DASHES,
+    Cell,
+    Notation,
+    currencies_in,
+    plain_words,
+    read_number,
+    split_scale,
+)
+from arraywise.importers.prices.vocabulary import (
+    is_only,
+    period_of_cell,
+    scale_in,
+    says,
+    span_in,
+)
+
+POINT = Notation(".", was_seen=True, is_certain=True)
+COMMA = Notation(",", was_seen=True, is_certain=True)
+_LONGEST = 40
+_FIGURE = re.compile(
+    r"(?P<before>[^\d(+\u2212\u2013-]*)"
+    r"(?P<figure>\(?\s*[-+\u2212\u2013]?\s*(?:[$\u20ac\u00a3]|[A-Z]{2,3}\$?\s)?\s*[\d.,'\u2019\s]*\d(?:,?-{1,2}|,[\u2013\u2014])?-?\s*\)?)"
+    r"(?P<after>\D*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number as it is printed."""
+
+    value: Decimal
+    half: Decimal
+    """Half a unit of its last digit."""
+    percent: bool = False
+    bracket: bool = False
+    """Printed in brackets."""
+    currency: str = ""
+    period: Period | None = None
+    unit: str = ""
+    """`piece`, `months` or `years` where a word behind it says so."""
+
+    @property
+    def f(self) -> float:
+        """The value for the search."""
+        return float(self.value)
+
+
+@lru_cache(maxsize=65536)
+def read_figure(cell: Cell, notation: Notation) -> Figure | None:
+    """Return the figure that a cell holds; None for one that holds text or more than a figure."""
+    if cell.number is not None:
+        half = Decimal(1).scaleb(min(0, int(cell.number.normalize().as_tuple().exponent))) / 2
+        value = cell.number * cell.scale
+        return Figure(value, half * cell.scale, cell.percent, False, cell.currency)
+    text = cell.text.strip()
+    if not text or len(text) > _LONGEST:
+        return None
+    return _in_text(text, notation)
+
+
+def _in_text(text: str, notation: Notation) -> Figure | None:
+    found = _FIGURE.fullmatch(text)
+    if found is None:
+        return None
+    figure, before, after = found["figure"].strip(), found["before"], found["after"]
+    codes = currencies_in(text)
+    scale, words = 1, []
+    for part in (before, after):
+        rest = part.strip(" ()[]")
+        if not rest or rest == "%":
+            continue
+        if scale_in(rest) != 1:
+            scale = scale_in(rest)
+            continue
+        _, letter = split_scale(f"1{rest}")
+        if letter != 1 and part is after:
+            scale = letter
+            rest = rest.lstrip("kKMio.")
+        words.append(plain_words(CURRENCY_SIGN.sub(" ", rest)))
+    words = [word for word in words if word]
+    period, unit = None, ""
+    if words:
+        if len(words) > 1:
+            return None
+        period = period_of_cell(words[0])
+        unit = _unit_of(words[0])
+        if period is None and not unit:
+            return None
+    number = read_number(CURRENCY_SIGN.sub("", figure).strip(), notation)
+    if number is None:
+        return None
+    digits = figure.rstrip(" )-\u2013\u2014").rpartition(notation.decimal_sign)
+    decimals = len(re.sub(r"\D", "", digits[2])) if digits[1] else 0
+    half = Decimal(1).scaleb(-decimals) / 2 * scale
+    bracket = text.startswith("(") and text.endswith(")")
+    if figure.endswith("-") and not figure.endswith((",-", "--")) and number > 0:
+        number = -number
+    code = min(codes) if len(codes) == 1 else ""
+    if unit in {"months", "years"}:
+        period = None
+    return Figure(number * scale, half, "%" in text, bracket, code, period, unit)
+
+
+@lru_cache(maxsize=2048)
+def _unit_of(words: str) -> str:
+    return next((unit for unit in ("months", "years", "piece") if is_only(unit, words)), "")
+
+
+def looks_numeric(text: str) -> bool:
+    """Return whether a text is a figure in some notation."""
+    return _any(text.strip()) is not None
+
+
+@lru_cache(maxsize=16384)
+def _any(text: str) -> Figure | None:
+    if len(text) > _LONGEST or not any(map(str.isdigit, text)):
+        return None
+    return _in_text(text, POINT) or _in_text(text, COMMA)
+
+
+def is_blank(cell: Cell) -> bool:
+    """Return whether a cell says nothing."""
+    return cell.number is None and not cell.formula and cell.text.casefold() in DASHES
+
+
+def is_free(cell: Cell) -> bool:
+    """Return whether a cell states that nothing is charged: `n/c`, `included`, `0`."""
+    return cell.number is None and is_only("free", plain_words(cell.text))
+
+
+def is_on_request(cell: Cell) -> bool:
+    """Return whether a cell states that the price is still to be named."""
+    return cell.number is None and is_only("on request", plain_words(cell.text))
+
+
+def months_of(figure: Figure) -> int | None:
+    """Return the months of a quantity such as `36 Monate`; None for one that is no time."""
+    if figure.unit not in {"months", "years"} or figure.value != int(figure.value):
+        return None
+    return int(figure.value) * (12 if figure.unit == "years" else 1)
+
+
+__all__ = ["COMMA", "POINT", "Figure", "span_in", "says"]

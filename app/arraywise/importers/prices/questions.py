@@ -1,0 +1,239 @@
+"""Questions about a quote, with answers and the price that follows from each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import message
+from arraywise.domain.quotes import (
+    ColumnRole,
+    Period,
+    QuoteAnswer,
+    QuoteQuestion,
+    RowRole,
+)
+from arraywise.importers.kit.workbooks import column_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from decimal import Decimal
+
+    from arraywise.domain.messages import Message
+    from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.importers.prices.reading import Open, Part, Trial
+
+Pricer = "Callable[[QuoteDecisions], Decimal | None]"
+
+PERIOD_LABEL = {
+    Period.ONCE: message("paid once"),
+    Period.MONTH: message("paid each month"),
+    Period.QUARTER: message("paid each quarter"),
+    Period.HALF_YEAR: message("paid each half-year"),
+    Period.YEAR: message("paid each year"),
+    Period.TERM: message("for the whole term"),
+}
+_NAMED: dict[str, dict[str, Message]] = {
+    "scope": {
+        "line": message("The amounts are for the whole line"),
+        "piece": message("The amounts are for one piece"),
+    },
+    "time": {
+        "term": message("The amounts are for 36 months"),
+        "year": message("The amounts are for a year"),
+        "quarter": message("The amounts are for a quarter"),
+        "month": message("The amounts are for a month"),
+    },
+    "line": {
+        "printed": message("The printed amounts count"),
+        "computed": message("Quantity x unit price counts"),
+    },
+    "discount": {
+        "included": message("The amounts hold the discount already"),
+        "taken off": message("The discount is still to be taken off"),
+    },
+    "support": {
+        "term": message("for 36 months"),
+        "year": message("a year"),
+        "month": message("a month"),
+    },
+    "tax": {
+        "without": message("The prices are without tax"),
+        "with": message("The prices hold tax; they count as they stand"),
+    },
+    "sheets": {"add": message("All of them, added up")},
+}
+_TEXTS = {
+    "scope": 'Column {column} ("{heading}"): is an amount for one piece or for the whole line?',
+    "time": 'Column {column} ("{heading}"): for how long is the maintenance?',
+    "line": 'Column {column} ("{heading}"): a printed amount is not quantity x unit price.',
+    "discount": 'Column {column} ("{heading}"): do the amounts hold the discount already?',
+    "column": 'Column {column} ("{heading}") holds amounts of unclear kind.',
+    "period": 'Column {column} ("{heading}"): how often are the amounts paid?',
+    "codes": 'Column {column} ("{heading}"): do these words say how often amounts are paid?',
+    "quantity": 'Column {column} ("{heading}") is named a quantity, but no amount follows from it.',
+    "support": 'Row {row} ("{label}"): for how long is the price of support or rent?',
+    "odd": 'Row {row} ("{label}"): how often is the amount paid?',
+    "row": 'Row {row} ("{label}"): is it a part of the price?',
+    "unread": 'Row {row} ("{label}") has no amount that can be read.',
+    "left": 'The totals hold only without row {row} ("{label}"). Is it left out?',
+    "readings": 'Row {row} ("{label}") can be read in several ways, and each adds up.',
+    "term": "The prices are for a term of {months} months. What counts for 36 months?",
+    "tax": "The prices seem to hold tax, and no rate is printed.",
+    "sheets": "Several tables hold prices: {names}. Which of them count?",
+}
+_COLUMN_CHOICES: tuple[tuple[str, Message, ColumnRole, Period | None], ...] = (
+    ("once", message("amounts paid once"), ColumnRole.AMOUNT, Period.ONCE),
+    ("month", message("amounts paid each month"), ColumnRole.AMOUNT, Period.MONTH),
+    ("year", message("amounts paid each year"), ColumnRole.AMOUNT, Period.YEAR),
+    ("term", message("maintenance for 36 months"), ColumnRole.MAINTENANCE, Period.TERM),
+    ("unused", message("no part of the price"), ColumnRole.UNUSED, None),
+)
+ROLE_LABEL = {
+    RowRole.ITEM: message("an item"),
+    RowRole.SUBTOTAL: message("a sum"),
+    RowRole.TOTAL: message("a total"),
+    RowRole.TAX: message("tax"),
+    RowRole.DISCOUNT: message("a discount"),
+    RowRole.CARRIED_FORWARD: message("carried forward"),
+    RowRole.NOT_INCLUDED: message("not included"),
+    RowRole.HEADING: message("a heading"),
+    RowRole.NOTE: message("a note"),
+}
+
+
+class QuestionBuilder:
+    """Makes questions of what is open in a part of a quote."""
+
+    def __init__(
+        self, decisions: QuoteDecisions, price: Callable[[QuoteDecisions], Decimal | None] | None
+    ) -> None:
+        self.decisions = decisions
+        self.price = price
+
+    def build(self, part: Part, item: Open) -> QuoteQuestion:
+        """Return a question with its answers."""
+        row = item.row
+        column = item.column
+        if column is None and item.kind in {"scope", "time", "line", "discount"}:
+            column = _column_of(item.code)
+        figures = {
+            "row": row or 0,
+            "label": self._label(part, row),
+            "column": column_name(column) if column is not None else "",
+            "heading": part.trial.table.headings[column].text[:60] if column is not None else "",
+            "months": item.months or 0,
+        }
+        text = message(_TEXTS[item.kind], **_used(_TEXTS[item.kind], figures))
+        return QuoteQuestion(
+            item.code, text, tuple(self._answers(part, item, column)), part.sheet, row, column
+        )
+
+    @staticmethod
+    def _label(part: Part, row: int | None) -> str:
+        for line in part.trial.lines:
+            if line.row.number == row:
+                return (line.label or line.description)[:60]
+        return ""
+
+    def answer(self, code: str, label: Message, decisions: QuoteDecisions) -> QuoteAnswer:
+        """Return an answer with the price that follows from it."""
+        return QuoteAnswer(code, label, decisions, self.price(decisions) if self.price else None)
+
+    def _answers(self, part: Part, item: Open, column: int | None) -> list[QuoteAnswer]:
+        d, sheet = self.decisions, part.sheet
+        if item.kind == "readings":
+            return [self._of_trial(part, n, trial) for n, trial in enumerate(item.trials, 1)]
+        if item.kind in {"column", "codes", "quantity"} and column is not None:
+            chosen = _COLUMN_CHOICES if item.kind == "column" else _COLUMN_CHOICES[-1:]
+            return [self.answer(code, label, with_column(d, sheet, column, role, period))
+                    for code, label, role, period in chosen]  # fmt: skip
+        if item.kind == "period" and column is not None:
+            return [self.answer(p.value, PERIOD_LABEL[p], with_column_period(d, sheet, column, p))
+                    for p in (Period.ONCE, Period.MONTH, Period.YEAR)]  # fmt: skip
+        if item.kind == "odd" and item.row is not None:
+            return [self.answer(p.value, PERIOD_LABEL[p], with_row_period(d, sheet, item.row, p))
+                    for p in (Period.ONCE, Period.MONTH, Period.YEAR, Period.TERM)]  # fmt: skip
+        if item.kind in {"row", "left", "unread"} and item.row is not None:
+            roles = (RowRole.ITEM, RowRole.NOT_INCLUDED) if item.kind != "unread" else (RowRole.NOT_INCLUDED, RowRole.NOTE)
+            if item.kind == "row":
+                roles = (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX)
+            if item.kind == "left":
+                roles = (RowRole.NOT_INCLUDED,)
+                rows = [s.line.row.number for t in item.trials for s in t.outcome.steps
+                        if s.role is RowRole.NOT_INCLUDED and s.line.role is None and not s.line.option]  # fmt: skip
+                return [self.answer(f"{n}", message("Row {row} is not included", row=n), with_row(d, sheet, n, RowRole.NOT_INCLUDED))
+                        for n in dict.fromkeys(rows or [item.row])]  # fmt: skip
+            return [self.answer(r.value, ROLE_LABEL[r], with_row(d, sheet, item.row, r)) for r in roles]
+        if item.kind == "term" and item.months:
+            kept = message("The price of {months} months, converted to 36", months=item.months)
+            return [
+                self.answer("convert", kept, replace(d, term_months=item.months)),
+                self.answer("as printed", message("The price as printed"), replace(d, term_months=36)),
+            ]
+        labels = _NAMED.get(item.kind, {})
+        codes = item.answers or tuple(labels)
+        return [self.answer(code, labels.get(code, message("{answer}", answer=code)), with_answer(d, item.code, code))
+                for code in codes]  # fmt: skip
+
+    def _of_trial(self, part: Part, n: int, trial: Trial) -> QuoteAnswer:
+        """Return one of several readings, as the roles of the rows in which they differ."""
+        made = self.decisions
+        base = {s.line.row.number: (s.role, s.sign) for s in part.trial.outcome.steps}
+        told = []
+        for step in trial.outcome.steps:
+            number = step.line.row.number
+            differs = base.get(number) != (step.role, step.sign)
+            if differs or trial is part.trial:
+                if step.role in {RowRole.NOTE, RowRole.HEADING} and not differs:
+                    continue
+                if differs or step.line.identity < 2:
+                    made = with_row(made, part.sheet, number, step.role)
+            if differs:
+                told.append(message("row {row} is {role}", row=number, role=ROLE_LABEL[step.role]))
+        label = told[0] if told else message("As proposed")
+        return self.answer(str(n), label, made)
+
+
+def _column_of(code: str) -> int | None:
+    letters = code.rpartition("-")[2].rpartition("!")[2]
+    if not letters.isalpha() or not letters.isupper() or len(letters) > 2:
+        return None
+    at = 0
+    for letter in letters:
+        at = at * 26 + ord(letter) - 64
+    return at - 1
+
+
+def _used(template: str, figures: dict[str, str | int]) -> dict[str, str | int]:
+    return {name: value for name, value in figures.items() if f"{{{name}}}" in template}
+
+
+def with_answer(decisions: QuoteDecisions, code: str, answer: str) -> QuoteDecisions:
+    """Return decisions with an answer to a question."""
+    return replace(decisions, answers={**decisions.answers, code: answer})
+
+
+def with_row(decisions: QuoteDecisions, sheet: str, row: int, role: RowRole) -> QuoteDecisions:
+    """Return decisions with a row's role."""
+    return replace(decisions, row_roles={**decisions.row_roles, (sheet, row): role})
+
+
+def with_row_period(decisions: QuoteDecisions, sheet: str, row: int, period: Period) -> QuoteDecisions:
+    """Return decisions with how often a row is paid."""
+    return replace(decisions, row_periods={**decisions.row_periods, (sheet, row): period})
+
+
+def with_column(
+    decisions: QuoteDecisions, sheet: str, column: int, role: ColumnRole, period: Period | None
+) -> QuoteDecisions:
+    """Return decisions with what a column holds, and how often its amounts are paid."""
+    made = replace(decisions, column_roles={**decisions.column_roles, (sheet, column): role})
+    return with_column_period(made, sheet, column, period) if period is not None else made
+
+
+def with_column_period(
+    decisions: QuoteDecisions, sheet: str, column: int, period: Period
+) -> QuoteDecisions:
+    """Return decisions with how often a column's amounts are paid."""
+    return replace(decisions, column_periods={**decisions.column_periods, (sheet, column): period})

@@ -1,0 +1,330 @@
+"""From the tables of a quote to a proposal: which reading closes, what is asked, what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.quotes import (
+    ColumnRole,
+    Period,
+    QuoteState,
+    RowRole,
+)
+from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.columns import ColumnFinder
+from arraywise.importers.prices.figures import COMMA, POINT
+from arraywise.importers.prices.rows import RowPreparer
+from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
+from arraywise.importers.prices.tables import read_figures
+from arraywise.importers.prices.vocabulary import says, span_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.importers.prices.columns import Layout
+    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.search import Step
+    from arraywise.importers.prices.tables import Table
+
+_MOST_LEFT_OUT = 60
+"""Rows up to which each is tried as no part of the price, where nothing closes."""
+_TERM = 36
+
+
+@dataclass(slots=True)
+class Trial:
+    """One layout with one reading of the rows."""
+
+    table: Table
+    layout: Layout
+    lines: list[Line]
+    outcome: Outcome
+    handicap: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """How far the reading is from what is usual."""
+        return self.outcome.state.cost + self.handicap
+
+    @property
+    def price(self) -> float:
+        """For 36 months."""
+        return self.outcome.price
+
+
+@dataclass(slots=True)
+class Open:
+    """What is to be asked: a code, its kind, and what belongs to it."""
+
+    code: str
+    kind: str
+    answers: tuple[str, ...] = ()
+    row: int | None = None
+    column: int | None = None
+    trials: tuple[Trial, ...] = ()
+    """Readings that close with different prices."""
+    months: int | None = None
+
+
+@dataclass(slots=True)
+class Part:
+    """A table of a sheet as it is read."""
+
+    sheet: str
+    trial: Trial
+    state: QuoteState
+    open: list[Open] = field(default_factory=list)
+    explanations: list[int] = field(default_factory=list)
+    """Rows without which it would close."""
+    repeated: bool = False
+
+    @property
+    def is_recurring(self) -> bool:
+        """Whether it holds maintenance or rent alone."""
+        moneys = self.trial.layout.moneys
+        lanes = [
+            lane for n, lane in enumerate(self.trial.outcome.lanes) if abs(self.trial.outcome.state.start[n]) > CENT
+        ]
+        words = plain_words(self.sheet)
+        return (
+            says("care", words) or says("rent", words)
+            or bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p in lanes)
+        )
+
+    @property
+    def amounts(self) -> list[float]:
+        """Amounts of its items."""
+        return [
+            float(a.value) for s in self.trial.outcome.steps if s.role is RowRole.ITEM for a in s.line.amounts
+        ]
+
+    def totals(self) -> set[float]:
+        """Return what its sums come to, read or printed."""
+        state = self.trial.outcome.state
+        result = {round(v, 2) for v in state.start if abs(v) > CENT}
+        result.add(round(sum(state.start), 2))
+        result |= {
+            round(v, 2)
+            for s in self.trial.outcome.steps
+            if s.role in {RowRole.TOTAL, RowRole.SUBTOTAL}
+            for _, v, _ in s.line.figures
+        }
+        return result
+
+
+@dataclass(slots=True)
+class TableReader:
+    """Reads one table with what was decided."""
+
+    table: Table
+    sheet: str
+    prefix: str
+    decisions: QuoteDecisions
+
+    def read(self) -> Part | None:
+        """Return the likeliest reading; None where the table holds no money."""
+        trials = list(self._trials())
+        if not trials:
+            return None
+        closing = sorted((t for t in trials if t.outcome.closes), key=lambda t: t.cost)
+        if closing:
+            part = self._of_closing(closing)
+        else:
+            part = self._of_open(sorted(trials, key=lambda t: t.cost))
+        self._ask_of_layout(part)
+        self._ask_of_rows(part)
+        if part.open and part.state in {QuoteState.CLOSES, QuoteState.UNCHECKED}:
+            part.state = QuoteState.ASKS
+        return part
+
+    def _trials(self) -> Iterable[Trial]:
+        for table in self._notations():
+            for layout in self._layouts(table):
+                lines = self._prepared(table, layout)
+                outcomes = Search(lines).run()
+                best = outcomes[0].state.cost if outcomes else 0.0
+                for outcome in outcomes:
+                    if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
+                        yield Trial(table, layout, lines, outcome, -0.01 * layout.proved)
+
+    def _prepared(self, table: Table, layout: Layout) -> list[Line]:
+        d, name = self.decisions, self.sheet
+        roles = {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
+        periods = {n: p for (sheet, n), p in d.row_periods.items() if sheet == name}
+        answered = d.answers.get(f"support-{self.prefix}")
+        support = {"term": Period.TERM, "once": Period.TERM, "year": Period.YEAR, "month": Period.MONTH}.get(answered or "")
+        return RowPreparer(table, layout, roles, periods, support).prepare()
+
+    def _notations(self) -> list[Table]:
+        table = self.table
+        if table.notation.is_certain or not table.notation.was_seen:
+            return [table]
+        other = COMMA if table.notation.decimal_sign == "." else POINT
+        return [table, replace(table, notation=other, figures=read_figures(table, other))]
+
+    def _layouts(self, table: Table) -> list[Layout]:
+        d, name = self.decisions, self.sheet
+        roles = {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
+        periods = {at: p for (sheet, at), p in d.column_periods.items() if sheet == name}
+        return ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
+
+    # -- what closes
+
+    def _of_closing(self, closing: list[Trial]) -> Part:
+        best = closing[0]
+        part = Part(self.sheet, best, QuoteState.CLOSES)
+        rivals = _different([t for t in closing if t.cost < best.cost + AMBIGUOUS])
+        if len(rivals) > 1:
+            part.open.append(self._rival_question(rivals))
+        return part
+
+    def _rival_question(self, rivals: list[Trial]) -> Open:
+        """Ask which of several readings holds: by a choice of the columns, or by the rows."""
+        first, second = (dict(t.layout.choices) for t in rivals[:2])
+        for code in first:
+            if first[code] != second.get(code):
+                answers = tuple(dict.fromkeys(dict(t.layout.choices)[code] for t in rivals if code in dict(t.layout.choices)))
+                return Open(code, code.split("-")[0], answers, trials=tuple(rivals))
+        row = next((a.line.row.number for a, b in _pairs(*rivals[:2]) if a.role is not b.role or a.sign != b.sign), None)
+        return Open(f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4]))
+
+    def _of_open(self, trials: list[Trial]) -> Part:
+        best = trials[0]
+        state = best.outcome.state
+        if not best.outcome.has_sums or best.outcome.covered:
+            part = Part(self.sheet, best, QuoteState.UNCHECKED)
+            rivals = _different([t for t in trials if t.outcome.covered and not _sums(t) and t.cost < best.cost + AMBIGUOUS])
+            if len(rivals) > 1:
+                part.open.append(self._rival_question(rivals))
+            elif state.guesses and not part.open:
+                part.state = QuoteState.ASKS
+            self._ask_of_lone_row(part)
+            return part
+        part = Part(self.sheet, best, QuoteState.OPEN)
+        found = self._leave_one_out(best)
+        if found:
+            part.explanations = [row for row, _ in found]
+            part.trial = found[0][1] if len(found) == 1 else best
+            trials_ = tuple(trial for _, trial in found)
+            part.open.append(Open(f"left-{self.prefix}{found[0][0]}", "left", row=found[0][0], trials=trials_))
+            part.state = QuoteState.ASKS
+        return part
+
+    def _leave_one_out(self, best: Trial) -> list[tuple[int, Trial]]:
+        """Return the rows without which the sheet closes, with the reading that follows."""
+        result = []
+        decided = {n for (sheet, n) in self.decisions.row_roles if sheet == self.sheet}
+        candidates = [line for line in best.lines if line.amounts and line.row.number not in decided]
+        if len(candidates) > _MOST_LEFT_OUT:
+            printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
+            whole = sum(best.outcome.state.start)
+            wanted = {round(whole - v, 2) for v in printed}
+            candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts), 2) in wanted]
+        for line in candidates[:_MOST_LEFT_OUT]:
+            outcomes = Search(best.lines).run(frozenset({line.row.number}))
+            if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
+                result.append((line.row.number, replace(best, outcome=outcomes[0])))
+        return sorted(result, key=lambda each: each[1].cost)
+
+    # -- what is open though it closes
+
+    def _ask_of_layout(self, part: Part) -> None:
+        for doubt in part.trial.layout.doubts:
+            part.open.append(Open(doubt.code, doubt.kind, column=doubt.column))
+
+    def _ask_of_rows(self, part: Part) -> None:
+        steps = [s for s in part.trial.outcome.steps if s.role is RowRole.ITEM]
+        counted = [s.line for s in steps if any(a.value for a in s.line.amounts)]
+        undecided = [line for line in counted if line.row.number not in self._decided_periods()]
+        support = [line for line in undecided if line.open_term]
+        if support and f"support-{self.prefix}" not in self.decisions.answers:
+            part.open.append(Open(f"support-{self.prefix}", "support", ("term", "year", "month"), row=support[0].row.number))
+        odd = [line for line in undecided if line.odd_unit]
+        if odd:
+            part.open.append(Open(f"period-{self.prefix}{odd[0].row.number}", "odd", row=odd[0].row.number))
+        if not part.trial.outcome.closes:
+            unread = [
+                s.line for s in part.trial.outcome.steps
+                if s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None
+            ]
+            if unread:
+                line = unread[0]
+                part.open.append(Open(f"row-{self.prefix}{line.row.number}", "unread", row=line.row.number))
+            guessed = [s for s in part.trial.outcome.steps if s.open and s.line.unread is None and s.line.role is None]
+            if guessed and part.state is not QuoteState.OPEN and not part.open:
+                row = guessed[0].line.row.number
+                part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
+        self._ask_of_term(part, undecided)
+
+    def _decided_periods(self) -> set[int]:
+        return {n for (sheet, n) in self.decisions.row_periods if sheet == self.sheet}
+
+    def _ask_of_term(self, part: Part, lines: list[Line]) -> None:
+        if self.decisions.term_months is not None:
+            return
+        months = {a.months for line in lines for a in line.amounts if a.period is Period.TERM and a.value} - {None, _TERM}
+        recurring = any(
+            a.period not in {Period.ONCE, Period.TERM} and a.value for line in lines for a in line.amounts
+        )
+        stated = {
+            span
+            for text in self._notes(part)
+            if recurring and says("term", plain_words(text)) and (span := span_in(plain_words(text))) not in {None, _TERM}
+        }
+        found = sorted(m for m in months | stated if m)
+        if found:
+            part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
+
+    def _notes(self, part: Part) -> Iterable[str]:
+        for row in self.table.preface:
+            yield " ".join(row.texts())
+        for step in part.trial.outcome.steps:
+            if step.role in {RowRole.NOTE, RowRole.HEADING}:
+                yield step.line.label
+
+    def _ask_of_lone_row(self, part: Part) -> None:
+        """Ask about a last row of one amount where others are products: it may be a wrong sum."""
+        items = [s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts]
+        if len(items) < 2 or items[-1].identity or items[-1].role is not None or items[-1].free:
+            return
+        proved = sum(line.identity > 0 for line in items[:-1])
+        value = abs(float(items[-1].amounts[0].value))
+        others = sum(abs(float(line.amounts[0].value)) for line in items[:-1])
+        usual = items[-1].says & {"surcharge"}
+        if proved * 2 >= len(items) - 1 and proved and not usual or value > others / 2 and len(items) > 2 and not proved:
+            row = items[-1].row.number
+            part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
+
+
+def _sums(trial: Trial) -> bool:
+    return trial.outcome.has_sums and not trial.outcome.covered
+
+
+def _different(trials: list[Trial]) -> list[Trial]:
+    """Return readings of different prices, the cheapest reading of each first."""
+    result: list[Trial] = []
+    for trial in sorted(trials, key=lambda t: t.cost):
+        if all(abs(trial.price - other.price) > 0.02 * max(1.0, trial.outcome.state.rounding * 100) for other in result):
+            result.append(trial)
+    return result
+
+
+def _pairs(one: Trial, other: Trial) -> Iterable[tuple[Step, Step]]:
+    by_row = {s.line.row.number: s for s in other.outcome.steps}
+    for step in one.outcome.steps:
+        if step.line.row.number in by_row:
+            yield step, by_row[step.line.row.number]
+
+
+COLUMN_ROLE = {name: role for role, name in (
+    (ColumnRole.DESCRIPTION, "description"), (ColumnRole.PART_NUMBER, "part_number"),
+    (ColumnRole.POSITION, "position"), (ColumnRole.CATEGORY, "category"), (ColumnRole.UNIT, "unit"),
+    (ColumnRole.TAX_RATE, "tax_rate"), (ColumnRole.TERM, "term"), (ColumnRole.PERIOD, "period"),
+    (ColumnRole.WARRANTY, "warranty_months"), (ColumnRole.PRICE_UNIT, "price_unit"),
+    (ColumnRole.CURRENCY, "currency"), (ColumnRole.DISCOUNT, "discount"),
+    (ColumnRole.MAINTENANCE_RATE, "maintenance_rate"),
+)}  # fmt: skip
+ZERO = Decimal(0)

@@ -1,0 +1,567 @@
+"""Which rows are items, sums, tax and discounts: a search from top to bottom with a small beam.
+
+A state holds the sums of items since the start, since the last sum and since the last heading, by
+kind of amount and period ("lane"). A row is an item, or a sum of one of these, or tax on one, or
+a discount. What closes at the least cost is the reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from arraywise.domain.quotes import Period, RowRole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.importers.prices.rows import Line
+
+BEAM, NARROW_BEAM, LONG = 24, 6, 150
+CENT = 0.0111
+AMBIGUOUS = 1.6
+"""Two readings of different prices whose costs differ by less are a question."""
+_LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
+_MONTHS = {Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
+           Period.YEAR: 3.0, Period.TERM: 1.0}  # fmt: skip
+_FIRST_YEAR = {**_MONTHS, Period.MONTH: 12.0, Period.QUARTER: 4.0, Period.HALF_YEAR: 2.0, Period.YEAR: 1.0}
+Lane = tuple[int, Period]
+Sums = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A row with the role that a reading gives it, behind the rows before."""
+
+    before: Step | None
+    line: Line
+    role: RowRole
+    sign: int = 1
+    """-1 where an amount is taken off."""
+    share: float | None = None
+    """A discount of a rate without an amount: that share of everything so far."""
+    lanes: tuple[int, ...] = ()
+    """Lanes that a sum is of."""
+    open: bool = False
+    """Something about it is unsettled."""
+    gross: bool = False
+    """A sum with tax."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A reading of the rows so far."""
+
+    start: Sums
+    since: Sums
+    head: Sums
+    fresh: tuple[int, ...]
+    """Items of each lane since its last sum."""
+    headed: tuple[int, ...]
+    """Items of each lane since the last heading."""
+    rest: tuple[int, ...]
+    """Items of each lane that no sum covers, before these."""
+    idents: tuple[int, int, int] = (0, 0, 0)
+    """Rows with an identity since the start, the last sum and the last heading."""
+    last: tuple[tuple[int, float], ...] = ()
+    """What the last sums printed, by column of money; -1 for a figure elsewhere."""
+    tax: float | None = None
+    contained: float = 0.0
+    excluded: float = 0.0
+    """Of options, since the last heading."""
+    proved: int = 0
+    """Lanes with a sum that proves something, as bits."""
+    summed: int = 0
+    """Lanes that any sum covers, as bits."""
+    failed: int = 0
+    guesses: int = 0
+    rounding: float = 0.0
+    rounded: int = 0
+    pending: bool = False
+    ended: bool = False
+    cost: float = 0.0
+    step: Step | None = None
+    sums: int = 0
+    """Sums with the word for one, or that prove."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A reading of all rows."""
+
+    state: State
+    lanes: tuple[Lane, ...]
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def covered(self) -> bool:
+        """Whether each item of a lane that has sums is covered by one that proves it."""
+        s = self.state
+        used = [n for n in range(len(self.lanes)) if s.start[n] or s.fresh[n] or s.rest[n]]
+        return s.failed == 0 and all(
+            not (s.summed >> n & 1) or (s.proved >> n & 1 and s.fresh[n] == 0 and s.rest[n] == 0)
+            for n in used
+        )
+
+    @property
+    def closes(self) -> bool:
+        """Whether sums prove the items of every lane."""
+        s = self.state
+        used = [n for n in range(len(self.lanes)) if s.start[n] or s.fresh[n] or s.rest[n]]
+        return bool(used) and self.covered and all(s.summed >> n & 1 for n in used)
+
+    @property
+    def price(self) -> float:
+        """For 36 months; a term counts as it stands."""
+        total = sum(v * _MONTHS[p] for v, (_, p) in zip(self.state.start, self.lanes, strict=True))
+        return total - self.state.contained
+
+    @property
+    def has_sums(self) -> bool:
+        """Whether anything in it was taken for a sum, or should have been one."""
+        return self.state.summed > 0 or self.state.failed > 0
+
+
+class Search:
+    """Reads the rows of one table by one layout."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        lanes = {(a.money, a.period): None for line in lines for a in line.amounts}
+        self.lanes: tuple[Lane, ...] = tuple(lanes)
+        self.at = {lane: n for n, lane in enumerate(self.lanes)}
+        self.of_money: dict[int, list[int]] = {}
+        for n, (money, _) in enumerate(self.lanes):
+            self.of_money.setdefault(money, []).append(n)
+
+    def run(self, out: frozenset[int] = frozenset()) -> list[Outcome]:
+        """Return readings, the likeliest first; rows in `out` are no part of the price."""
+        zero: Sums = (0.0,) * len(self.lanes)
+        none = (0,) * len(self.lanes)
+        states = [State(zero, zero, zero, none, none, none)]
+        beam = BEAM if len(self.lines) <= LONG else NARROW_BEAM
+        for line in self.lines:
+            states = self._pruned([n for s in states for n in self._steps(s, line, out)], beam)
+        done = [Outcome(s, self.lanes) for s in states if not s.pending]
+        for outcome in done:
+            step = outcome.state.step
+            while step is not None:
+                outcome.steps.append(step)
+                step = step.before
+            outcome.steps.reverse()
+        return sorted(done, key=lambda o: (not o.closes, o.state.cost))
+
+    @staticmethod
+    def _pruned(states: list[State], beam: int) -> list[State]:
+        best: dict[object, State] = {}
+        for state in sorted(states, key=lambda s: s.cost):
+            key = (
+                tuple(round(v, 2) for v in (*state.start, *state.since, *state.head, state.contained, state.tax or 0)),
+                state.fresh, state.rest, state.pending, state.proved, state.failed > 0, state.last,
+            )
+            if key not in best:
+                best[key] = state
+                if len(best) >= beam:
+                    break
+        return list(best.values())
+
+    # -- one row
+
+    def _steps(self, s: State, line: Line, out: frozenset[int]) -> Iterable[State]:
+        if line.row.number in out:
+            return [self._excluded(s, line, 0.0)]
+        if line.role is not None:
+            return self._decided(s, line)
+        if line.heading:
+            return [self._at_heading(s, line)]
+        if line.is_text:
+            return self._text(s, line)
+        if line.identity == 2 and not line.option and not line.bracket and not (line.says & {"discount", "credit"}):
+            return [] if s.pending else [self._item(s, line, 0.0)]
+        made: list[State] = []
+        totals = self._totals(s, line)
+        made += totals
+        made += self._taxes(s, line)
+        if not s.pending:
+            made += self._items(s, line, equal=any(t.since != s.since or t.sums > s.sums for t in totals))
+            made += self._discounts(s, line)
+            if line.check_sum:
+                made.append(self._put(s, line, RowRole.SUBTOTAL, 0.2))
+            elif line.identity < 2:
+                made.append(self._failed(s, line))
+        return made
+
+    def _put(self, s: State, line: Line, role: RowRole, cost: float, **changes: object) -> State:
+        extra = {k: changes.pop(k) for k in ("sign", "share", "lanes", "open", "gross") if k in changes}
+        step = Step(s.step, line, role, **extra)  # type: ignore[arg-type]
+        return replace(s, cost=s.cost + cost, step=step, **changes)  # type: ignore[arg-type]
+
+    def _at_heading(self, s: State, line: Line) -> State:
+        zero = (0.0,) * len(self.lanes)
+        headed = (0,) * len(self.lanes)
+        idents = (s.idents[0], s.idents[1], 0)
+        return self._put(s, line, RowRole.HEADING, 0.0, head=zero, headed=headed, idents=idents, excluded=0.0)
+
+    def _text(self, s: State, line: Line) -> list[State]:
+        discount = "discount" in line.says and line.rate and not line.says & {"included"}
+        if discount and not s.ended and any(s.start):
+            share = (line.rate or 0) / 100
+            start = tuple(v * (1 - share) for v in s.start)
+            since = tuple(v * (1 - share) for v in s.since)
+            taken = self._put(s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, since=since, rounding=max(s.rounding, 0.005))
+            return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
+        if line.free:
+            return [self._put(s, line, RowRole.ITEM, 0.0)]
+        if line.option or line.on_request:
+            return [self._put(s, line, RowRole.NOT_INCLUDED, 0.0)]
+        if line.unread is not None:
+            return [self._put(s, line, RowRole.NOTE, 0.5, guesses=s.guesses + 1, open=True)]
+        return [self._put(s, line, RowRole.NOTE, 0.0)]
+
+    def _decided(self, s: State, line: Line) -> list[State]:
+        role = line.role
+        assert role is not None  # noqa: S101 - asked above
+        if s.pending:
+            s = replace(s, pending=False)
+        if role is RowRole.ITEM:
+            return [self._item(s, line, 0.0)]
+        if role is RowRole.DISCOUNT:
+            sign = -1 if any(a.value > 0 for a in line.amounts) else 1
+            return [self._item(s, line, 0.0, sign, RowRole.DISCOUNT)]
+        if role is RowRole.HEADING:
+            return [self._at_heading(s, line)]
+        if role in {RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD}:
+            made = self._totals(s, line)
+            return made or [self._failed(s, line, role)]
+        if role is RowRole.TAX:
+            made = self._taxes(s, line)
+            value = abs(line.figures[0][1]) if line.figures else None
+            return [m for m in made if m.step and m.step.role is role] or [self._put(s, line, role, 0.0, tax=value)]
+        return [self._put(s, line, role, 0.0)]
+
+    # -- items
+
+    def _items(self, s: State, line: Line, *, equal: bool) -> list[State]:
+        made = []
+        if line.bracket:
+            return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
+        if line.option:
+            return [self._excluded(s, line, 0.0), self._item(s, line, 2.5 if not line.optional else 1.8)]
+        words = line.says
+        real = line.identity == 1
+        cost = 0.0 if real else 0.25
+        if not line.amounts:
+            cost += 0.5
+        if "total" in words and not real:
+            cost += 6.0
+        if "carried" in words and not real:
+            cost += 6.0
+        if equal:
+            cost += 5.0
+        if "tax" in words and "before tax" not in words and not real:
+            cost += 5.0
+        if words & {"discount", "credit"} and any(a.value > 0 for a in line.amounts) and not real:
+            cost += 3.0
+        if "footer" in words and not real:
+            made.append(self._put(s, line, RowRole.NOTE, 0.1))
+            cost += 1.0
+        if s.ended and not real:
+            made.append(self._put(s, line, RowRole.NOTE, 0.1))
+            cost += 3.0
+        elif s.sums and not real and not line.amounts:
+            made.append(self._put(s, line, RowRole.NOTE, 3.0, open=True, guesses=s.guesses + 1))
+        role = RowRole.ITEM
+        if any(a.value < 0 for a in line.amounts) and line.identity < 2:
+            role = RowRole.DISCOUNT
+            if words & {"discount", "credit"} or words & {"included"}:
+                included = 0.4 if "included" in words else 2.5
+                made.append(self._put(s, line, RowRole.NOTE, included, open=True))
+                cost = 0.6 if "included" in words else 0.1
+            else:
+                cost = min(cost, 0.5)
+        made.append(self._item(s, line, cost, 1, role))
+        if not line.free and line.amounts and all(a.value == 0 for a in line.amounts):
+            return [self._item(s, line, 0.0)]
+        return made
+
+    def _item(self, s: State, line: Line, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM) -> State:
+        start, since, head = list(s.start), list(s.since), list(s.head)
+        fresh, headed = list(s.fresh), list(s.headed)
+        rounding, rounded = s.rounding, s.rounded
+        parts = [(self.at[(a.money, a.period)], float(a.value)) for a in line.amounts]
+        if not parts and line.figures and self.lanes:
+            parts = [(0, line.figures[0][1])]
+        for n, value in parts:
+            value *= sign  # noqa: PLW2901
+            start[n] += value
+            since[n] += value
+            head[n] += value
+            if value:
+                fresh[n] += 1
+                headed[n] += 1
+        for a in line.amounts:
+            if a.rounded:
+                rounding, rounded = max(rounding, a.half), rounded + 1
+        proof = int(line.identity > 0)
+        idents = (s.idents[0] + proof, s.idents[1] + proof, s.idents[2] + proof)
+        return self._put(
+            s, line, role, cost, sign=sign, start=tuple(start), since=tuple(since), head=tuple(head),
+            fresh=tuple(fresh), headed=tuple(headed), rounding=rounding, rounded=rounded, idents=idents,
+        )
+
+    def _excluded(self, s: State, line: Line, cost: float) -> State:
+        value = sum(float(a.value) for a in line.amounts)
+        return self._put(s, line, RowRole.NOT_INCLUDED, cost, excluded=s.excluded + value, pending=False)
+
+    def _failed(self, s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
+        cost = 5.0 if "total" in line.says else 8.0
+        return self._put(s, line, role, cost, open=True, failed=s.failed + 1, last=_printed(line))
+
+    # -- sums
+
+    def _totals(self, s: State, line: Line) -> list[State]:
+        if not line.figures or (line.identity == 2 and line.role is None):
+            return []
+        made = []
+        word = bool(line.says & {"total", "carried"}) or line.role is not None
+        price_of_one = line.identity == 1
+        for scope, sums in ((0, s.start), (1, s.since), (2, s.head)):
+            count = sum((s.fresh if scope == 1 else s.headed))
+            if scope and count == 0:
+                continue
+            if scope and sums == s.start and (scope == 1 or s.head == s.start):
+                continue
+            found = self._matched(s, line, sums, scope)
+            if found is None:
+                continue
+            lanes, extra, across = found
+            items = count if scope else sum(s.fresh) + sum(s.rest)
+            if price_of_one and (count if scope else self._items_of(s)) < 2:
+                continue
+            cost = extra + (0.0 if word else 0.6 if items >= 2 or scope == 0 else 2.0)
+            if line.option and not word:
+                cost += 1.0
+            made.append(self._summed(s, line, scope, lanes, cost, across=across, word=word))
+        tax = self._gross(s, line, word=word)
+        if tax is not None:
+            made.append(tax)
+        if s.excluded and len(line.figures) == 1 and _near(line.figures[0][1], s.excluded, line.figures[0][2], 0):
+            made.append(self._put(s, line, RowRole.SUBTOTAL, 0.1 if word or line.optional else 1.0, pending=False))
+        return made
+
+    def _items_of(self, s: State) -> int:
+        count, step = 0, s.step
+        while step is not None and count < 2:
+            count += step.role in {RowRole.ITEM, RowRole.DISCOUNT} and bool(step.line.amounts)
+            step = step.before
+        return count
+
+    def _matched(
+        self, s: State, line: Line, sums: Sums, scope: int
+    ) -> tuple[tuple[int, ...], float, bool] | None:
+        """Return the lanes whose sums a row prints, the cost, and whether they were added across."""
+        slack = (s.rounded + 1) * s.rounding if s.rounded else 0.0
+        lanes: list[int] = []
+        cost = 0.0
+        for money, value, half in line.figures:
+            own = list(range(len(self.lanes))) if money < 0 else self.of_money.get(money, [])
+            if value == 0 and not any(abs(sums[n]) > CENT for n in own):
+                continue
+            found = self._lanes_for(value, half, own, sums, slack)
+            if found is None:
+                break
+            lanes += found[0]
+            cost += found[1]
+        else:
+            return (tuple(lanes), cost, False) if lanes else None
+        if len(line.figures) == 1 and scope < 2:
+            _, value, half = line.figures[0]
+            used = tuple(n for n in range(len(self.lanes)) if abs(sums[n]) > CENT)
+            if len(used) > 1:
+                for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
+                    total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
+                    if _near(value, total, half, slack):
+                        return used, 0.1 + 0.1 * k, True
+        return None
+
+    def _lanes_for(
+        self, value: float, half: float, own: Sequence[int], sums: Sums, slack: float
+    ) -> tuple[list[int], float] | None:
+        for n in own:
+            if abs(sums[n]) > CENT and _near(value, sums[n], half, 0.0):
+                return [n], 0.0
+        used = [n for n in own if abs(sums[n]) > CENT]
+        if len(used) > 1 and _near(value, sum(sums[n] for n in used), half, 0.0):
+            return used, 0.1
+        if slack:
+            for n in used:
+                if _near(value, sums[n], half, slack):
+                    return [n], 0.3
+        return None
+
+    def _summed(
+        self, s: State, line: Line, scope: int, lanes: tuple[int, ...], cost: float, *, across: bool, word: bool
+    ) -> State:
+        since, fresh, rest = list(s.since), list(s.fresh), list(s.rest)
+        headed, head = list(s.headed), list(s.head)
+        proved, summed = s.proved, s.summed
+        ident = s.idents[scope] > 0 or word
+        digits = all(v / max(h * 2, 0.01) >= 1000 or v == 0 for _, v, h in line.figures) or word
+        for n in lanes:
+            if scope == 2:
+                rest[n] += fresh[n] - min(fresh[n], headed[n])
+            elif scope == 0:
+                rest[n] = 0
+            since[n], fresh[n] = 0.0, 0
+            headed[n], head[n] = 0, 0.0
+            summed |= 1 << n
+            if ident and digits:
+                proved |= 1 << n
+        role = RowRole.SUBTOTAL
+        if "carried" in line.says:
+            role = RowRole.CARRIED_FORWARD
+        elif scope == 0 and (word or sum(s.rest) + sum(s.fresh) == 0):
+            role = RowRole.TOTAL
+        idents = (s.idents[0], 0, 0)
+        return self._put(
+            s, line, role, cost, lanes=lanes, since=tuple(since), fresh=tuple(fresh), rest=tuple(rest),
+            head=tuple(head), headed=tuple(headed), proved=proved, summed=summed, last=_printed(line), tax=None,
+            idents=idents, pending=False, sums=s.sums + 1, ended=s.ended or (across and word and len(lanes) > 1 and scope == 0),
+        )
+
+    # -- tax
+
+    def _bases(self, s: State, money: int) -> list[float]:
+        own = self.of_money.get(money, list(range(len(self.lanes))))
+        start = [s.start[n] for n in own if abs(s.start[n]) > CENT]
+        bases = [v for m, v in s.last if m == money or money < 0 or m < 0]
+        return list(dict.fromkeys([*bases, *start, *([sum(start)] if len(start) > 1 else [])]))
+
+    def _taxes(self, s: State, line: Line) -> list[State]:
+        if line.identity == 2 or not line.figures or not any(s.start):
+            return []
+        word = "tax" in line.says or line.role is RowRole.TAX
+        surcharge = "surcharge" in line.says and not word
+        total = sum(abs(v) for _, v, _ in line.figures)
+        made = []
+        if line.rate and not surcharge and "discount" not in line.says:
+            r = line.rate
+            if all(self._is_share(s, m, v, h, r / 100) for m, v, h in line.figures):
+                made.append(self._put(s, line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False))
+            if all(self._is_share(s, m, v, h, r / (100 + r)) for m, v, h in line.figures):
+                cost = 0.0 if word else 0.6
+                made.append(self._put(s, line, RowRole.TAX, cost, contained=total, tax=None, pending=False))
+        if made or line.option:
+            return made
+        if word and "before tax" not in line.says:
+            shares = [self._clean_share(s, m, v, h) for m, v, h in line.figures]
+            inside = [self._clean_contained(s, m, v, h) for m, v, h in line.figures]
+            if "included" in line.says and all(inside):
+                made.append(self._put(s, line, RowRole.TAX, 0.6, contained=total, pending=False))
+            elif "included" in line.says:
+                made.append(self._put(s, line, RowRole.TAX, 1.5, open=True, guesses=s.guesses + 1))
+            elif "total" not in line.says:
+                cost = 0.3 if all(shares) else 0.8
+                made.append(self._put(s, line, RowRole.TAX, cost, tax=total, pending=not line.role and not all(shares)))
+        elif not surcharge and not line.says and line.identity == 0 and s.sums and not s.pending:
+            if all(self._clean_share(s, m, v, h) for m, v, h in line.figures):
+                made.append(self._put(s, line, RowRole.TAX, 0.6, tax=total, pending=True, open=True))
+        return made
+
+    def _is_share(self, s: State, money: int, value: float, half: float, share: float) -> bool:
+        return value == 0 or any(
+            abs(abs(value) - base * share) <= max(CENT, half) + 0.001 for base in self._bases(s, money) if base
+        )
+
+    def _clean_share(self, s: State, money: int, value: float, half: float) -> bool:
+        return any(_is_clean(value, base, half) for base in self._bases(s, money) if base > 0)
+
+    def _clean_contained(self, s: State, money: int, value: float, half: float) -> bool:
+        return any(_is_clean(value, base - value, half) for base in self._bases(s, money) if base > value)
+
+    def _gross(self, s: State, line: Line, *, word: bool) -> State | None:
+        """Return the state after a sum with tax, or without the tax that prices contain."""
+        total = sum(v for _, v, _ in line.figures)
+        half = max(h for _, _, h in line.figures)
+        if len(line.figures) > 1 and not s.tax:
+            return None
+        start = sum(s.start)
+        bases = [v for _, v in s.last] + [start]
+        if len(s.last) > 1:
+            bases.append(sum(v for _, v in s.last))
+        done = {"last": _printed(line), "pending": False, "gross": True}
+        slack = (s.rounded + 1) * s.rounding if s.rounded else 0.0
+        if s.tax is not None:
+            whole = self._used()
+            if any(_near(total, base + s.tax, half, slack) for base in bases):
+                if any(s.fresh) or any(s.rest):
+                    if not (_near(total, start + s.tax, half, slack)):
+                        return None
+                    made = self._summed(s, line, 0, whole, 0.1, across=False, word=word or s.idents[0] > 0)
+                    step = replace(made.step, gross=True) if made.step else None
+                    return replace(made, step=step, last=s.last, tax=s.tax)
+                done["last"] = s.last
+                return self._put(s, line, RowRole.TOTAL, 0.0, **done)
+        if s.contained and any(_near(total, base - s.contained, half, slack) for base in bases):
+            done["last"] = s.last
+            return self._put(s, line, RowRole.TOTAL, 0.0, **done)
+        if line.rate and "discount" not in line.says and any(s.start) and s.tax is None and not s.contained:
+            gross = start * (1 + line.rate / 100)
+            if _near(total, gross, half, slack + 0.005) and len({p for _, p in self.lanes}) == 1:
+                made = self._summed(s, line, 0, self._used(), 0.2 if word or "tax" in line.says else 1.0, across=False, word=word)
+                step = replace(made.step, gross=True) if made.step else None
+                return replace(made, step=step, tax=gross - start)
+        return None
+
+    def _used(self) -> tuple[int, ...]:
+        return tuple(range(len(self.lanes)))
+
+    # -- discounts without a sign
+
+    def _discounts(self, s: State, line: Line) -> list[State]:
+        if line.identity == 2 or not line.amounts or any(a.value <= 0 for a in line.amounts):
+            return []
+        word = bool(line.says & {"discount", "credit"})
+        start = sum(s.start)
+        value = sum(float(a.value) for a in line.amounts)
+        if not 0 < value < (start if word else start / 2) or line.identity and not word:
+            return []
+        if line.says & {"total", "tax"} and not word:
+            return []
+        made = []
+        if word:
+            proved = line.rate is not None and all(
+                self._is_share(s, m, v, h, line.rate / 100) for m, v, h in line.figures
+            )
+            taken = self._item(s, line, 0.1 if proved else 0.3, -1, RowRole.DISCOUNT)
+            made.append(taken if proved else replace(taken, pending=True))
+            if not proved:
+                open_ = self._item(s, line, 2.5, -1, RowRole.DISCOUNT)
+                made.append(replace(open_, guesses=s.guesses + 1, step=replace(open_.step, open=True) if open_.step else None))
+            made.append(self._put(s, line, RowRole.NOTE, 0.3 if "included" in line.says else 2.0, open=True,
+                                  guesses=s.guesses + (0 if "included" in line.says else 1)))
+        elif line.identity == 0 and s.sums:
+            made.append(replace(self._item(s, line, 1.4, -1, RowRole.DISCOUNT), pending=True))
+        return made
+
+
+def _near(printed: float, exact: float, half: float, slack: float) -> bool:
+    """Return whether a figure prints a sum: rounded to its last digit, or up as totals may be."""
+    if abs(printed - exact) <= max(CENT, slack):
+        return True
+    return half > CENT and abs(printed - exact) <= half * 1.0001 or half > CENT and 0 <= printed - exact < 2 * half
+
+
+def _is_clean(value: float, base: float, half: float) -> bool:
+    """Return whether an amount is a tax of a rate with one decimal at most."""
+    rate = abs(value) / base * 100
+    nearest = round(rate * 2) / 2
+    return (
+        _LOWEST_TAX <= rate <= _HIGHEST_TAX
+        and nearest > 0
+        and abs(abs(value) - base * nearest / 100) <= max(CENT, half)
+    )
+
+
+def _printed(line: Line) -> tuple[tuple[int, float], ...]:
+    return tuple((money, value) for money, value, _ in line.figures)
