@@ -434,5 +434,6 @@ def import_outcome(
             }
             for proposal in outcome.proposals
         ],
+        "quotes": [quote.name for quote in outcome.quotes],
         "host_recordings": [str(message) for message in clocks],
     }

@@ -177,6 +177,8 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
         yield plain(f"option {word}: {option.name}, {counted(len(option.file_ids), 'file')}")
+    for quote in outcome.quotes:
+        yield plain(f"{quote.name}: looks like a quote, not imported; read it with price")
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield (

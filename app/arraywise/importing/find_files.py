@@ -346,6 +346,16 @@ class ImportedFile(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class QuoteFile:
+    """A file that looks like a quote."""
+
+    name: str
+    """File name, or path relative to the folder that was named."""
+    path: Path
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class ImportOutcome:
     """What became of every file, in the order in which they were found."""
 
@@ -356,6 +366,8 @@ class ImportOutcome:
     """Options that could be made for files that belong to none yet; none of them is made."""
     left: int = 0
     """Files that were not read, because the user asked to stop; they are not in `files`."""
+    quotes: tuple[QuoteFile, ...] = ()
+    """Files that look like quotes and are no evidence; they are not in `files`."""
 
     def assigned(self, names: Iterable[str]) -> ImportOutcome:
         """Return it with the files of each proposal in the option that was made of it."""

@@ -37,6 +37,7 @@ from arraywise.importing.find_files import (
     FoundFile,
     ImportedFile,
     ImportOutcome,
+    QuoteFile,
     Unreadable,
     duplicate_of_first,
     duplicate_of_kept,
@@ -194,16 +195,16 @@ def import_found(
     again = _new_problems(study, several, stored)
     unassigned = list(_stored_without_option(firsts.values(), stored)) if name is None else []
     taken: dict[int, ImportedFile] = {}
+    quotes: dict[int, QuoteFile] = {}
     proposing: Future[tuple[OptionProposal, ...]] | None = None
-    count = len(wanted or again)
-    files = "1 file" if count == 1 else f"{count} files"
+    files = "1 file" if len(wanted or again) == 1 else f"{len(wanted or again)} files"
     if wanted or again or (name is not None and firsts):
         with (
             ThreadPoolExecutor(1) as beside,
             study.folding(),
             transaction(study, f"import of {files}" + (f" for {name}" if name else "")) as cursor,
         ):
-            action = _Action(study, cursor, name, several)
+            action = _Action(study, cursor, name, several, quotes)
             for file_id, problem in again.items():
                 add_problem(cursor, file_id, problem)
             prepared = prepare_sorted(
@@ -226,9 +227,9 @@ def import_found(
 
         choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
     accounts = tuple(_accounts(result, taken, stored, name, several))
-    left = len(result) - len(accounts)
+    left = len(result) - len(accounts) - _count_copies(result, quotes)
     proposals = proposing.result() if proposing else propose_options(unassigned)
-    return ImportOutcome(accounts, name, proposals, left)
+    return ImportOutcome(accounts, name, proposals, left, tuple(quotes.values()))
 
 
 def _stored_without_option(
@@ -308,8 +309,14 @@ class _Action:
     """One import under way, inside its transaction."""
 
     def __init__(
-        self, study: Study, cursor: Cursor, option: str | None, several: Mapping[str, Problem]
+        self,
+        study: Study,
+        cursor: Cursor,
+        option: str | None,
+        several: Mapping[str, Problem],
+        quotes: dict[int, QuoteFile],
     ) -> None:
+        """Begin an import; files that look like quotes are put into `quotes` by their index."""
         self._several = several
         self._private = study.private
         self._cursor = cursor
@@ -325,12 +332,16 @@ class _Action:
         self._set_ids: list[int] = []
         self._deducted: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
+        self._quotes = quotes
 
     def read_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
         try:
             for index, file, prepared in files:
-                self.take(index, file, prepared)
+                if prepared.reading.tool == UNKNOWN_TOOL and _is_quote(file):
+                    self._quotes[index] = QuoteFile(file.name, file.path, bytes(file.data))
+                else:
+                    self.take(index, file, prepared)
         except Stopped:
             if not (self._deducted or self._waiting):
                 raise
@@ -417,6 +428,22 @@ class _Action:
                 names = tuple(name for names in stated for name in names)
                 self.unassigned.append(Unassigned(id_, Path(new.path), result.name, names))
         self._waiting, self._waiting_bytes = [], 0
+
+
+def _count_copies(
+    result: Sequence[FoundFile | Unreadable], quotes: Mapping[int, QuoteFile]
+) -> int:
+    """Count the files that are quotes, or have the bytes of one."""
+    found = {i: file.sha256 for i, file in enumerate(result) if isinstance(file, FoundFile)}
+    quoted = {found[index] for index in quotes}
+    return sum(sha256 in quoted for sha256 in found.values())
+
+
+def _is_quote(file: FoundFile) -> bool:
+    """Return whether a file that no importer knows looks like a quote."""
+    from arraywise.usecases.open_quote import is_quote  # seldom asked for
+
+    return is_quote(file.path.name, file.data)
 
 
 _SETTING = "unfinished_import"

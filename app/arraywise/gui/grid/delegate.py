@@ -297,7 +297,8 @@ def content_width(shown: Cell) -> int:
     wide = _text_width(shown.text, shown.mono, shown.bold, shown.italic)
     if shown.note:
         wide += GAP + _text_width(shown.note)
-    return wide + ((shown.marker is not None) + bool(shown.icon)) * (_SIGN + GAP) + 2 * PAD + 1
+    signs = (shown.marker is not None) + bool(shown.icon) + shown.opens
+    return wide + signs * (_SIGN + GAP) + 2 * PAD + 1
 
 
 def wrapped_width(shown: Cell) -> int:
@@ -425,6 +426,14 @@ def paint_frame(painter: QPainter, rect: QRect, shown: Cell, state: int, *, side
         painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
 
+def _paint_chevron(painter: QPainter, inner: QRect) -> None:
+    """Draw at the right end that a list opens, and keep the rest of a cell's room."""
+    side = _SIGN - 2
+    box = QRectF(inner.right() - side, inner.center().y() + 0.5 - side / 2, side, side)
+    paint_icon(painter, box, "chevron", theme.look()["text3"])
+    inner.setRight(inner.right() - _SIGN - GAP)
+
+
 def _paint_corner(painter: QPainter, rect: QRect) -> None:
     """Mark a cell that a formula computes."""
     painter.setPen(Qt.PenStyle.NoPen)
@@ -546,6 +555,8 @@ class CellDelegate(QStyledItemDelegate):
             paint_interval_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.interval)
         elif shown.text or shown.note or shown.icon or shown.marker is not None:
             inner = rect.adjusted(PAD, 0, -PAD, 0)
+            if shown.opens:
+                _paint_chevron(painter, inner)
             if column.centred:
                 inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - GAP) // 2)
             paint_content(painter, inner, shown, right=column.right or shown.right)

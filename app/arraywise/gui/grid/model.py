@@ -111,6 +111,7 @@ class Cell:
     right: bool = False  # at the right end, where the column holds texts too
     formula: bool = False  # computed by a formula: a corner tells
     ground: str = ""  # token of its fill; empty: the page's
+    opens: bool = False  # a list opens from it: a chevron at its right end tells
 
 
 @dataclass(frozen=True, slots=True)

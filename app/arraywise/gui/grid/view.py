@@ -63,7 +63,7 @@ class FrozenColumns(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._follow(grid)
         self.place()
-        self.show()
+        self._show_where_scrolled(grid.horizontalScrollBar().value())
 
     def _set_up_headers(self) -> None:
         header = UnitHeader(self)
@@ -78,17 +78,23 @@ class FrozenColumns(QTableView):
         vertical.hide()
 
     def _follow(self, grid: QTableView) -> None:
+        grid.horizontalScrollBar().valueChanged.connect(self._show_where_scrolled)
         grid.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(grid.verticalScrollBar().setValue)
         grid.horizontalHeader().sectionResized.connect(self._place_again)
         grid.horizontalHeader().geometriesChanged.connect(self.place)
         self._rows.modelReset.connect(self.place)
         self.doubleClicked.connect(self._edit)
+        self.clicked.connect(grid.clicked)
 
     def _edit(self, index: QModelIndex) -> None:
         """Let the grid edit, once the cell is in its own sight."""
         self._grid.horizontalScrollBar().setValue(0)
         self._grid.edit(index)
+
+    def _show_where_scrolled(self, value: int) -> None:
+        """Lie over the grid only where its own columns are out of sight."""
+        self.setVisible(value > 0)
 
     def _place_again(self, *_section: int) -> None:
         self.place()

@@ -54,6 +54,7 @@ from arraywise.worksheets.sheets import SheetEdit, following, insert_rows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton
 
     from arraywise.domain.cells import CellAddress, Move, Value
@@ -383,6 +384,11 @@ class OptionTabs(QTabBar):
     def option(self) -> Option | None:
         """The option whose tab is in front."""
         place = self.currentIndex()
+        return self._options[place] if 0 <= place < len(self._options) else None
+
+    def option_at(self, at: QPoint) -> Option | None:
+        """Return the option whose tab is at a point of the screen."""
+        place = self.tabAt(self.mapFromGlobal(at)) if self.isVisible() else -1
         return self._options[place] if 0 <= place < len(self._options) else None
 
     def choose(self, option_id: int | None) -> bool:

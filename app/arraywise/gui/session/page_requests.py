@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arraywise.usecases.open_quote import QuoteFile
 
 
 class TraceableFigure(StrEnum):
@@ -72,6 +76,13 @@ class ShowGuide:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadQuotes:
+    """Read quotes into options; where the option of one is not known, ask."""
+
+    quotes: tuple[QuoteFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Present:
     """Show map and answer alone, on the whole screen."""
 
@@ -90,5 +101,5 @@ class Export:
 
 PageRequest = (
     ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | Present | ShowScenarios
-    | ShowThresholds | ShowGuide | Export
+    | ShowThresholds | ShowGuide | Export | ReadQuotes
 )  # fmt: skip

@@ -52,6 +52,7 @@ from arraywise.usecases.changes import Changes
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import QCloseEvent
     from PySide6.QtWidgets import QMenu, QMenuBar
 
@@ -418,14 +419,14 @@ class MainWindow(QMainWindow):
         """Where this window says what could not be done."""
         return (self.frame.present_page if self.frame is not None else self.welcome).banner
 
-    def open_paths(self, paths: tuple[Path, ...]) -> None:
-        """Take what was dropped: a study is opened, all else is evidence."""
+    def open_paths(self, paths: tuple[Path, ...], at: QPoint | None = None) -> None:
+        """Take what was dropped: a study is opened, all else is evidence or a quote."""
         self._clear_refused()
         evidence = tuple(p for p in paths if p.suffix != SUFFIX)
         for study in (p for p in paths if p.suffix == SUFFIX):
             self.open_path(study)
         if evidence and self.frame is not None:
-            self.frame.import_files(evidence)
+            self.frame.take_dropped(evidence, None if at is None else self.mapToGlobal(at))
         elif evidence and self.loader.session is not None:
             self.loader.afterwards(partial(self.open_paths, evidence))
         elif evidence:

@@ -31,6 +31,7 @@ from arraywise.gui.session.page_requests import (
     Export,
     PageRequest,
     Present,
+    ReadQuotes,
     ShowEvidence,
     ShowFindings,
     ShowGuide,
@@ -52,15 +53,19 @@ from arraywise.gui.shell.trace_panel import TracePanel
 from arraywise.gui.widgets import controls, theme
 from arraywise.gui.widgets.controls import fill, flush, hairline, splitter
 from arraywise.usecases.changes import Changes
+from arraywise.usecases.open_quote import sort_dropped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import QKeyEvent, QResizeEvent
 
+    from arraywise.domain.options import Option
     from arraywise.gui.pages.base import Page
     from arraywise.gui.session.session import Session
+    from arraywise.usecases.open_quote import QuoteFile, SortedPaths
 
 
 class PageRoom(QScrollArea):
@@ -288,6 +293,34 @@ class StudyFrame(QWidget):
         self._show_page(self.evidence)
         self.evidence.import_files(paths)
 
+    def take_dropped(self, paths: tuple[Path, ...], at: QPoint | None) -> None:
+        """Read quotes that are dropped on an option, or where its prices are; import the rest."""
+        option = self._option_under(at)
+        if option is None:
+            self.import_files(paths)
+            return
+
+        def take(found: SortedPaths) -> None:
+            if found.others:
+                self.import_files(found.others)
+            if found.quotes:
+                self._read_quotes([(quote, option.name) for quote in found.quotes])
+
+        self.session.read(lambda _study: sort_dropped(paths), take, key="dropped files")
+
+    def _option_under(self, at: QPoint | None) -> Option | None:
+        """Return the option whose tab something is dropped on, or whose prices are shown."""
+        page = self.present_page
+        on_tab = (tabs.option_at(at) for tabs in page.findChildren(OptionTabs) if at is not None)
+        option = next((each for each in on_tab if each is not None), None)
+        shown = page.tabs.option if isinstance(page, PricingPage) and at is not None else None
+        return option or shown
+
+    def _read_quotes(self, quotes: Sequence[tuple[QuoteFile, str]]) -> None:
+        pricing = self._page_of(PricingPage)
+        self._show_page(pricing)
+        pricing.quotes.read(quotes)
+
     def go_to(self, number: int) -> None:
         """Show a page by its place; what was shown of another is cleared."""
         if number != self._stack.currentIndex():
@@ -355,6 +388,8 @@ class StudyFrame(QWidget):
                 self._show_page(self.page(key))
             case ShowStatus(text):
                 self.message.emit(text)
+            case ReadQuotes(quotes):
+                self._read_quotes([(quote, "") for quote in quotes])
             case ShowScenarios() | ShowFindings() | ShowThresholds():
                 self._show_of_decision(request)
             case Present() | Export() | ShowGuide():

@@ -17,7 +17,7 @@ from arraywise.store.study_file import SUFFIX
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtCore import QMimeData, QSettings
+    from PySide6.QtCore import QMimeData, QPoint, QSettings
     from PySide6.QtWidgets import QWidget
 
 translate = QCoreApplication.translate
@@ -209,7 +209,10 @@ def local_paths(data: QMimeData) -> tuple[Path, ...]:
 class DropFilter(QObject):
     """Takes what is dropped on a window, and lights up the drop zones meanwhile."""
 
-    def __init__(self, window: QWidget, take: Callable[[tuple[Path, ...]], object]) -> None:
+    def __init__(
+        self, window: QWidget, take: Callable[[tuple[Path, ...], QPoint], object]
+    ) -> None:
+        """Take files with the point of the window that they were dropped on."""
         super().__init__(window)
         self._window, self._take = window, take
         window.setAcceptDrops(True)
@@ -222,7 +225,7 @@ class DropFilter(QObject):
             paths = local_paths(event.mimeData())
             if paths:
                 event.acceptProposedAction()
-                self._take(paths)
+                self._take(paths, event.position().toPoint())
                 return True
         elif isinstance(event, QDragEnterEvent):
             if local_paths(event.mimeData()):

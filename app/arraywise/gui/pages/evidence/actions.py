@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from arraywise.gui.widgets.banner import Banner
     from arraywise.store.study import Study
     from arraywise.usecases.import_files import ImportedFile, ImportOutcome
+    from arraywise.usecases.open_quote import QuoteFile
 
 
 _LARGEST_MIB = 1_000_000
@@ -194,6 +195,7 @@ class ImportSummary:
     strong: str
     text: str
     problems: int = 0  # files in the study that are worth a look
+    quotes: tuple[QuoteFile, ...] = ()  # files that look like quotes and are no evidence
 
 
 def describe(outcome: ImportOutcome) -> ImportSummary:
@@ -228,6 +230,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
     parts += _reasons(sole) if len(sole) == 1 else []  # where there are more, the list tells
     parts += _reasons([file for file in outcome.files if file.id is None])
     parts += _named_twice([file for file in listed if file.duplicate_of is not None])
+    parts += _describe_quotes(outcome.quotes)
     read = len(statuses) - refused
     if not outcome.files and not outcome.left:
         nothing = translate("Evidence", "Nothing was read:")
@@ -241,6 +244,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
         counted(read, one, many) if read else none,
         ", ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]]),
         refused + incomplete + doubtful,
+        outcome.quotes,
     )
 
 
@@ -251,6 +255,16 @@ def _reasons(files: Sequence[ImportedFile]) -> list[str]:
         for file in files
         for p in file.problems[:1]
     ]
+
+
+def _describe_quotes(quotes: Sequence[QuoteFile]) -> list[str]:
+    """Name the files that look like quotes; at most so many of them."""
+    if not quotes:
+        return []
+    names = [quote.name for quote in quotes[:_NAMED]]
+    names += ["…"] if len(quotes) > _NAMED else []
+    text = translate("Evidence", "quotes, which are no results: {files}")
+    return [text.format(files=", ".join(names))]
 
 
 def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
@@ -330,7 +344,7 @@ class OptionOffer:
             accept_proposals(study, [p for p in left if p.file_ids])
 
         def then(_made: object) -> None:
-            if message is not None and message.problems:
+            if message is not None and (message.problems or message.quotes):
                 self._say_rest(message)
 
         self._session.write(work, _CHANGES, then=then)

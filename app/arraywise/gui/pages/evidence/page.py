@@ -32,7 +32,7 @@ from arraywise.gui.pages.evidence.details import (
 )
 from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.pages.evidence.settings import take, write_setting
-from arraywise.gui.session.page_requests import ShowStatus
+from arraywise.gui.session.page_requests import ReadQuotes, ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.evidence.settings import Value
     from arraywise.gui.session.session import Session
     from arraywise.usecases.import_files import ImportOutcome
+    from arraywise.usecases.open_quote import QuoteFile
 
 translate = QCoreApplication.translate
 
@@ -487,6 +488,9 @@ class EvidencePage(Page):
 
     def _show_outcome(self, outcome: ImportOutcome) -> None:
         message = actions.describe(outcome)
+        if outcome.quotes and not outcome.files:
+            self._read_quotes(outcome.quotes)
+            return
         if not outcome.proposals:
             self._show_summary(message)
             if len(outcome.files) == 1 and outcome.files[0].id is not None:
@@ -496,9 +500,19 @@ class EvidencePage(Page):
 
     def _show_summary(self, message: actions.ImportSummary) -> None:
         link = self.tr("Show those with problems") if message.problems else ""
+        read = counted(len(message.quotes), self.tr("Read the quote"), self.tr("Read the quotes"))
         self.banner.show_message(
-            message.kind, message.strong, message.text, link=link, action=self.show_problems
+            message.kind,
+            message.strong,
+            message.text,
+            link=link,
+            action=self.show_problems,
+            other=(read, lambda: self._read_quotes(message.quotes)) if message.quotes else None,
         )
+
+    def _read_quotes(self, quotes: tuple[QuoteFile, ...]) -> None:
+        """Let the quotes be read that were among the files."""
+        self.requested.emit(ReadQuotes(quotes))
 
     def show_problems(self) -> None:
         """List only the files that were refused, are incomplete or have problems."""

@@ -1,24 +1,20 @@
-"""The dialogs of pricing: currencies and scope, a price by steps, what a sheet's columns hold."""
+"""The dialogs of pricing: currencies and scope, a price by steps; what was pasted."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,12 +32,10 @@ from arraywise.domain.pricing import (
 )
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
-from arraywise.gui.pages.base import fill_grid, offer
+from arraywise.gui.pages.base import fill_grid
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
-from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
-    ElidedLabel,
     UnitField,
     as_tip,
     dialog_column,
@@ -49,37 +43,17 @@ from arraywise.gui.widgets.controls import (
     label,
     named,
     ok_and_cancel,
-    panel,
     tab_through,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
-from arraywise.shipped import state_folder
-from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_prices import validate_discount_rate, validate_rate
-from arraywise.usecases.read_price_sheet import (
-    COMPUTED,
-    LEAVE_OUT,
-    MAPPED_FIELDS,
-    PRINTED,
-    RateUnknownError,
-    SheetNotes,
-    UnknownColumns,
-    in_fields,
-    inspect_sheet,
-    read_price_sheet,
-)
 from arraywise.worksheets.formula import FormulaError, read_formula
 from arraywise.worksheets.input_parsing import normalised_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
+    from collections.abc import Sequence
 
-    from arraywise.domain.options import Option
-    from arraywise.gui.session.session import Session
-    from arraywise.gui.widgets.banner import Banner
     from arraywise.usecases.edit_prices import HeadedLines
-    from arraywise.usecases.read_price_sheet import OfferedTable, PriceOutcome
     from arraywise.worksheets.input_parsing import PastedFigures
 
 
@@ -338,248 +312,6 @@ class StepsDialog(QDialog):
             steps.append(PriceStep(above, up_to, paid))
             above = above if up_to is None else up_to
         return tuple(steps)
-
-
-_SHOWN_ROWS = 5
-_PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
-_WIDE = 150
-_OPEN = "open"  # what a column holds that is asked about, until it is chosen
-
-
-class MappingDialog(QDialog):
-    """Asks what the columns hold: a list of choices stands above each column of the sheet."""
-
-    def __init__(self, name: str, table: OfferedTable, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("What do the columns hold?"))
-        self.resize(860, 420)
-        self._table = table
-        self.choices: list[QComboBox] = []
-        """One for each column that has a heading, in the order of the sheet."""
-        column = dialog_column(self)
-        message = self.tr(
-            "Assign the columns of {file}: a description and a unit or extended price are"
-            " required. The choice is remembered for these headings."
-        )
-        if table.money:
-            message = self.tr(
-                "{file}: the kind or period of the amounts below {columns} is unclear. Choose"
-                " it, or leave the columns out. The choice is remembered."
-            )
-        elif table.contradictions:
-            message = self.tr("{file} contradicts itself. Choose which price counts.")
-        quoted = self.tr("\u201c{heading}\u201d")
-        named = ", ".join(quoted.format(heading=heading) for heading in table.money)
-        column.addWidget(label(message.format(file=name, columns=named), "control", wraps=True))
-        column.addWidget(self._build_preview(), 1)
-        self.counts: QComboBox | None = None
-        if table.contradictions:
-            self.counts = self._ask_which_counts(column)
-        self.buttons = ok_and_cancel(self)
-        column.addWidget(self.buttons)
-        self._check()
-
-    def _build_preview(self) -> QWidget:
-        inside = panel()
-        grid = fill_grid(QGridLayout(inside), spacing=(8, 4))
-        words = self._words()
-        for place, heading in enumerate(self._table.headings):
-            if not heading:
-                continue
-            at = len(self.choices)
-            grid.addWidget(self._build_choice(heading, words, self._table.likely[place]), 0, at)
-            grid.addWidget(_cell(heading, bold=True), 1, at)
-            for down, row in enumerate(self._table.rows[:_SHOWN_ROWS]):
-                grid.addWidget(_cell(row[place]), 2 + down, at)
-        grid.setRowStretch(2 + _SHOWN_ROWS, 1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return area
-
-    def _build_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:
-        box = named(QComboBox(), self.tr("Column {heading} holds").format(heading=heading))
-        box.setMinimumWidth(_WIDE)
-        items = [(self.tr("left out"), ""), *((word, field) for field, word in words.items())]
-        if heading in self._table.money:
-            items.insert(0, (self.tr("Choose what it holds"), _OPEN))
-            likely = _OPEN
-        offer(box, items, likely or "")
-        box.currentIndexChanged.connect(lambda _index: self._check())
-        self.choices.append(box)
-        return box
-
-    def _words(self) -> dict[str, str]:
-        words = {
-            "description": self.tr("description"),
-            "part_number": self.tr("part number"),
-            "source": self.tr("source"),
-            "category": self.tr("category"),
-            "unit_price": self.tr("unit price"),
-            "quantity": self.tr("quantity"),
-            "extended_price": self.tr("extended price"),
-            "discount": self.tr("discount, %"),
-            "maintenance": self.tr("maintenance, 36 months"),
-            "maintenance_per_month": self.tr("maintenance a month"),
-            "maintenance_per_year": self.tr("maintenance a year"),
-            "fee": self.tr("price for the period in its heading"),
-            "price_per_month": self.tr("price a month"),
-            "price_per_year": self.tr("price a year"),
-            "warranty_months": self.tr("warranty, months"),
-            "maintenance_discount": self.tr("discount on maintenance, %"),
-            "currency": self.tr("currency"),
-            "licence": self.tr("licence model"),
-            "support": self.tr("support level"),
-            "spared": self.tr("spares, yes or no"),
-            "is_server": self.tr("server, yes or no"),
-            "note": self.tr("note"),
-        }
-        return {field: words[field] for field in MAPPED_FIELDS if field != LEAVE_OUT}
-
-    @property
-    def mapping(self) -> dict[str, str]:
-        """Field and heading, as chosen; a field chosen twice keeps its first column."""
-        result: dict[str, str] = {}
-        chosen = [box.currentData() for box in self.choices]
-        pairs = list(zip(chosen, filter(None, self._table.headings), strict=True))
-        for field, heading in pairs:
-            if field not in {"", _OPEN}:
-                result.setdefault(str(field), heading)
-        if self._table.money or self._table.contradictions:
-            result |= in_fields((LEAVE_OUT, heading) for field, heading in pairs if not field)
-        return result
-
-    @property
-    def extended(self) -> str:
-        """Which counts where a line contradicts itself: `printed`, `computed`, or not asked."""
-        return "" if self.counts is None else str(self.counts.currentData() or "")
-
-    def _ask_which_counts(self, column: QVBoxLayout) -> QComboBox:
-        """Show the lines that contradict themselves, with a choice that nothing is chosen of."""
-        messages = [translate_message(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
-        box = named(QComboBox(), self.tr("Which price counts"))
-        choices = (
-            (self.tr("Choose which price counts"), ""),
-            (self.tr("unit price \u00d7 quantity"), COMPUTED),
-            (self.tr("the printed extended price"), PRINTED),
-        )
-        offer(box, choices)
-        box.currentIndexChanged.connect(lambda _index: self._check())
-        fill(column, label("\n".join(messages), "control", wraps=True), box)
-        return box
-
-    def _check(self) -> None:
-        """Let it be read once there are a name and a price, no field twice, nothing open."""
-        chosen = [box.currentData() for box in self.choices if box.currentData()]
-        named = {"description", "part_number"} & set(chosen)
-        enough = bool(named and (_PRICED & set(chosen))) and len(chosen) == len(set(chosen))
-        enough = enough and (self.counts is None or bool(self.extended)) and _OPEN not in chosen
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(enough)
-
-
-def _cell(text: str, *, bold: bool = False) -> QWidget:
-    built = ElidedLabel("text" if bold else "text2")
-    built.setFont(theme.font("body", bold=bold))
-    built.setText(text)
-    built.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    built.setMinimumHeight(theme.height("grid_row"))
-    return built
-
-
-class SheetReader:
-    """Reads a file, asks what is open, and gives the option its new price sheet."""
-
-    def __init__(
-        self, session: Session, owner: QWidget, banner: Banner, ask_rates: Callable[[], None]
-    ) -> None:
-        """Prepare to read sheets; `ask_rates` lets the user state a rate where one is missing."""
-        self._session, self._ask_rates = session, ask_rates
-        self._owner = owner
-        self._banner = banner
-        self.dialog: MappingDialog | None = None  # open while the user is asked
-
-    def read(self, option: Option, path: Path, then: Callable[[], None]) -> None:
-        """Read a file; `then` is called once the option has its prices."""
-
-        def look(_study: object) -> OfferedTable | None:
-            return inspect_sheet(option.name, path, state_folder())
-
-        def take(offer: OfferedTable | None) -> None:
-            if offer is None:
-                self._accept(option, path, SheetNotes(), then)
-            else:
-                self._ask(option, path, offer, then)
-
-        self._session.read(look, take, key="price sheet")
-
-    def _ask(
-        self, option: Option, path: Path, offer: OfferedTable, then: Callable[[], None]
-    ) -> None:
-        dialog = MappingDialog(path.name, offer, self._owner)
-        self.dialog = dialog
-        dialog.accepted.connect(
-            lambda: self._accept(
-                option, path, SheetNotes(dialog.mapping, extended=dialog.extended), then
-            )
-        )
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _accept(
-        self,
-        option: Option,
-        path: Path,
-        stated: SheetNotes,
-        then: Callable[[], None],
-        currency: str | None = None,
-    ) -> None:
-        """Read a sheet in, after another currency for the study where one is given."""
-        study = self._session.study
-        notes = replace(stated, memory=state_folder(), study_currency=currency)
-
-        def work(_watch: object) -> PriceOutcome | RateUnknownError | UnknownColumns:
-            try:
-                return read_price_sheet(study, option.name, path, notes)
-            except (RateUnknownError, UnknownColumns) as error:
-                return error
-
-        def take(outcome: PriceOutcome | RateUnknownError | UnknownColumns) -> None:
-            if isinstance(outcome, UnknownColumns):
-                self._ask(option, path, outcome.offer, then)
-                return
-            if isinstance(outcome, RateUnknownError):
-                self._show_unknown(outcome, partial(self._accept, option, path, stated, then))
-                return
-            then()
-            self._show_read(option, path, outcome)
-
-        changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
-        self._session.write(work, changes, then=take, lane=Lane.WRITING)
-
-    def _show_unknown(self, error: RateUnknownError, again: Callable[[str], None]) -> None:
-        """State that a rate is needed; a study without prices may take the sheet's currency."""
-        facts = self._session.facts
-        if facts is None or any(o.price_sheet and o.price_sheet.lines for o in facts.options):
-            link = translate("PricingPage", "State the rate\u2026")
-            self._banner.show_message("fail", error_text(error), link=link, action=self._ask_rates)
-            return
-        link = translate("PricingPage", "Keep the study in {currency}")
-        self._banner.show_message(
-            "warn",
-            error_text(error),
-            link=link.format(currency=error.currency),
-            action=lambda: again(error.currency),
-        )
-
-    def _show_read(self, option: Option, path: Path, outcome: PriceOutcome) -> None:
-        remarks = " ".join(translate_message(problem.message) for problem in outcome.problems)
-        message = translate("PricingPage", "{file} was read into {option}.")
-        self._banner.show_message(
-            "warn" if outcome.problems else "pass",
-            message.format(file=path.name, option=option.name),
-            remarks,
-        )
 
 
 def describe_headed_paste(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str, str]:

@@ -36,9 +36,7 @@ from arraywise.gui.pages.base import (
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
 from arraywise.gui.pages.pricing.dialogs import (
     CurrencyChoice,
-    MappingDialog,
     RatesDialog,
-    SheetReader,
     StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
@@ -49,6 +47,7 @@ from arraywise.gui.pages.pricing.lines import (
     discount_columns,
     show,
 )
+from arraywise.gui.pages.pricing.quote_reader import QuoteReader
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
@@ -196,7 +195,7 @@ class PricingPage(OptionSheetPage):
         self.total_line = PriceTotalLine()
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
-        self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
+        self.quotes = QuoteReader(session, self, self.ask_for_rates, self._show_priced)
         main = self._build_main(self.discount_grid, self.total_line)
         side = self._build_side()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
@@ -206,7 +205,7 @@ class PricingPage(OptionSheetPage):
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
         steps = button(self.tr("Price by steps"), self.ask_for_steps, kind="flat", sign="add")
-        read = button(self.tr("Read a sheet"), self.ask_for_sheet, sign="folder")
+        read = button(self.tr("Read a quote\u2026"), self.ask_for_quote, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
         self.columns_menu = QMenu(self)
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
@@ -463,7 +462,7 @@ class PricingPage(OptionSheetPage):
         """Lead to a sheet that is read in, and to currencies and terms."""
         rates = self.currency_button.accessibleName()
         return (
-            (self.tr("Read a sheet"), self.ask_for_sheet),
+            (self.tr("Read a quote\u2026"), self.ask_for_quote),
             (self.tr("Price by steps"), self.ask_for_steps),
             (rates, self.ask_for_rates),
         )
@@ -490,12 +489,21 @@ class PricingPage(OptionSheetPage):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def ask_for_sheet(self) -> None:
-        """Ask for a price sheet, and read it into the option in front."""
+    def ask_for_quote(self) -> None:
+        """Ask for a quote or price sheet, and read it for the option in front."""
         option = self.tabs.option
         path = file_dialogs.ask_price_sheet(self) if option is not None else None
         if option is not None and path is not None:
-            self.reader.read(option, path, lambda: self.edits.forget(option))
+            self.quotes.read_path(path, option.name)
+
+    def _show_priced(self, name: str) -> None:
+        """Bring the option to the front that a quote gave its prices."""
+        facts = self._session.facts
+        known = () if facts is None else facts.options
+        option = next((each.option for each in known if each.option.name == name), None)
+        if option is not None:
+            self.edits.forget(option)
+            self.tabs.choose(option.id)
 
     def ask_for_rates(self) -> None:
         """Ask for the sheet's currency, the rates and the scope."""

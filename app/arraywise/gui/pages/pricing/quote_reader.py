@@ -1,0 +1,223 @@
+"""How quotes come to an option: which one is asked where it is not known, one after the other."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
+
+from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
+from arraywise.gui.session.background import Lane
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import (
+    dialog_column,
+    fill,
+    named,
+    ok_and_cancel,
+    paragraph,
+)
+from arraywise.gui.widgets.messages import error_text, translate_message
+from arraywise.shipped import state_folder
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file
+from arraywise.usecases.read_price_sheet import RateUnknownError, save_quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from arraywise.domain.options import Option
+    from arraywise.domain.quotes import QuoteReading
+    from arraywise.gui.pages.base import Page
+    from arraywise.gui.session.session import Session
+    from arraywise.usecases.open_quote import OpenQuote, QuoteFile
+    from arraywise.usecases.read_price_sheet import PriceOutcome
+
+translate = QCoreApplication.translate
+_WIDE = 420
+
+
+class QuoteOptionDialog(QDialog):
+    """Asks which option a quote is for."""
+
+    def __init__(self, name: str, options: Sequence[str], guess: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Option of the quote"))
+        text = self.tr("Which option is {file} a quote for? A new name makes an option.")
+        self.option = named(QComboBox(), self.windowTitle())
+        self.option.setEditable(True)
+        self.option.setFixedHeight(theme.height("field"))
+        offer(self.option, [(each, each) for each in options], guess)
+        if guess not in options:
+            self.option.setEditText(guess)
+        self.buttons = ok_and_cancel(self, self.tr("Read the quote"))
+        fill(
+            dialog_column(self),
+            paragraph(text.format(file=name), _WIDE),
+            self.option,
+            self.buttons,
+        )
+        self.option.currentTextChanged.connect(lambda _text: self._check())
+        self._check()
+
+    def _check(self) -> None:
+        """Let it be read once an option is named."""
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setEnabled(bool(self.name))
+
+    @property
+    def name(self) -> str:
+        """Name of the option."""
+        return self.option.currentText().strip()
+
+
+class QuoteReader:
+    """Opens the dialog for one quote after the other, and gives options their prices."""
+
+    def __init__(
+        self,
+        session: Session,
+        page: Page,
+        ask_rates: Callable[[], None],
+        then: Callable[[str], None],
+    ) -> None:
+        """Read quotes on a page; `ask_rates` lets a rate be stated where one is missing.
+
+        `then` is called with the option's name once it has its prices.
+        """
+        self._session, self._page = session, page
+        self._ask_rates, self._then = ask_rates, then
+        self._waiting: list[tuple[QuoteFile, str]] = []
+        self.dialog: QuoteDialog | None = None  # open while a quote is decided
+        self.question: QuoteOptionDialog | None = None  # open while the option is asked
+
+    def read_path(self, path: Path, option: str) -> None:
+        """Read a file that was chosen for an option."""
+
+        def take(file: QuoteFile) -> None:
+            self.read([(file, option)])
+
+        self._session.read(lambda _study: read_quote_file(path), take, key="quote file")
+
+    def read(self, quotes: Sequence[tuple[QuoteFile, str]]) -> None:
+        """Read quotes, each for an option by its name; an empty one is asked for."""
+        self._waiting += quotes
+        if self.dialog is None and self.question is None:
+            self._read_next()
+
+    def _read_next(self) -> None:
+        self.dialog = self.question = None
+        if not self._waiting:
+            return
+        file, option = self._waiting.pop(0)
+        if option:
+            self._open(file, option)
+        else:
+            guess = partial(guess_quote_option, quote=file)
+            self._session.read(guess, partial(self._ask_option, file), key="quote option")
+
+    def _ask_option(self, file: QuoteFile, guess: str) -> None:
+        facts = self._session.facts
+        names = [] if facts is None else [known.option.name for known in facts.options]
+        dialog = QuoteOptionDialog(file.name, names, guess, self._page)
+        self.question = dialog
+        dialog.accepted.connect(lambda: self._open(file, dialog.name))
+        dialog.rejected.connect(self._read_next)
+        dialog.open()
+
+    def _open(self, file: QuoteFile, option: str) -> None:
+        self.question = None
+        read = partial(open_quote, file, option, state_folder())
+        self._session.read(lambda _study: read(), self.show, key="quote")
+
+    def show(self, quote: OpenQuote) -> None:
+        """Show the dialog for a quote; the page waits for it, the rest of the window does not."""
+        option = self._option(quote.option_name)
+        dialog = QuoteDialog(self._session, quote, option, self._page)
+        self.dialog = dialog
+        dialog.taken.connect(partial(self._save, dialog, option, None))
+        dialog.finished.connect(partial(self._end, dialog))
+        self._page.setEnabled(False)
+        dialog.setEnabled(True)
+        dialog.show()
+        dialog.grid.setFocus()
+        self._page.show_message(dialog.describe())
+
+    def _option(self, name: str) -> Option | None:
+        facts = self._session.facts
+        options = () if facts is None else facts.options
+        return next((known.option for known in options if known.option.name == name), None)
+
+    def _end(self, dialog: QuoteDialog, _result: int) -> None:
+        self._page.setEnabled(True)
+        self._page.show_message("")
+        dialog.deleteLater()
+        begins = self._page.begins_at
+        if begins is not None:
+            begins.setFocus()
+        self._read_next()
+
+    def _save(
+        self,
+        dialog: QuoteDialog,
+        option: Option | None,
+        currency: str | None,
+        reading: QuoteReading,
+    ) -> None:
+        """Give the option its price, after another currency for the study where one is given."""
+        study, name = self._session.study, dialog.quote.option_name
+        present = None if option is None else self._session.known(option.id)
+        if present is not None:
+            name = present.option.name  # it may be called otherwise by now
+
+        def work(_watch: object) -> PriceOutcome | RateUnknownError:
+            try:
+                return save_quote(
+                    study, name, reading, memory=state_folder(), study_currency=currency
+                )
+            except RateUnknownError as error:
+                return error
+
+        def take(outcome: PriceOutcome | RateUnknownError) -> None:
+            if isinstance(outcome, RateUnknownError):
+                again = partial(self._save, dialog, option, outcome.currency, reading)
+                self._show_unknown_rate(dialog, outcome, again)
+                return
+            dialog.accept()
+            self._then(name)
+            self._show_read(name, reading, outcome)
+
+        changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
+        if present is None:
+            changes |= Changes.OPTIONS
+        self._session.write(work, changes, then=take, lane=Lane.WRITING)
+
+    def _show_unknown_rate(
+        self, dialog: QuoteDialog, error: RateUnknownError, again: Callable[[], None]
+    ) -> None:
+        """State that a rate is needed; a study without prices may take the quote's currency."""
+        facts = self._session.facts
+        if facts is None or any(o.price_sheet and o.price_sheet.lines for o in facts.options):
+            link = translate("PricingPage", "State the rate\u2026")
+            dialog.banner.show_message(
+                "fail", error_text(error), link=link, action=self._ask_rates
+            )
+            return
+        link = translate("PricingPage", "Keep the study in {currency}")
+        dialog.banner.show_message(
+            "warn", error_text(error), link=link.format(currency=error.currency), action=again
+        )
+
+    def _show_read(self, name: str, reading: QuoteReading, outcome: PriceOutcome) -> None:
+        remarks = [problem.message for problem in outcome.problems]
+        remarks += [finding.text for finding in reading.findings]
+        message = translate("PricingPage", "{file} was read into {option}.")
+        self._page.banner.show_message(
+            "warn" if remarks else "pass",
+            message.format(file=reading.name, option=name),
+            " ".join(map(translate_message, remarks)),
+        )
