@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.importers import prices
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import QuoteFile
@@ -13,7 +14,7 @@ from arraywise.usecases.read_price_sheet import read_sheet_bytes, remembered_dec
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading, RoleEffect
@@ -37,7 +38,7 @@ class OpenQuote:
 
     def decide(self, decisions: QuoteDecisions) -> OpenQuote:
         """Return it as it reads by other decisions."""
-        return replace(self, reading=prices.propose(self._quote, decisions))
+        return replace(self, reading=prices.propose(self._quote, decisions, self.option_name))
 
     def effects(self, sheet: str, row: int) -> tuple[RoleEffect, ...]:
         """Return what the sums would do with each role of a row."""
@@ -51,8 +52,14 @@ def open_quote(file: QuoteFile, option_name: str, memory: Path | None) -> OpenQu
         UserError: When the file is no table.
     """
     quote = prices.parse_quote(file.name, file.data)
-    reading = prices.propose(quote, remembered_decisions(memory, quote))
+    reading = prices.propose(quote, remembered_decisions(memory, quote), option_name)
     return OpenQuote(option_name, reading, quote)
+
+
+def open_pasted(name: str, cells: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
+    """Read a table that was pasted as a quote."""
+    quote = prices.quote_of_cells(name, cells)
+    return OpenQuote(option_name, prices.propose(quote, NO_DECISIONS, option_name), quote)
 
 
 def read_quote_file(path: Path) -> QuoteFile:

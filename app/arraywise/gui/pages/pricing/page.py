@@ -54,7 +54,7 @@ from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, nam
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_prices import FileHints, read_headed
+from arraywise.usecases.paste_prices import read_headed
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -75,8 +75,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.edit_prices import HeadedLines
-    from arraywise.usecases.read_price_sheet import OfferedTable
+    from arraywise.usecases.paste_prices import HeadedLines
     from arraywise.worksheets.input_parsing import Typed
 
 
@@ -389,15 +388,15 @@ class PricingPage(OptionSheetPage):
         return [*places, *range(beyond, beyond + count - len(places))]
 
     def _apply_headed(
-        self, row: int, cells: list[list[str]], stated: FileHints | None = None
+        self, row: int, cells: list[list[str]], decisions: QuoteDecisions = NO_DECISIONS
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency, stated or FileHints())
+        table = read_headed(cells, self._front_sheet().currency, decisions)
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(row, cells, table.offer)
+            self._ask_of_pasted(row, cells)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -408,17 +407,10 @@ class PricingPage(OptionSheetPage):
             self._insert_headed(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(self, row: int, cells: list[list[str]], offer: OfferedTable) -> None:
-        """Ask what the columns of a pasted table hold, and put it in then."""
-        dialog = MappingDialog(self.tr("The pasted table"), offer, self)
-        self.reader.dialog = dialog
-        dialog.accepted.connect(
-            lambda: self._apply_headed(
-                row, cells, FileHints(mapping=dialog.mapping, extended=dialog.extended)
-            )
-        )
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
+        """Show how a pasted table is read, and put it in once that counts."""
+        quote = open_pasted(self.tr("The pasted table"), cells, self.front.name)
+        self.quotes.show(quote, lambda reading: self._apply_headed(row, cells, reading.decisions))
 
     def _insert_headed(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
