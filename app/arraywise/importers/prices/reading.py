@@ -111,7 +111,7 @@ class Part:
         """Return what its sums come to, read or printed."""
         state = self.trial.outcome.state
         result = {round(v, 2) for v in state.start if abs(v) > CENT}
-        result.add(round(sum(state.start), 2))
+        result |= {round(sum(state.start), 2), round(self.trial.price, 2)}
         result |= {
             round(v, 2)
             for s in self.trial.outcome.steps
@@ -293,7 +293,8 @@ class TableReader:
             unread = [
                 s.line
                 for s in part.trial.outcome.steps
-                if s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None
+                if (s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None)
+                or (s.line.on_request and s.line.role is None and not s.line.option)
             ]
             if unread:
                 line = unread[0]
@@ -308,7 +309,18 @@ class TableReader:
             if guessed and part.state is not QuoteState.OPEN and not part.open:
                 row = guessed[0].line.row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
+        else:
+            dropped = [
+                s.line
+                for s in part.trial.outcome.steps
+                if s.role is RowRole.NOTE and s.open and s.line.amounts and s.line.role is None
+                and "included" not in s.line.says and "payment" not in s.line.says
+            ]
+            if dropped:
+                row = dropped[0].row.number
+                part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
         self._ask_of_term(part, undecided)
+        self._ask_of_notes(part)
 
     def _decided_periods(self) -> set[int]:
         return {n for (sheet, n) in self.decisions.row_periods if sheet == self.sheet}
@@ -334,6 +346,24 @@ class TableReader:
         found = sorted(m for m in months | stated if m)
         if found:
             part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
+
+    def _ask_of_notes(self, part: Part) -> None:
+        """Ask where a note says that prices hold tax, or that they change in time."""
+        notes = [plain_words(text) for text in self._notes(part)]
+        periods = {a.period for line in part.trial.lines for a in line.amounts}
+        code = f"changes-{self.prefix}"
+        if code not in self.decisions.answers and periods - {Period.ONCE} and any(says("changes", n) for n in notes):
+            part.open.append(Open(code, "changes", ("as printed",)))
+        code = f"tax-{self.prefix}"
+        steps = part.trial.outcome.steps
+        moneys = part.trial.layout.moneys
+        heads = [part.trial.table.headings[m.place] for m in moneys]
+        gross = any(head.field == "gross_amount" or says("gross", head.words) for head in heads) or any(
+            says("gross", note) and says("price", note) for note in notes
+        )
+        settled = part.trial.outcome.state.contained or code in self.decisions.answers
+        if gross and not settled and not any(s.role is RowRole.TAX for s in steps):
+            part.open.append(Open(code, "tax", ("without", "with")))
 
     def _notes(self, part: Part) -> Iterable[str]:
         for row in self.table.preface:

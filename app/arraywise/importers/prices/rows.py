@@ -18,6 +18,7 @@ from arraywise.importers.prices.figures import (
 )
 from arraywise.importers.prices.vocabulary import (
     is_only,
+    may_recur,
     option_in,
     period_at_end,
     period_in,
@@ -37,8 +38,9 @@ if TYPE_CHECKING:
 ZERO = Decimal(0)
 _WORDS = (
     "total", "tax", "discount", "carried", "surcharge", "included", "footer", "credit", "care",
-    "rent", "gross", "before tax",
+    "rent", "gross", "before tax", "payment",
 )  # fmt: skip
+_OF_ITEMS = frozenset({"total", "care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
@@ -102,6 +104,8 @@ class Line:
     """Below a heading of options."""
     counted: bool = False
     """It has a quantity."""
+    row_tax: bool = False
+    """Its figure is the tax of the rows above by their own rates."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
 
@@ -124,6 +128,8 @@ class RowPreparer:
     section: Period | None = None
     in_options: bool = False
     sums: dict[int, float] = field(default_factory=dict)
+    taxes: float = 0.0
+    """Tax of the rows so far, by the rates that stand in them."""
 
     def prepare(self) -> list[Line]:
         """Return the lines of the table, from top to bottom."""
@@ -143,6 +149,12 @@ class RowPreparer:
         line.rate = self._rate(row, figures, label)
         self._read_amounts(line, figures)
         self._read_sums(line, figures)
+        if line.identity and line.counted:
+            line.says &= _OF_ITEMS  # inside a description words of sums mean nothing
+        if "before tax" in line.says and not line.says & {"total", "gross"}:
+            line.says |= {"tax"}  # `plus VAT`
+        elif "before tax" in line.says:
+            line.says -= {"tax"}
         alone = len([c for c in row.cells if not is_blank(c)]) == 1
         if line.is_text and alone and texts and _is_heading(label):
             line.heading = True
@@ -262,7 +274,8 @@ class RowPreparer:
         if unit is not None and (
             quantity is not None or layout.quantity is None or printed is None
         ):
-            computed = unit.value * q * (1 - share) / layout.divisor * scale
+            months = (self._term(line) or 1) if money.timed else 1
+            computed = unit.value * q * months * (1 - share) / layout.divisor * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
         value = printed.value * scale if printed is not None else (computed or ZERO)
@@ -275,7 +288,7 @@ class RowPreparer:
                 exact = abs(value - computed) <= Decimal("0.0111") * money.scale
                 near = abs(value - computed) <= slack
                 if near and printed.value:
-                    line.identity = max(line.identity, 2 if q not in (0, 1) else 1)
+                    line.identity = max(line.identity, 2 if q not in (0, 1) or money.timed else 1)
                     rounded = not exact or value != computed
                 elif printed.bracket and computed > 0 and abs(abs(value) - computed) <= slack:
                     line.bracket = True
@@ -355,6 +368,8 @@ class RowPreparer:
             timed = self._timed_quantity(line, quantity)
             if timed is not None:
                 return timed
+        if money.timed:
+            return Period.TERM, self._term(line)
         if money.months and money.period in {None, Period.TERM}:
             return Period.TERM, money.months
         if money.period is not None:
@@ -368,9 +383,12 @@ class RowPreparer:
                 return period, (
                     span_in(words) or term or _WHOLE_TERM
                 ) if period is Period.TERM else None
-        ending = period_at_end(plain_words(line.description))
-        if ending is not None:
-            return ending, None
+        for text in (line.description, *line.description.split("\n"), *_closing(line.description)):
+            ending = period_at_end(plain_words(text)) or None
+            if ending is None and text is not line.description and "\n" not in line.description:
+                ending = period_of_cell(plain_words(text))
+            if ending is not None:
+                return ending, None
         recurs = bool(line.says & {"care", "rent"}) and _is_early(line.words)
         if recurs or money.care:
             months = term or span_in(line.words)
@@ -382,6 +400,7 @@ class RowPreparer:
             if self.support is not None:
                 return self.support, _WHOLE_TERM if self.support is Period.TERM else None
             line.open_term = True
+        line.open_term |= may_recur(plain_words(line.description))
         return Period.ONCE, None
 
     def _timed_quantity(self, line: Line, quantity: Figure) -> tuple[Period, int | None] | None:
@@ -400,8 +419,6 @@ class RowPreparer:
             return (period, None) if period is not None else None
         if months in _TERMS:
             return Period.TERM, months
-        if quantity.value == 1:
-            return (Period.MONTH if months == 1 else Period.YEAR), None
         line.odd_unit = True
         return Period.TERM, months
 
@@ -425,6 +442,13 @@ class RowPreparer:
             figure = figures[money.place]
             if figure is not None and not figure.percent:
                 line.figures.append((n, figure.f * money.scale, float(figure.half) * money.scale))
+        rate = layout.at("tax_rate")
+        own = figures[rate] if rate is not None else None
+        if own is not None and line.amounts:
+            share = own.f / 100 if own.percent or own.f >= 1 else own.f
+            self.taxes += float(line.amounts[0].value) * share
+        elif self.taxes and len(line.figures) == 1:
+            line.row_tax = abs(line.figures[0][1] - self.taxes) <= 0.0111 + 0.005 * line.index
         for at in layout.checks:
             figure = figures[at]
             if figure is not None:
@@ -432,7 +456,7 @@ class RowPreparer:
                     line.check_sum = True
                 else:
                     self.sums[at] = self.sums.get(at, 0.0) + figure.f
-        if line.figures or line.amounts:
+        if line.figures or line.amounts or line.free or line.on_request:
             return
         others = [
             f
@@ -441,12 +465,18 @@ class RowPreparer:
             and not f.percent
             and at != layout.at("position")
             and not f.unit
-            and at not in (layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
+            and at not in (layout.quantity, layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
         ]
         if len(others) == 1:
             scale = max(m.scale for m in layout.moneys)
             line.figures.append((-1, others[0].f * scale, float(others[0].half) * scale))
             line.lone = True
+
+
+def _closing(text: str) -> list[str]:
+    """Return what stands behind the last comma of a text, or in brackets at its end."""
+    found = re.search(r"(?:[,;(\[\u2013]| - |/)\s*([^,;()\[\]]{2,30})[)\]]?\s*$", text)
+    return [found[1]] if found else []
 
 
 def _is_heading(text: str) -> bool:

@@ -248,7 +248,7 @@ class Search:
                 rounding=max(s.rounding, 0.005),
             )
             return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
-        if line.free:
+        if line.free and not line.option:
             return [self._put(s, line, RowRole.ITEM, 0.0)]
         if line.option or line.on_request:
             return [self._put(s, line, RowRole.NOT_INCLUDED, 0.0)]
@@ -314,14 +314,19 @@ class Search:
         elif s.sums and not real and not line.amounts:
             made.append(self._put(s, line, RowRole.NOTE, 3.0, open=True, guesses=s.guesses + 1))
         role = RowRole.ITEM
+        if s.sums and not line.counted and ("payment" in words or (not words and any(a.value < 0 for a in line.amounts))):
+            cost += 4.0 if "payment" in words else 0.0
+            value = -abs(sum(float(a.value) for a in line.amounts))
+            made.append(self._put(s, line, RowRole.NOTE, 0.0 if "payment" in words else 0.5, tax=(s.tax or 0.0) + value))
         if any(a.value < 0 for a in line.amounts) and line.identity < 2:
             role = RowRole.DISCOUNT
             if words & {"discount", "credit"} or words & {"included"}:
                 included = 0.4 if "included" in words else 2.5
                 made.append(self._put(s, line, RowRole.NOTE, included, open=True))
                 cost = 0.6 if "included" in words else 0.1
+                cost += 4.0 if "payment" in words else 0.0
             else:
-                cost = min(cost, 0.5)
+                cost = min(cost, 0.5) if "payment" not in words else cost
         made.append(self._item(s, line, cost, 1, role))
         if not line.free and line.amounts and all(a.value == 0 for a in line.amounts):
             return [self._item(s, line, 0.0)]
@@ -333,6 +338,9 @@ class Search:
         start, since, head = list(s.start), list(s.since), list(s.head)
         fresh, headed = list(s.fresh), list(s.headed)
         rounding, rounded = s.rounding, s.rounded
+        proved = role is RowRole.DISCOUNT and bool(line.rate) and all(
+            self._is_share(s, m, v, h, (line.rate or 0.0) / 100) for m, v, h in line.figures
+        )
         parts = [(self.at[(a.money, a.period)], float(a.value)) for a in line.amounts]
         if not parts and line.figures and self.lanes:
             parts = [(0, line.figures[0][1])]
@@ -341,7 +349,7 @@ class Search:
             start[n] += value
             since[n] += value
             head[n] += value
-            if value:
+            if value and not proved:
                 fresh[n] += 1
                 headed[n] += 1
         for a in line.amounts:
@@ -544,6 +552,8 @@ class Search:
                 made.append(
                     self._put(s, line, RowRole.TAX, cost, contained=total, tax=None, pending=False)
                 )
+        if line.row_tax:
+            made.append(self._put(s, line, RowRole.TAX, 0.0 if word else 0.6, tax=total, pending=False))
         if made or line.option:
             return made
         if word and "before tax" not in line.says:

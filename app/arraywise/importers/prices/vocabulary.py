@@ -17,7 +17,7 @@ _TAX = (
     r"vat|(?:sales )?tax(?:es)?|gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
     r"|impostos?|tributos?|steuern?"
 )
-_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|skonto|descontos?|desc\b(?=[ %]|$)|rebate|off"
+_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|off"
 _MONEY = (
     r"price|prices|cost|costs|amount|charge|charges|fee|fees|value|preis|preise|kosten|betrag|wert|gebuhr\w*"
     r"|preco|precos|valor|valores|custo|custos|taxa|msrp|srp"
@@ -116,6 +116,15 @@ WORDS = {
     r"delivery time|prazo de entrega|page|seite|pagina|phone|tel|telefon|fax|iban|bic|quote (?:no|number|id)|"
     r"angebots?\w* ?(?:nr|nummer|no)|angebotsnummer|customer (?:no|number)|kundennummer|kunden nr|date|datum|vat id|ust id\w*|"
     r"qph\w*|tpm\w*|exchange rate|wechselkurs|cambio|zip|plz|cnpj|steuernummer|handelsregister|hrb",
+    "payment": r"deposits?|down ?payments?|pre ?payments?|advance payments?|anzahlung\w*|abschlag\w*|adiantamento|sinal|"
+    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount|early payment|prompt payment|bei zahlung|"
+    r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|restsumme|remaining|saldo|"
+    r"received|erhalten\w*|recebid[oa]|already paid|bereits gezahlt|ja pag[oa]|trade ?in paid",
+    "changes": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*|indexation|index(?:iert)?|price adjustment|"
+    r"from (?:the )?(?:\d+\w*|second|third|next) (?:year|month)|after (?:the )?(?:first )?(?:\d+ )?(?:year|month)s?|"
+    r"(?:first|initial|erste\w*|primeir[oa]s?) (?:\d+ |three |drei |tres )?(?:year|month|jahr|monat|ano|mes)\w*|"
+    r"ab (?:dem )?\d+\w* (?:jahr|monat)|ab (?:jahr|monat) \d+|a partir do (?:\d+\w*|segundo|proximo) (?:ano|mes)|"
+    r"(?:months?|monate?|meses) (?:are )?(?:free|kostenfrei|frei|gratis)|promotional|aktionspreis",
     "credit": r"credit|gutschrift|credito|trade ?in|inzahlungnahme|abatimento|deduction|abzug|less|abzuglich|deducao|menos",
     # units of a quantity
     "piece": r"pcs?|pieces?|ea|each|units?|unit|stk|stck|st|stuck|einheit(?:en)?|un|und|unid|unidades?|pecas?|"
@@ -429,8 +438,20 @@ def period_of_cell(words: str) -> Period | None:
 
 _LAST = re.compile(
     r"(?:^|[ ])(?:(?:per|pro|por|je|ao|im|a) (?P<per>\w+)|(?P<adverb>monthly|yearly|annually|quarterly|"
-    r"monatlich|jahrlich|vierteljahrlich|halbjahrlich|mensal|anual|trimestral|semestral|p a|p m|per annum))$"
+    r"monatlich|jahrlich|vierteljahrlich|halbjahrlich|p a|p m|per annum))$"
 )
+_RECURS = re.compile(
+    r"(?<![a-z0-9])(?:(?:per|pro|por|je|ao) (?:month|monat|mes|quarter|quartal|trimestre|year|jahr|ano|annum)"
+    r"|monthly|monatlich\w*|yearly|annually|jahrlich\w*|quarterly|mensal|anual|trimestral|semestral|p a|p m)(?![a-z0-9])"
+)
+
+
+@lru_cache(maxsize=8192)
+def may_recur(words: str) -> bool:
+    """Return whether a description says somewhere that something is paid again and again."""
+    return _RECURS.search(words) is not None
+
+
 
 
 @lru_cache(maxsize=8192)
@@ -460,7 +481,7 @@ def option_in(text: str) -> bool:
 
 _SCALE = re.compile(
     r"(?<![a-z0-9])(?:(?:k|t|tsd|tausend) ?(?:eur|euro|usd|gbp|chf|brl)|(?:eur|usd|gbp|chf|brl) ?(?:k|000|000s|tsd)"
-    r"|teur|keur|kusd|kchf|tausend|thousands?|in tsd|em milhares|milhares)(?![a-z0-9])"
+    r"|teur|keur|kusd|kchf|tausend|thousands?|in tsd|em milhares|milhares|(?:usd|eur|brl|chf|gbp|reais|valores em) mil|mil (?:reais|usd|eur|brl))(?![a-z0-9])"
 )
 _RAW_SCALE = re.compile(r"(?:[kK]|T)\s?[€$£]|[€$£]\s?[kK]\b|['\u2019]000|T€|Tsd\.?")
 _MILLIONS = re.compile(r"(?<![a-z0-9])(?:mio|millions?|milhoes|meur|musd)(?![a-z0-9])")
