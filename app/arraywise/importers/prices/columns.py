@@ -18,6 +18,7 @@ from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER
 from arraywise.importers.prices.vocabulary import (
     is_only,
     option_in,
+    says,
     period_of_cell,
     span_in,
 )
@@ -35,6 +36,7 @@ _SHARE = 0.6
 """Of the rows, which an identity must hold in."""
 _FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 _HIGHEST_TAX = 0.30
+_TERM = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,8 @@ class Money:
     care: bool = False
     rate: bool = False
     """`unit` holds a share of the line's price a year."""
-    timed: bool = False
-    """The months of the row's term are a factor of its amount."""
+    term: int | None = None
+    """Months that are a factor of its amount; 0: those of the row's own term."""
     off_amount: bool = False
     """The discount is still to be taken off the printed amounts."""
     computed: bool = False
@@ -108,7 +110,8 @@ class _Relation:
     score: float
     real: int
     divisor: int = 1
-    timed: bool = False
+    term: int | None = None
+    """Months that are a factor of the amount; 0: those of the row's own term."""
 
 
 @dataclass(slots=True)
@@ -298,12 +301,21 @@ class ColumnFinder:
                 for unit in money
                 if unit != amount and self.names[unit] not in _LINE_NAMES
                 for discount in (None, *discounts)
-                for timed in (False, True)[: 1 + bool(self.terms)]
-                if (r := self._product(quantity, unit, amount, discount, timed=timed)) is not None
+                for term in self._terms_of(unit, amount)
+                if (r := self._product(quantity, unit, amount, discount, term)) is not None
             ]
             if tried:
                 result[amount] = max(tried, key=self._preference)
         return {a: r for a, r in result.items() if self._is_product_of(result, a)}
+
+    def _terms_of(self, unit: int, amount: int) -> list[int | None]:
+        """Return the times that may be a factor: none, that of the rows, that of the headings."""
+        result: list[int | None] = [None]
+        if self.terms:
+            result.append(0)
+        if self.table.headings[unit].period is Period.MONTH:
+            result += [self.table.headings[amount].months or _TERM, 12]
+        return result
 
     def _preference(self, r: _Relation) -> tuple[float, bool, bool, int]:
         head = self.table.headings[r.unit]
@@ -325,7 +337,7 @@ class ColumnFinder:
         return mine > (names.get(self.names[own.unit], -1), other.score, own.unit)
 
     def _product(
-        self, quantity: int, unit: int, amount: int, discount: int | None, *, timed: bool
+        self, quantity: int, unit: int, amount: int, discount: int | None, term: int | None
     ) -> _Relation | None:
         hits, real, seen, many, divisor = 0.0, 0, 0, 0, 1
         offs = self.values[discount] if discount is not None else None
@@ -338,8 +350,8 @@ class ColumnFinder:
             if q is None or u is None or a is None or not (a or u):
                 continue
             seen += 1
-            months = (self.terms[i] or 1.0) if timed else 1.0
-            many += q * months not in (0, 1)
+            months = 1.0 if term is None else float(term) or self.terms[i] or 1.0
+            many += q * months not in (0, 1) and u not in (0, 1)
             off = self._off(offs[i]) if offs else 0.0
             exact = q * u * (1 - off) * months
             some_off |= bool(off)
@@ -355,8 +367,9 @@ class ColumnFinder:
             if a == int(a) and u != int(u):
                 slack = max(slack, 0.5)
             if abs(exact - a) <= slack and a:
-                hits += 1.0 if q * months not in (0, 1) else 0.5
-                real += q * months not in (0, 1)
+                is_real = q * months not in (0, 1) and u not in (0, 1)
+                hits += 1.0 if is_real else 0.5
+                real += is_real
         if discount is not None and not some_off:
             return None
         whole = sum(1 for v in self.values[amount] if v is not None)
@@ -370,7 +383,7 @@ class ColumnFinder:
             divisor = ratios[0]
         elif ratios:
             return None
-        return _Relation(quantity, unit, amount, discount, hits, real, divisor, timed)
+        return _Relation(quantity, unit, amount, discount, hits, real, divisor, term)
 
     @staticmethod
     def _off(value: float | None) -> float:
@@ -383,12 +396,14 @@ class ColumnFinder:
         self, quantity: int | None, relations: Mapping[int, _Relation]
     ) -> tuple[tuple[Money, ...], dict[int, ColumnRole], list[int]]:
         units = {r.unit for r in relations.values()}
+        years, checks = self._year_columns()
+        if years is not None:
+            return (years,), checks, []
         ends = [
             at
             for at in self.numeric
             if at in relations or (at not in units and self._is_end(at, quantity))
         ]
-        checks: dict[int, ColumnRole] = {}
         counted = self._without_derived(ends, relations, checks)
         moneys = [self._money_of(at, quantity, relations) for at in counted]
         taken = {at for m in moneys for at in (m.unit, m.amount, m.discount)} | {quantity, *checks}
@@ -438,6 +453,25 @@ class ColumnFinder:
                 moneys.append(self._money_of(at, quantity, relations))
                 kept.remove(at)
         return tuple(moneys), checks, kept
+
+    def _year_columns(self) -> tuple[Money | None, dict[int, ColumnRole]]:
+        """Return the total of columns that each hold a year's amounts; None where there are none."""
+        years = [at for at in self.numeric if says("nth year", self.table.headings[at].words)]
+        if len(years) != _TERM // 12:
+            return None, {}
+        for at in self.numeric:
+            rows = [
+                (total, sum(self.values[n][i] or 0.0 for n in years))
+                for i, total in enumerate(self.values[at])
+                if total and at not in years
+            ]
+            if rows and all(abs(a - b) <= 0.02 for a, b in rows):
+                made = Money(amount=at, period=Period.TERM, months=_TERM, scale=self._scale_of(at))
+                return made, dict.fromkeys(years, ColumnRole.UNUSED)
+        return None, {}
+
+    def _scale_of(self, at: int) -> int:
+        return max(self.table.headings[at].scale, self.table.scale)
 
     def _is_money_like(self, at: int) -> bool:
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
@@ -645,18 +679,20 @@ class ColumnFinder:
         months = None if at in self.periods else heading.months
         if period is Period.YEAR and months and heading.months != 12:
             period = None  # `3-year`: a term
-        scale = max(heading.scale, self.table.scale)
+        scale = self._scale_of(at)
         made = Money(amount=at, period=period, months=months, care=care, scale=scale)
         relation = relations.get(at)
         if relation is not None:
             unit = self.table.headings[relation.unit]
-            if period is None and months is None and not relation.timed:
+            if period is None and months is None and relation.term is None:
                 made = replace(
                     made, period=self.periods.get(relation.unit, unit.period), months=unit.months
                 )
             care = care or self.names[relation.unit] == "maintenance"
             made = replace(made, unit=relation.unit, discount=relation.discount, care=care)
-            return replace(made, timed=True, period=Period.TERM) if relation.timed else made
+            if relation.term is None:
+                return made
+            return replace(made, term=relation.term, period=Period.TERM, months=relation.term or None)
         if name in {"unit_price", "list_price"} or role in {
             ColumnRole.UNIT_PRICE,
             ColumnRole.MAINTENANCE_UNIT,

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _TERM = 36
+_MOST_COST = 4.5
+"""Above it a reading closes by taking for an item what looks like a sum."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class Part:
         return (
             says("care", words)
             or says("rent", words)
-            or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p in lanes))
+            or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p, _ in lanes))
         )
 
     @property
@@ -129,13 +131,17 @@ class TableReader:
     sheet: str
     prefix: str
     decisions: QuoteDecisions
+    carry: float = 0.0
+    """What the tables above it in the sheet come to."""
 
     def read(self) -> Part | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
         if not trials:
             return None
-        closing = sorted((t for t in trials if t.outcome.closes), key=lambda t: t.cost)
+        closing = sorted(
+            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST), key=lambda t: t.cost
+        )
         if closing:
             part = self._of_closing(closing)
         else:
@@ -150,7 +156,7 @@ class TableReader:
         for table in self._notations():
             for layout in self._layouts(table):
                 lines = self._prepared(table, layout)
-                outcomes = Search(lines).run()
+                outcomes = Search(lines, self.carry).run()
                 best = outcomes[0].state.cost if outcomes else 0.0
                 for outcome in outcomes:
                     if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
@@ -259,7 +265,7 @@ class TableReader:
         wanted = {round(whole - v) for v in printed}
         candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts)) in wanted]
         for line in candidates[:_MOST_LEFT_OUT]:
-            outcomes = Search(best.lines).run(frozenset({line.row.number}))
+            outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)

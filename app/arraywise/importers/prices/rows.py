@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole
-from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import (
     is_blank,
     is_free,
@@ -66,6 +66,7 @@ class Amount:
     half: float
     """Half a unit of its last digit; above it a product was rounded."""
     rounded: bool
+    currency: str = ""
 
 
 @dataclass(slots=True)
@@ -156,7 +157,8 @@ class RowPreparer:
         elif "before tax" in line.says:
             line.says -= {"tax"}
         alone = len([c for c in row.cells if not is_blank(c)]) == 1
-        if line.is_text and alone and texts and _is_heading(label):
+        discount = "discount" in line.says and line.rate
+        if line.is_text and alone and texts and _is_heading(label) and not discount:
             line.heading = True
             self.section = period_in(words)
             self.in_options = says("option", words)
@@ -274,10 +276,11 @@ class RowPreparer:
         if unit is not None and (
             quantity is not None or layout.quantity is None or printed is None
         ):
-            months = (self._term(line) or 1) if money.timed else 1
+            months = 1 if money.term is None else money.term or self._term(line) or 1
             computed = unit.value * q * months * (1 - share) / layout.divisor * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
+        code = value_of.currency or min(currencies_in(line.row.at(layout.at("currency")).text), default="")
         value = printed.value * scale if printed is not None else (computed or ZERO)
         rounded, half = False, float(value_of.half) * money.scale
         if printed is not None and computed is not None:
@@ -288,7 +291,7 @@ class RowPreparer:
                 exact = abs(value - computed) <= Decimal("0.0111") * money.scale
                 near = abs(value - computed) <= slack
                 if near and printed.value:
-                    line.identity = max(line.identity, 2 if q not in (0, 1) or money.timed else 1)
+                    line.identity = max(line.identity, 2 if q not in (0, 1) or money.term is not None else 1)
                     rounded = not exact or value != computed
                 elif printed.bracket and computed > 0 and abs(abs(value) - computed) <= slack:
                     line.bracket = True
@@ -314,6 +317,7 @@ class RowPreparer:
             months,
             half,
             rounded,
+            code,
         )
 
     def _is_due(self, n: int, money: Money, figures: list[Figure | None]) -> bool:
@@ -368,8 +372,8 @@ class RowPreparer:
             timed = self._timed_quantity(line, quantity)
             if timed is not None:
                 return timed
-        if money.timed:
-            return Period.TERM, self._term(line)
+        if money.term is not None:
+            return Period.TERM, money.term or self._term(line)
         if money.months and money.period in {None, Period.TERM}:
             return Period.TERM, money.months
         if money.period is not None:

@@ -31,7 +31,7 @@ _FIRST_YEAR = {
     Period.HALF_YEAR: 2.0,
     Period.YEAR: 1.0,
 }
-Lane = tuple[int, Period]
+Lane = tuple[int, Period, str]
 Sums = tuple[float, ...]
 
 
@@ -59,6 +59,8 @@ class State(NamedTuple):
     start: Sums
     since: Sums
     head: Sums
+    group: Sums
+    """Since the last sum of sums."""
     fresh: tuple[int, ...]
     """Items of each lane since its last sum."""
     headed: tuple[int, ...]
@@ -85,6 +87,8 @@ class State(NamedTuple):
     ended: bool = False
     cost: float = 0.0
     step: Step | None = None
+    announced: float | None = None
+    """A total that stands above its items."""
     sums: int = 0
     """Sums with the word for one, or that prove."""
 
@@ -117,7 +121,7 @@ class Outcome:
     @property
     def price(self) -> float:
         """For 36 months; a term counts as it stands."""
-        total = sum(v * _MONTHS[p] for v, (_, p) in zip(self.state.start, self.lanes, strict=True))
+        total = sum(v * _MONTHS[p] for v, (_, p, _) in zip(self.state.start, self.lanes, strict=True))
         return total - self.state.contained
 
     @property
@@ -129,24 +133,25 @@ class Outcome:
 class Search:
     """Reads the rows of one table by one layout."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self.lines = lines
-        lanes = {(a.money, a.period): None for line in lines for a in line.amounts}
+    def __init__(self, lines: Sequence[Line], carry: float = 0.0) -> None:
+        """Read lines; `carry` is what the tables above them come to."""
+        self.lines, self.carry = lines, carry
+        lanes = {(a.money, a.period, a.currency): None for line in lines for a in line.amounts}
         self.lanes: tuple[Lane, ...] = tuple(lanes)
         self.at = {lane: n for n, lane in enumerate(self.lanes)}
         self.of_money: dict[int, list[int]] = {}
-        for n, (money, _) in enumerate(self.lanes):
+        for n, (money, _, _) in enumerate(self.lanes):
             self.of_money.setdefault(money, []).append(n)
 
     def run(self, out: frozenset[int] = frozenset()) -> list[Outcome]:
         """Return readings, the likeliest first; rows in `out` are no part of the price."""
         zero: Sums = (0.0,) * len(self.lanes)
         none = (0,) * len(self.lanes)
-        states = [State(zero, zero, zero, none, none, none)]
+        states = [State(zero, zero, zero, zero, none, none, none)]
         beam = BEAM if len(self.lines) <= LONG else NARROW_BEAM
         for line in self.lines:
             states = self._pruned([n for s in states for n in self._steps(s, line, out)], beam)
-        done = [Outcome(s, self.lanes) for s in states if not s.pending]
+        done = [Outcome(self._with_announced(s), self.lanes) for s in states if not s.pending]
         for outcome in done:
             step = outcome.state.step
             while step is not None:
@@ -154,6 +159,13 @@ class Search:
                 step = step.before
             outcome.steps.reverse()
         return sorted(done, key=lambda o: (not o.closes, o.state.cost))
+
+    def _with_announced(self, s: State) -> State:
+        """Prove all lanes by a total that stands above the items."""
+        if s.announced is None or not _near(s.announced, sum(s.start), 0.005, (s.rounded + 1) * s.rounding):
+            return s
+        none, every = (0,) * len(self.lanes), (1 << len(self.lanes)) - 1
+        return s._replace(fresh=none, rest=none, proved=every, summed=every, failed=s.failed - 1)
 
     @staticmethod
     def _pruned(states: list[State], beam: int) -> list[State]:
@@ -317,6 +329,8 @@ class Search:
         if s.sums and not line.counted and ("payment" in words or (not words and any(a.value < 0 for a in line.amounts))):
             cost += 4.0 if "payment" in words else 0.0
             value = -abs(sum(float(a.value) for a in line.amounts))
+            if line.rate and all(a.value > 0 for a in line.amounts):
+                value = 0.0  # an instalment of the total
             made.append(self._put(s, line, RowRole.NOTE, 0.0 if "payment" in words else 0.5, tax=(s.tax or 0.0) + value))
         if any(a.value < 0 for a in line.amounts) and line.identity < 2:
             role = RowRole.DISCOUNT
@@ -335,13 +349,13 @@ class Search:
     def _item(
         self, s: State, line: Line, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM
     ) -> State:
-        start, since, head = list(s.start), list(s.since), list(s.head)
+        start, since, head, group = list(s.start), list(s.since), list(s.head), list(s.group)
         fresh, headed = list(s.fresh), list(s.headed)
         rounding, rounded = s.rounding, s.rounded
         proved = role is RowRole.DISCOUNT and bool(line.rate) and all(
             self._is_share(s, m, v, h, (line.rate or 0.0) / 100) for m, v, h in line.figures
         )
-        parts = [(self.at[(a.money, a.period)], float(a.value)) for a in line.amounts]
+        parts = [(self.at[(a.money, a.period, a.currency)], float(a.value)) for a in line.amounts]
         if not parts and line.figures and self.lanes:
             parts = [(0, line.figures[0][1])]
         for n, value in parts:
@@ -349,6 +363,7 @@ class Search:
             start[n] += value
             since[n] += value
             head[n] += value
+            group[n] += value
             if value and not proved:
                 fresh[n] += 1
                 headed[n] += 1
@@ -366,6 +381,7 @@ class Search:
             start=tuple(start),
             since=tuple(since),
             head=tuple(head),
+            group=tuple(group),
             fresh=tuple(fresh),
             headed=tuple(headed),
             rounding=rounding,
@@ -381,6 +397,9 @@ class Search:
 
     def _failed(self, s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
         cost = 5.0 if "total" in line.says else 8.0
+        if "total" in line.says and not any(s.start) and len(line.figures) == 1:
+            made = self._put(s, line, RowRole.TOTAL, 0.2, failed=s.failed + 1)
+            return made._replace(announced=line.figures[0][1])
         return self._put(s, line, role, cost, open=True, failed=s.failed + 1, last=_printed(line))
 
     # -- sums
@@ -391,7 +410,7 @@ class Search:
         made = []
         word = bool(line.says & {"total", "carried"}) or line.role is not None
         price_of_one = line.identity == 1
-        for scope, sums in ((0, s.start), (1, s.since), (2, s.head)):
+        for scope, sums in ((0, s.start), (1, s.since), (2, s.head), (3, s.group)):
             count = sum(s.fresh if scope == 1 else s.headed)
             if scope and count == 0:
                 continue
@@ -401,8 +420,8 @@ class Search:
             if found is None:
                 continue
             lanes, extra, across = found
-            items = count if scope else sum(s.fresh) + sum(s.rest)
-            if price_of_one and (count if scope else self._items_of(s)) < 2:
+            items = count if scope in (1, 2) else 2
+            if price_of_one and (count if scope in (1, 2) else self._items_of(s)) < 2:
                 continue
             cost = extra + (0.0 if word else 0.6 if items >= 2 or scope == 0 else 2.0)
             if line.option and not word:
@@ -451,11 +470,19 @@ class Search:
         if len(line.figures) == 1 and scope < 2:
             _, value, half = line.figures[0]
             used = tuple(n for n in range(len(self.lanes)) if abs(sums[n]) > CENT)
-            if len(used) > 1:
-                for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
-                    total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
-                    if _near(value, total, half, slack):
-                        return used, 0.1 + 0.1 * k, True
+            currencies = {self.lanes[n][2] for n in used}
+            recurs = any(self.lanes[n][1] not in {Period.ONCE, Period.TERM} for n in used)
+            for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
+                if not used or len(currencies) > 1 or (len(used) == 1 and (k == 0 or not recurs)):
+                    continue
+                total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
+                carry = self.carry if scope == 0 else 0.0
+                if _near(value, total, half, slack) or (carry and _near(value, total + carry, half, slack)):
+                    return used, 0.1 + 0.1 * k, True
+        if len(line.figures) == 1 and scope == 0 and self.carry:
+            _, value, half = line.figures[0]
+            if _near(value, sum(sums) + self.carry, half, slack):
+                return self._used(), 0.0, True
         return None
 
     def _lanes_for(
@@ -487,13 +514,15 @@ class Search:
         since, fresh, rest = list(s.since), list(s.fresh), list(s.rest)
         headed, head = list(s.headed), list(s.head)
         proved, summed = s.proved, s.summed
-        ident = s.idents[scope] > 0 or word
+        ident = s.idents[scope % 3] > 0 or word
+        group = list(s.group)
         digits = all(v / max(h * 2, 0.01) >= 1000 or v == 0 for _, v, h in line.figures) or word
         for n in lanes:
             if scope == 2:
                 rest[n] += fresh[n] - min(fresh[n], headed[n])
-            elif scope == 0:
+            elif scope in (0, 3):
                 rest[n] = 0
+                group[n] = 0.0
             since[n], fresh[n] = 0.0, 0
             headed[n], head[n] = 0, 0.0
             summed |= 1 << n
@@ -515,6 +544,7 @@ class Search:
             fresh=tuple(fresh),
             rest=tuple(rest),
             head=tuple(head),
+            group=tuple(group),
             headed=tuple(headed),
             proved=proved,
             summed=summed,
@@ -633,7 +663,7 @@ class Search:
             and not s.contained
         ):
             gross = start * (1 + line.rate / 100)
-            if _near(total, gross, half, slack + 0.005) and len({p for _, p in self.lanes}) == 1:
+            if _near(total, gross, half, slack + 0.005) and len({p for _, p, _ in self.lanes}) == 1:
                 made = self._summed(
                     s,
                     line,

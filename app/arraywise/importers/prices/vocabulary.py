@@ -20,7 +20,7 @@ _TAX = (
 _OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|off"
 _MONEY = (
     r"price|prices|cost|costs|amount|charge|charges|fee|fees|value|preis|preise|kosten|betrag|wert|gebuhr\w*"
-    r"|preco|precos|valor|valores|custo|custos|taxa|msrp|srp"
+    r"|preco|precos|valor|valores|vlr|vl|val|custo|custos|taxa|msrp|srp"
 )
 _PER = r"per|pro|je|por|ao|im|a"
 
@@ -87,6 +87,8 @@ WORDS = {
     r"lead time|prazo de entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
     r"eta|availability|verfugbarkeit|weeks?|wochen|semanas|ean|hs code|ncm|country|land|pais|tax code|"
     r"steuerschlussel|kostenstelle|cost cent(?:er|re)|present value|barwert|valor presente|vpe",
+    "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)?|first|second|third|erstes|zweites|drittes|primeiro|segundo|"
+    r"terceiro) (?:year|jahr|ano)|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
     "for line": r"ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa]|amount|betrag",
     "rate": r"%|rate|satz|percent|pct|prozent|aliquota|por cento|percentual",
@@ -117,7 +119,9 @@ WORDS = {
     r"angebots?\w* ?(?:nr|nummer|no)|angebotsnummer|customer (?:no|number)|kundennummer|kunden nr|date|datum|vat id|ust id\w*|"
     r"qph\w*|tpm\w*|exchange rate|wechselkurs|cambio|zip|plz|cnpj|steuernummer|handelsregister|hrb",
     "payment": r"deposits?|down ?payments?|pre ?payments?|advance payments?|anzahlung\w*|abschlag\w*|adiantamento|sinal|"
-    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount|early payment|prompt payment|bei zahlung|"
+    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount|early payment|prompt payment|bei zahlung|zahlung innerhalb|payment (?:with)?in|"
+    r"pagamento em|p pagamento|bei auftrag\w*|bei lieferung|nach abnahme|on order|on delivery|upon \w+|na entrega|no pedido|"
+    r"no aceite|on acceptance|milestone|bei bestellung|at signing|na assinatura|"
     r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|restsumme|remaining|saldo|"
     r"received|erhalten\w*|recebid[oa]|already paid|bereits gezahlt|ja pag[oa]|trade ?in paid",
     "changes": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*|indexation|index(?:iert)?|price adjustment|"
