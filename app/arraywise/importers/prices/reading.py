@@ -228,13 +228,10 @@ class TableReader:
         state = best.outcome.state
         if not best.outcome.has_sums or best.outcome.covered:
             part = Part(self.sheet, best, QuoteState.UNCHECKED)
-            rivals = _different(
-                [
-                    t
-                    for t in trials
-                    if t.outcome.covered and not _sums(t) and t.cost < best.cost + AMBIGUOUS
-                ]
-            )
+            sound = [t for t in trials if t.outcome.covered and not _sums(t)]
+            firsts = {t.layout.choices: t for t in reversed(sound)}
+            near = [t for t in sound if t.cost < best.cost + AMBIGUOUS]
+            rivals = _different([*near, *firsts.values()])
             if len(rivals) > 1:
                 part.open.append(self._rival_question(rivals))
             elif state.guesses and not part.open:
@@ -316,6 +313,11 @@ class TableReader:
                 row = guessed[0].line.row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
         else:
+            steps = part.trial.outcome.steps
+            asked = [s.line for s in steps if s.line.on_request and not s.line.option]
+            if asked and asked[0].role is None:
+                row = asked[0].row.number
+                part.open.append(Open(f"row-{self.prefix}{row}", "unread", row=row))
             dropped = [
                 s.line
                 for s in part.trial.outcome.steps

@@ -45,6 +45,7 @@ _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
+_FULL = 4
 
 
 @dataclass(slots=True)
@@ -129,6 +130,8 @@ class RowPreparer:
     section: Period | None = None
     in_options: bool = False
     sums: dict[int, float] = field(default_factory=dict)
+    usual: int | None = None
+    """Cells that are filled in rows with amounts, as a rule."""
     taxes: float = 0.0
     """Tax of the rows so far, by the rates that stand in them."""
 
@@ -152,8 +155,10 @@ class RowPreparer:
         self._read_sums(line, figures)
         if line.identity and line.counted:
             line.says &= _OF_ITEMS  # inside a description words of sums mean nothing
+        if self._is_full(row) and not line.role:
+            line.says &= _OF_ITEMS - {"total"}
         if "before tax" in line.says and not line.says & {"total", "gross"}:
-            line.says |= {"tax"}  # `plus VAT`
+            line.says = line.says - {"before tax"} | {"tax"}  # `plus VAT`
         elif "before tax" in line.says:
             line.says -= {"tax"}
         alone = len([c for c in row.cells if not is_blank(c)]) == 1
@@ -174,6 +179,18 @@ class RowPreparer:
         line.option = marked or self.in_options
         line.optional = self.in_options
         return line
+
+    def _is_full(self, row: GridRow) -> bool:
+        """Return whether as many cells of a row are filled as those of items are."""
+        if self.usual is None:
+            places = {n for m in self.layout.moneys for n in (m.unit, m.amount)} - {None}
+            counts = sorted(
+                _filled(other)
+                for other, figures in zip(self.table.rows, self.table.figures, strict=True)
+                if any(figures[n] is not None for n in places if n is not None)
+            )
+            self.usual = counts[len(counts) // 2] if counts else 0
+        return self.usual >= _FULL and _filled(row) >= self.usual
 
     def _speaks(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
@@ -322,12 +339,15 @@ class RowPreparer:
 
     def _is_due(self, n: int, money: Money, figures: list[Figure | None]) -> bool:
         """Return whether a product counts that is not printed: no other amount is of the price."""
-        others = [
-            (at, m) for at, m in enumerate(self.layout.moneys) if m.unit == money.unit and at != n
-        ]
-        return not any(
-            at < n or (m.amount is not None and figures[m.amount] is not None) for at, m in others
-        )
+        unit = figures[money.unit] if money.unit is not None else None
+        quantity = figures[self.layout.quantity] if self.layout.quantity is not None else None
+        product = (unit.value if unit else ZERO) * (quantity.value if quantity else 1)
+        for at, other in enumerate(self.layout.moneys):
+            printed = figures[other.amount] if other.amount is not None else None
+            same = other.unit == money.unit
+            if at != n and ((same and (at < n or printed)) or (printed and printed.value == product)):
+                return False  # the whole line is in another column, as the TPC has maintenance
+        return True
 
     def _share(self, money: Money, figures: list[Figure | None]) -> Decimal:
         off = figures[money.discount] if money.discount is not None else None
@@ -391,6 +411,7 @@ class RowPreparer:
             ending = period_at_end(plain_words(text)) or None
             if ending is None and text is not line.description and "\n" not in line.description:
                 ending = period_of_cell(plain_words(text))
+                ending = None if ending is Period.TERM else ending
             if ending is not None:
                 return ending, None
         recurs = bool(line.says & {"care", "rent"}) and _is_early(line.words)
@@ -475,6 +496,10 @@ class RowPreparer:
             scale = max(m.scale for m in layout.moneys)
             line.figures.append((-1, others[0].f * scale, float(others[0].half) * scale))
             line.lone = True
+
+
+def _filled(row: GridRow) -> int:
+    return sum(bool(cell.text) for cell in row.cells)
 
 
 def _closing(text: str) -> list[str]:

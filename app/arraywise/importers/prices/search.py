@@ -331,7 +331,7 @@ class Search:
             value = -abs(sum(float(a.value) for a in line.amounts))
             if line.rate and all(a.value > 0 for a in line.amounts):
                 value = 0.0  # an instalment of the total
-            made.append(self._put(s, line, RowRole.NOTE, 0.0 if "payment" in words else 0.5, tax=(s.tax or 0.0) + value))
+            made.append(self._put(s, line, RowRole.NOTE, 0.0 if "payment" in words else 0.5, open="payment" not in words, tax=(s.tax or 0.0) + value))
         if any(a.value < 0 for a in line.amounts) and line.identity < 2:
             role = RowRole.DISCOUNT
             if words & {"discount", "credit"} or words & {"included"}:
