@@ -183,9 +183,9 @@ class SheetBuilder(Notes):
             and (computed == amount.value or (amount.rounded and self.products))
         )
         if is_product and amount.unit is not None:
-            unit = amount.unit / self.layout.divisor
+            unit = computed / amount.quantity / (1 - amount.share) if amount.quantity and amount.share < 1 else amount.unit
             if (
-                unit * self.layout.divisor == amount.unit
+                computed is not None
                 and unit * amount.quantity * (1 - amount.share) == computed
             ):
                 return replace(

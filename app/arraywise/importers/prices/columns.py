@@ -130,6 +130,8 @@ class ColumnFinder:
     numeric: list[int] = field(default_factory=list)
     terms: list[float | None] = field(default_factory=list)
     """Months of the rows' terms, where a column states them."""
+    per: list[float | None] = field(default_factory=list)
+    """Pieces that the rows' prices are for, where a column states them."""
 
     def find(self) -> list[Layout]:
         """Return the layouts that are to be tried; none where the table holds no money."""
@@ -256,6 +258,9 @@ class ColumnFinder:
         rows = [row for row in figures if sum(row[at] is not None for at in self.numeric) > 1]
         rows = rows[:_SAMPLED]
         term = next((at for at, name in self.names.items() if name == "term"), None)
+        per = next((at for at, name in self.names.items() if name == "price_unit"), None)
+        if per is not None:
+            self.per = [None if (f := row[per]) is None else f.f for row in rows]
         if term is not None:
             self.terms = [_months(row[term]) for row in rows]
         self.values = [
@@ -353,7 +358,7 @@ class ColumnFinder:
             months = 1.0 if term is None else float(term) or self.terms[i] or 1.0
             many += q * months not in (0, 1) and u not in (0, 1)
             off = self._off(offs[i]) if offs else 0.0
-            exact = q * u * (1 - off) * months
+            exact = q * u * (1 - off) * months / (self.per[i] or 1.0 if self.per else 1.0)
             some_off |= bool(off)
             slack = 0.0111 + abs(q * months) * 0.0051 if u != int(u) else 0.0111
             if (

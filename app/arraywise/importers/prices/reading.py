@@ -385,7 +385,7 @@ class TableReader:
         items = [
             s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
         ]
-        if len(items) < 2 or items[-1].identity or items[-1].counted or items[-1].role is not None or items[-1].free:
+        if len(items) < 2 or items[-1].identity or items[-1].counted or items[-1].full or items[-1].role is not None or items[-1].free:
             return
         proved = sum(line.identity > 0 for line in items[:-1])
         value = abs(float(items[-1].amounts[0].value))

@@ -104,6 +104,8 @@ class Line:
     """Decided by somebody."""
     optional: bool = False
     """Below a heading of options."""
+    full: bool = False
+    """As many of its cells are filled as those of items."""
     counted: bool = False
     """It has a quantity."""
     row_tax: bool = False
@@ -155,7 +157,10 @@ class RowPreparer:
         self._read_sums(line, figures)
         if line.identity and line.counted:
             line.says &= _OF_ITEMS  # inside a description words of sums mean nothing
-        if self._is_full(row) and not line.role:
+        line.full = self._is_full(row)
+        at = layout.quantity
+        many = at is not None and (q := figures[at]) is not None and q.value != 1
+        if (line.full or many) and not line.role:
             line.says &= _OF_ITEMS - {"total"}
         if "before tax" in line.says and not line.says & {"total", "gross"}:
             line.says = line.says - {"before tax"} | {"tax"}  # `plus VAT`
@@ -294,7 +299,7 @@ class RowPreparer:
             quantity is not None or layout.quantity is None or printed is None
         ):
             months = 1 if money.term is None else money.term or self._term(line) or 1
-            computed = unit.value * q * months * (1 - share) / layout.divisor * scale
+            computed = unit.value * q * months * (1 - share) / self._pieces(figures) * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
         code = value_of.currency or min(currencies_in(line.row.at(layout.at("currency")).text), default="")
@@ -348,6 +353,12 @@ class RowPreparer:
             if at != n and ((same and (at < n or printed)) or (printed and printed.value == product)):
                 return False  # the whole line is in another column, as the TPC has maintenance
         return True
+
+    def _pieces(self, figures: list[Figure | None]) -> Decimal:
+        """Return how many pieces a price is for."""
+        at = self.layout.at("price_unit")
+        own = figures[at] if at is not None else None
+        return own.value if own is not None and own.value > 0 else Decimal(self.layout.divisor)
 
     def _share(self, money: Money, figures: list[Figure | None]) -> Decimal:
         off = figures[money.discount] if money.discount is not None else None

@@ -96,12 +96,11 @@ class Heading:
 
 _WHOLE = (
     ("support level", "support"), ("licence", "licence"), ("warranty", "warranty_months"),
-    ("price unit", "price_unit"),
 )  # fmt: skip
 _ALONE = (
     ("spares", "spared"), ("server", "is_server"), ("applies to", "applies_to"),
     ("step from", "step_from"), ("step to", "step_to"), ("currency", "currency"),
-    ("option", "option"), ("from month", "from_month"),
+    ("option", "option"), ("price unit", "price_unit"), ("from month", "from_month"),
 )  # fmt: skip
 _TEXTS = (
     ("category", "category"), ("source", "source"), ("note", "note"), ("unused", "unused"),
@@ -329,11 +328,15 @@ def _may_head(row: GridRow) -> bool:
     texts = [cell for cell in row.cells if cell.text]
     return (
         len(texts) > 1
-        and not any(cell.number is not None or looks_numeric(cell.text) for cell in texts)
+        and not any(cell.number is not None or _is_figure(cell.text) for cell in texts)
         and not any(is_free(cell) and len(cell.text) > 1 for cell in texts[1:])
         and not any(is_on_request(cell) for cell in texts[1:])
         and sum(len(cell.text) <= _LONGEST_HEADING for cell in texts) > len(texts) / 2
     )
+
+
+def _is_figure(text: str) -> bool:
+    return looks_numeric(text) and not says("nth year", plain_words(text))
 
 
 def _heading_score(rows: Sequence[GridRow], at: int) -> int:

@@ -28,7 +28,7 @@ _PER = r"per|pro|je|por|ao|im|a"
 WORDS = {
     # how often something is paid: the dangerous ones, without which amounts are read wrongly
     "once": r"one ?time|once|one off|non ?recurring|nrc|up ?front|einmal\w*|unic[oa]s?|uma (?:so )?vez|"
-    r"a vista|initial|setup|capex",
+    r"a vista|initial|inicia(?:l|is)|setup|capex",
     "quarter": rf"quarterly|quarters?|(?:{_PER}) quarter|every (?:3|three) months|qtr|vierteljahr\w*|"
     r"quartal\w*|alle (?:3|drei) monate|trimestra(?:l|is)|trimestralmente|trimestres?|a cada (?:3|tres) meses",
     "half-year": r"half ?year\w*|semi ?annual\w*|bi ?annual\w*|every (?:6|six) months|halbjahr\w*|"
@@ -72,7 +72,7 @@ WORDS = {
     r"intervall?|interval|rhythmus|periodicidade|cobranca|faturamento|frequencia|payment|recurrence|zyklus|cycle|"
     r"periode?|periodo|zeitraum|abrechnungsart|charge type|ciclo|cadence",
     "currency": r"currency|wahrung|moeda|curr|cur|waehrung",
-    "price unit": r"price unit|preiseinheit|per qty|unidade de preco|pe|lot size|pack size",
+    "price unit": r"preiseinheit|per|per qty|unidade de preco|pe|lot size|preis je|por|je",
     "warranty": r"warranty|garanti[ae]\w*|gewahrleistung",
     "licence": r"licen[cs]e (?:model|type|term)|lizenz(?:modell|art|dauer)|(?:modelo|tipo) de licenca",
     "support level": r"(?:support|service) ?level|supportstufe|reaktionszeit|nivel de (?:suporte|servico)",
@@ -84,7 +84,7 @@ WORDS = {
     "step to": r"(?:(?:tier|step|stufe|staffel|faixa) )?(?:to|up to|until|bis|ate)(?: (?:tb|gb|iops|tps))?",
     "unused": r"\w*gewicht|weight|peso|kg|power|watts?|w|kw|btu|leistungsaufnahme|potencia|height|hohe|he|rack units?|ru|"
     r"u|tb|gb|tib|gib|pb|iops|gb s|capacity|kapazitat|capacidade|usable|raw|netto tb|delivery\w*|lieferzeit\w*|"
-    r"lead time|prazo de entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
+    r"lead time|prazo de entrega|entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
     r"eta|availability|verfugbarkeit|weeks?|wochen|semanas|ean|hs code|ncm|country|land|pais|tax code|"
     r"steuerschlussel|kostenstelle|cost cent(?:er|re)|present value|barwert|valor presente|vpe",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)?|first|second|third|erstes|zweites|drittes|primeiro|segundo|"
@@ -107,7 +107,7 @@ WORDS = {
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclus\w+|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
-    r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|contid[oa]|dos quais",
+    r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
     "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
