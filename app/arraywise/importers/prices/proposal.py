@@ -55,6 +55,8 @@ _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
 )
 _MOST_QUESTIONS = 4
+_MOST_PRICED = 1_500
+"""Cells up to which the price that follows from each answer is worked out at once."""
 _ROLES = (
     RowRole.ITEM,
     RowRole.SUBTOTAL,
@@ -316,7 +318,9 @@ class _Proposal:
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
     def _questions(self, counted: Sequence[Part], open_sheets: Open | None) -> tuple:
-        builder = QuestionBuilder(self.decisions, self._price if self.deep else None)
+        size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
+        priced = self.deep and size <= _MOST_PRICED
+        builder = QuestionBuilder(self.decisions, self._price if priced else None)
         made = []
         if open_sheets is not None:
             made.append(self._sheet_question(counted, builder))

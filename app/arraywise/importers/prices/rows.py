@@ -271,7 +271,7 @@ class RowPreparer:
                 line.free = True
             elif is_on_request(cell):
                 line.on_request = True
-            elif not cell.formula:
+            elif not cell.formula and (quantity is not None or unit is not None):
                 line.unread = money.amount
             if not cell.formula:
                 return None
