@@ -189,8 +189,8 @@ class ColumnFinder:
             if all(f.percent for f in figures) and figures:
                 return "discount" if len(figures) > 0 else None
             return "position" if self._counts_up(at) else None
-        if name is None and texts:
-            return self._by_texts(texts)
+        if texts and not is_numeric and (name is None or name in MONEY_FIELDS):
+            return self._by_texts(texts) or name
         return name
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
@@ -275,7 +275,7 @@ class ColumnFinder:
     def _products(self) -> tuple[int | None, dict[int, _Relation]]:
         """Return the column of quantities, and by amount the product that it is."""
         named = [at for at in self.numeric if self.names[at] == "quantity"]
-        unnamed = [at for at in self.numeric if self.names[at] is None]
+        unnamed = [at for at in self.numeric if self.names[at] in {None, "unused", "term"}]
         money = self._money_columns()
         best: tuple[float, int | None, dict[int, _Relation]] = (
             0.0,
@@ -415,7 +415,7 @@ class ColumnFinder:
         for at in list(self.numeric):
             if at in taken or (at in self.roles and self.names[at] not in MONEY_FIELDS):
                 continue
-            if self.names[at] in {"tax_rate", "price_unit", "discount"}:
+            if self.names[at] in {"tax_rate", "price_unit", "discount", "term", "unused"}:
                 continue
             if self.names[at] == "maintenance_rate":
                 moneys.append(Money(unit=at, period=Period.YEAR, care=True, rate=True))
@@ -697,6 +697,8 @@ class ColumnFinder:
         months = None if at in self.periods else heading.months
         if period is Period.YEAR and months and heading.months != 12:
             period = None  # `3-year`: a term
+        if says("nth year", heading.words) and at not in self.periods:
+            period, months = Period.TERM, _TERM  # what is paid in one of the years
         scale = self._scale_of(at)
         made = Money(amount=at, period=period, months=months, care=care, scale=scale)
         relation = relations.get(at)

@@ -34,7 +34,7 @@ from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import COLUMN_ROLE, Open, Part, TableReader
 from arraywise.importers.prices.search import CENT
 from arraywise.importers.prices.tables import MONEY_FIELDS, OTHER_FIELDS, Table, find_tables
-from arraywise.importers.prices.vocabulary import says
+from arraywise.importers.prices.vocabulary import option_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -194,7 +194,8 @@ class _Proposal:
         for part in repeated:
             part.repeated = True
         purchases = [p for p in rest if not p.is_recurring]
-        settled = len(purchases) < 2 or all(id(p) in together for p in purchases)
+        other = any(_is_alternative(p) for p in rest)
+        settled = (len(purchases) < 2 or all(id(p) in together for p in purchases)) and not other
         answer = self.decisions.answers.get("sheets")
         if (
             settled
@@ -236,7 +237,7 @@ class _Proposal:
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
         price = price_of(lines, discounts) if lines and not mixed and not follows else None
-        state = self._state(counted, open_sheets, notes)
+        state = self._state(counted, open_sheets, notes, follows=follows)
         questions = self._questions(counted, open_sheets)
         explanations = self._explanations(counted, state)
         findings = self._findings(parts, counted, state)
@@ -313,7 +314,8 @@ class _Proposal:
             return QuoteState.ACCEPTED
         if QuoteState.OPEN in states:
             return QuoteState.OPEN
-        if QuoteState.ASKS in states or open_sheets is not None or errors:
+        empty = not any(abs(p.trial.price) > CENT for p in counted) and not follows
+        if QuoteState.ASKS in states or open_sheets is not None or errors or empty:
             return QuoteState.ASKS
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
@@ -503,6 +505,12 @@ def _has_items(part: Part) -> bool:
         s.role is RowRole.ITEM and (s.line.amounts or s.line.figures)
         for s in part.trial.outcome.steps
     ) or any(cell.formula for s in part.trial.outcome.steps for cell in s.line.row.cells)
+
+
+def _is_alternative(part: Part) -> bool:
+    """Return whether the title of a table calls it another choice."""
+    titles = [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
+    return any(option_in(title) for title in titles)
 
 
 def _is_quote(part: Part) -> bool:

@@ -19,7 +19,7 @@ from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.vocabulary import says, span_in
+from arraywise.importers.prices.vocabulary import period_in, says, span_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _TERM = 36
+_LONGEST_NAME = 30
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -295,6 +296,7 @@ class TableReader:
                 )
             )
         odd = [line for line in undecided if line.odd_unit]
+        odd += [s.line for s in part.trial.outcome.steps if self._names_another_period(part, s)]
         if odd:
             part.open.append(
                 Open(f"period-{self.prefix}{odd[0].row.number}", "odd", row=odd[0].row.number)
@@ -338,13 +340,20 @@ class TableReader:
         self._ask_of_notes(part)
         self._ask_of_variants(part, counted)
 
+    def _names_another_period(self, part: Part, step: Step) -> bool:
+        """Return whether a sum is called that of a month or a year and its items are paid once."""
+        named = period_in(step.line.words)
+        lanes = {part.trial.outcome.lanes[n][1] for n in step.lanes}
+        undecided = not self._decided_periods() and not self.decisions.column_periods
+        return named in {Period.MONTH, Period.YEAR} and lanes == {Period.ONCE} and undecided
+
     def _decided_periods(self) -> set[int]:
         return {n for (sheet, n) in self.decisions.row_periods if sheet == self.sheet}
 
     def _ask_of_term(self, part: Part, lines: list[Line]) -> None:
         if self.decisions.term_months is not None:
             return
-        months = {
+        months = {line.term for line in lines if any(a.period is not Period.ONCE for a in line.amounts)} | {
             a.months for line in lines for a in line.amounts if a.period is Period.TERM and a.value
         } - {None, _TERM}
         recurring = any(
@@ -365,8 +374,8 @@ class TableReader:
 
     def _ask_of_variants(self, part: Part, counted: list[Line]) -> None:
         """Ask where several variants stand in one table, or a remark names another currency."""
-        steps = [s for s in part.trial.outcome.steps if s.role is RowRole.HEADING]
-        named = {words for s in steps if says("variant", words := s.line.words)}
+        notes = [plain_words(text) for text in self._notes(part)]
+        named = {words for words in notes if says("variant", words) and len(words) < _LONGEST_NAME}
         code = f"variants-{self.prefix}"
         if len(named) > 1 and code not in self.decisions.answers:
             part.open.append(Open(code, "variants", ("add",)))
@@ -387,6 +396,9 @@ class TableReader:
         periods = {a.period for line in part.trial.lines for a in line.amounts}
         code = f"changes-{self.prefix}"
         if code not in self.decisions.answers and periods - {Period.ONCE} and any(says("changes", n) for n in notes):
+            part.open.append(Open(code, "changes", ("as printed",)))
+        code = f"billed-{self.prefix}"
+        if code not in self.decisions.answers and any(says("billed time", note) for note in notes):
             part.open.append(Open(code, "changes", ("as printed",)))
         code = f"tax-{self.prefix}"
         steps = part.trial.outcome.steps
@@ -420,7 +432,7 @@ class TableReader:
         for money in layout.moneys:
             heading = table.headings[money.place]
             decided = (self.sheet, money.place) in self.decisions.column_roles
-            vague = heading.field in {None, "unit_price", "list_price", "price"} and money.amount != layout.at("amount")
+            vague = heading.field in {None, "unit_price", "list_price", "price"}
             if not decided and not money.care and (heading.field is None or (vague and layout.quantity is None and not heading.period)):
                 code = f"column-{self.prefix}{column_name(money.place)}"
                 part.open.append(Open(code, "column", column=money.place))
