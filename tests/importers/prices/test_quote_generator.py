@@ -1,0 +1,106 @@
+"""The generator of quotes holds what it promises: its files add up to its truths."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from decimal import Decimal
+from functools import reduce
+from operator import mul
+
+import openpyxl
+import pytest
+
+from tests.importers.prices.quote_generator import FAMILIES, NONSENSE, make_quote, make_quotes
+from tests.importers.prices.quotes.model import PAYMENTS, Expected, FileLook, Number, Quote
+
+COUNT = 400
+QUOTES = list(make_quotes(1, COUNT))
+Grid = list[list[str | Decimal]]
+
+
+def parse_number(text: str, look: FileLook, printed: Number) -> Decimal:
+    """Read a number as it stands in the file."""
+    negative = "-" in text or text.startswith("(")
+    text = text.strip("()").removeprefix(printed.before).removesuffix(printed.after)
+    for mark in ("-", look.group):
+        text = text.replace(mark, "") if mark else text
+    value = Decimal(text.replace(look.decimal, ".").strip())
+    return -value if negative else value
+
+
+def read_grids(quote: Quote) -> list[Grid]:
+    """Return the cells of all sheets by nothing but the libraries of the formats."""
+    if quote.name.endswith(".csv"):
+        look = quote.book.look
+        text = quote.data.decode(look.encoding)
+        return [list(csv.reader(io.StringIO(text, newline=""), delimiter=look.delimiter))]
+    workbook = openpyxl.load_workbook(io.BytesIO(quote.data), data_only=True)
+    return [
+        [["" if v is None else v for v in row] for row in page.iter_rows(values_only=True)]
+        for page in workbook.worksheets
+    ]
+
+
+def number_at(quote: Quote, grid: Grid, row: int, column: int, printed: Number) -> Decimal:
+    """Return the number of a cell; of a share its percent."""
+    found = grid[row][column]
+    if isinstance(found, str):
+        return parse_number(found, quote.book.look, printed)
+    return Decimal(repr(found)) * (100 if printed.after == "%" else 1)
+
+
+def price_from_file(quote: Quote) -> Decimal | None:
+    """Return the price from cells of the file alone; None where a row has no amount of its own."""
+    total = Decimal(0)
+    for sheet, grid in zip(quote.book.sheets, read_grids(quote), strict=True):
+        rows = sheet.rows if sheet.counted else []
+        for at, row in enumerate(rows):
+            if row.paid.keys() != row.factors.keys():
+                return None
+            for period, columns in row.factors.items():
+                numbers = []
+                for column in columns:
+                    cell = row.cells[column]
+                    if not isinstance(cell, Number):
+                        return None
+                    numbers.append(number_at(quote, grid, at, column, cell))
+                total += reduce(mul, numbers, row.scale) * PAYMENTS[period]
+    return total / quote.book.divisor
+
+
+def test_cells_of_the_files_add_up_to_the_truth() -> None:
+    """A truth that its own file does not hold would blame the reader."""
+    checked = 0
+    for quote in QUOTES:
+        truth, found = quote.truth, price_from_file(quote)
+        if found is None or truth.price_36_months is None:
+            continue
+        checked += 1
+        difference = abs(found - truth.price_36_months)
+        assert difference <= truth.tolerance, f"--show {quote.seed} {quote.number}: {found}"
+    assert checked > COUNT * 0.6
+
+
+def test_a_seed_and_a_number_give_the_same_quote() -> None:
+    """A wrong reading could not be rebuilt."""
+    for quote in QUOTES[:20]:
+        again = make_quote(quote.seed, quote.number)
+        assert (again.name, again.truth) == (quote.name, quote.truth)
+        assert read_grids(again) == read_grids(quote)
+
+
+@pytest.mark.parametrize("nonsense", [False, True])
+def test_each_family_occurs(nonsense: bool) -> None:  # noqa: FBT001 - a table of cases
+    """A family of weight zero would be passed by each reader."""
+    found = Counter(quote.family for quote in QUOTES if quote.nonsense == nonsense)
+    assert set(found) >= set(NONSENSE if nonsense else FAMILIES)
+
+
+def test_prices_are_worth_reading() -> None:
+    """Sums of a few cents would close by chance."""
+    prices = [q.truth.price_36_months for q in QUOTES if q.truth.expected is Expected.PRICE]
+    small = [price for price in prices if price is not None and price < 100]
+    assert len(small) <= COUNT / 50
+    assert all(q.truth.why for q in QUOTES if q.truth.expected is not Expected.PRICE)
