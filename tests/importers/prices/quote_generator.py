@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.importers.prices.quotes.families import FAMILIES as TABLES
+from arraywise.analysis.pricing import total_price
+from tests.importers.prices.quotes import books, doubtful, families, recurring, traps
 from tests.importers.prices.quotes.files import write_file
 from tests.importers.prices.quotes.model import Expected, Quote, Truth, round_to
 from tests.importers.prices.quotes.words import LANGUAGES, Voice
@@ -17,10 +19,31 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteReading
     from tests.importers.prices.quotes.model import Book
 
-FAMILIES = {**TABLES}
-NONSENSE = frozenset(TABLES)
+FAMILIES = {
+    **families.FAMILIES,
+    **recurring.FAMILIES,
+    **books.FAMILIES,
+    **doubtful.FAMILIES,
+    **traps.FAMILIES,
+}
+"""Function and weight by name."""
+NONSENSE = frozenset((*families.FAMILIES, *books.NONSENSE, *doubtful.NONSENSE))
 """Families that occur with invented labels too."""
 NONSENSE_SHARE = 0.35
+
+
+def _shuffle_deck() -> list[tuple[str, bool]]:
+    """Return each family as often as its weight, and whether its labels are invented."""
+    deck = []
+    for family, (_, weight) in FAMILIES.items():
+        invented = max(1, round(weight * NONSENSE_SHARE)) if family in NONSENSE else 0
+        deck += [(family, n < invented) for n in range(weight)]
+    Random(1).shuffle(deck)  # noqa: S311 - no secrets
+    return deck
+
+
+DECK = _shuffle_deck()
+"""Dealt in turn, so that each family occurs in few quotes."""
 
 
 class Verdict(StrEnum):
@@ -36,9 +59,7 @@ class Verdict(StrEnum):
 def make_quote(seed: int, number: int) -> Quote:
     """Return the quote of a seed and a number: always the same bytes."""
     random = Random(f"quote {seed} {number}")  # noqa: S311 - no secrets
-    names = list(FAMILIES)
-    family = random.choices(names, [FAMILIES[name][1] for name in names])[0]
-    nonsense = family in NONSENSE and random.random() < NONSENSE_SHARE
+    family, nonsense = DECK[(97 * seed + number) % len(DECK)]
     voice = Voice(random, random.choice(LANGUAGES), nonsense)
     book = FAMILIES[family][0](voice)
     name, data = write_file(book, f"quote-{seed}-{number}")
@@ -71,11 +92,14 @@ def judge(quote: Quote, reading: QuoteReading) -> Verdict:
         return Verdict.ASKED
     if truth.expected is not Expected.PRICE or _differs(truth, reading):
         return Verdict.WRONG
-    return Verdict.RIGHT if reading.price is not None else Verdict.REFUSED
+    priced = reading.price is not None or truth.prices_by_currency
+    return Verdict.RIGHT if priced else Verdict.REFUSED
 
 
 def _differs(truth: Truth, reading: QuoteReading) -> bool:
     """Whether a price that counts is another, or in another currency."""
+    if truth.prices_by_currency:
+        return _differs_by_currency(truth, reading)
     if reading.price is None:
         return False
     if truth.price_36_months is None:
@@ -83,3 +107,19 @@ def _differs(truth: Truth, reading: QuoteReading) -> bool:
     if truth.currency and reading.currency not in ("", truth.currency):
         return True
     return abs(reading.price - truth.price_36_months) > truth.tolerance
+
+
+def _differs_by_currency(truth: Truth, reading: QuoteReading) -> bool:
+    """Whether lines in several currencies add up to something else in one of them."""
+    sheet = reading.price_sheet
+    if reading.price is not None or sheet is None:
+        return reading.price is not None
+    for code, price in truth.prices_by_currency.items():
+        lines = [line for line in sheet.lines if (line.currency or sheet.currency) == code]
+        alike = replace(
+            sheet, currency=code, lines=tuple(replace(line, currency="") for line in lines)
+        )
+        total = total_price(alike)
+        if total is None or abs(total.unrounded - price) > truth.tolerance:
+            return True
+    return False

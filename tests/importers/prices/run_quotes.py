@@ -40,11 +40,11 @@ class Tally:
         if verdict is Verdict.WRONG:
             self.wrong.append((quote, read))
 
-    def share_right(self, *, nonsense: bool) -> float:
-        """Return the share right without a question among quotes that have a price."""
+    def share_right(self, *, nonsense: bool, traps: bool = False) -> float:
+        """Return the share right without a question among sound quotes, traps or all others."""
         counts: Counter[Verdict] = Counter()
-        for (_, invented), verdicts in self.by_family.items():
-            if invented == nonsense:
+        for (family, invented), verdicts in self.by_family.items():
+            if invented == nonsense and family.startswith("trap: ") == traps:
                 counts += verdicts
         priced = counts.total() - counts[Verdict.RIGHTLY_NOT_COUNTED]
         return counts[Verdict.RIGHT] / max(1, priced)
@@ -76,9 +76,10 @@ def print_tally(tally: Tally) -> None:
     for (family, nonsense), verdicts in sorted(tally.by_family.items()):
         name = f"{family} (invented labels)" if nonsense else family
         print(f"{name:34}" + "".join(f"{verdicts[verdict]:10}" for verdict in Verdict))
-    for nonsense, name in ((False, "real words"), (True, "invented labels")):
-        share = tally.share_right(nonsense=nonsense)
-        print(f"right without a question of those with a price, {name}: {share:.1%}")
+    print("right without a question, of sound quotes")
+    print(f"  in real words: {tally.share_right(nonsense=False):.1%}")
+    print(f"  under invented labels: {tally.share_right(nonsense=True):.1%}")
+    print(f"  with traps: {tally.share_right(nonsense=False, traps=True):.1%}")
     for quote, read in tally.wrong[:MOST_LISTED]:
         truth = quote.truth
         print(

@@ -65,7 +65,8 @@ def price_from_file(quote: Quote) -> Decimal | None:
                     cell = row.cells[column]
                     if not isinstance(cell, Number):
                         return None
-                    numbers.append(number_at(quote, grid, at, column, cell))
+                    share = 100 if cell.after == "%" else 1
+                    numbers.append(number_at(quote, grid, at, column, cell) / share)
                 total += reduce(mul, numbers, row.scale) * PAYMENTS[period]
     return total / quote.book.divisor
 

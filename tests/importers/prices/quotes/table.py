@@ -26,7 +26,10 @@ LAYOUTS = {
     "one": ("description", "extended"),
 }
 JUNK = ("weeks", "weight", "remark", "capacity", "category")
-AMOUNT_KEYS = ("list", "net_price", "unit_price", "extended", "price", "tax_amount", "gross")
+AMOUNT_KEYS = (
+    *("list", "net_price", "unit_price", "extended", "price", "tax_amount", "gross"),
+    *("upfront", "monthly", "first_year", "three_years", "annual"),
+)
 
 
 @dataclass(slots=True)
@@ -166,6 +169,14 @@ class Table:
             price = "net_price" if "net_price" in self.keys else "unit_price"
             columns = (self.column("quantity"), self.column(price))
             row.factors, row.scale = {line.period: columns}, scale / self.style.price_unit
+        return row
+
+    def add_item_of(self, line: Line, unit_key: str, amount_key: str) -> Row:
+        """Append a line that counts, its price and amount in other columns."""
+        cells = self.item_cells(line)
+        cells |= {unit_key: cells["unit_price"], amount_key: cells["extended"]}
+        row = self.add("item", cells, {line.period: line.amount})
+        row.factors, row.scale = {line.period: (self.column(amount_key),)}, self.style.money_scale
         return row
 
     def item_cells(self, line: Line) -> dict[str, Cell]:
