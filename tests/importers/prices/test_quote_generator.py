@@ -12,7 +12,15 @@ from operator import mul
 import openpyxl
 import pytest
 
-from tests.importers.prices.quote_generator import FAMILIES, NONSENSE, make_quote, make_quotes
+from arraywise.domain.quotes import NO_DECISIONS, QuoteReading, QuoteState
+from tests.importers.prices.quote_generator import (
+    FAMILIES,
+    NONSENSE,
+    Verdict,
+    judge,
+    make_quote,
+    make_quotes,
+)
 from tests.importers.prices.quotes.model import PAYMENTS, Expected, FileLook, Number, Quote
 
 COUNT = 400
@@ -84,6 +92,27 @@ def test_cells_of_the_files_add_up_to_the_truth() -> None:
     assert checked > COUNT * 0.6
 
 
+def printed_total(quote: Quote) -> Decimal:
+    """Return the last net total that the file prints."""
+    (sheet,), (grid,) = quote.book.sheets, read_grids(quote)
+    column = next(columns[-1] for row in sheet.rows for columns in row.factors.values())
+    at = max(n for n, row in enumerate(sheet.rows) if row.role == "total")
+    cell = sheet.rows[at].cells[column]
+    assert isinstance(cell, Number)
+    return number_at(quote, grid, at, column, cell)
+
+
+def test_mistakes_contradict_the_printed_total() -> None:
+    """A change that leaves a quote consistent would blame a reader that counts it."""
+    mistakes = [quote for quote in QUOTES if quote.truth.expected is Expected.NOT_COUNT]
+    changed = [quote for quote in mistakes if "quantity" not in quote.truth.why]
+    assert len(changed) > 10
+    for quote in changed:
+        found = price_from_file(quote)
+        assert found is not None
+        assert abs(found - printed_total(quote)) >= 1, f"--show {quote.seed} {quote.number}"
+
+
 def test_a_seed_and_a_number_give_the_same_quote() -> None:
     """A wrong reading could not be rebuilt."""
     for quote in QUOTES[:20]:
@@ -105,3 +134,22 @@ def test_prices_are_worth_reading() -> None:
     small = [price for price in prices if price is not None and price < 100]
     assert len(small) <= COUNT / 50
     assert all(q.truth.why for q in QUOTES if q.truth.expected is not Expected.PRICE)
+
+
+def reading(state: QuoteState, price: Decimal | None, currency: str) -> QuoteReading:
+    return QuoteReading("quote", (), NO_DECISIONS, state, currency, price=price)
+
+
+def test_a_reading_is_judged_by_price_and_currency_only_where_it_counts() -> None:
+    """A judge that never says wrong would pass each reader."""
+    sound = next(q for q in QUOTES if q.truth.currency == "EUR" and q.truth.price_36_months)
+    price = sound.truth.price_36_months
+    assert price is not None
+    closes, still_open = QuoteState.CLOSES, QuoteState.OPEN
+    assert judge(sound, reading(closes, price, "EUR")) is Verdict.RIGHT
+    assert judge(sound, reading(closes, price * 2, "EUR")) is Verdict.WRONG
+    assert judge(sound, reading(closes, price, "USD")) is Verdict.WRONG
+    assert judge(sound, reading(still_open, price * 2, "EUR")) is Verdict.REFUSED
+    unsound = next(q for q in QUOTES if q.truth.expected is Expected.NOT_COUNT)
+    assert judge(unsound, reading(closes, price, "EUR")) is Verdict.WRONG
+    assert judge(unsound, reading(still_open, price, "EUR")) is Verdict.RIGHTLY_NOT_COUNTED

@@ -26,6 +26,7 @@ from tests.importers.prices.quotes.table import (
     choose_price,
     choose_quantity,
     describe,
+    merge_texts,
     part_number,
     quantity_cell,
     roughen,
@@ -115,6 +116,8 @@ def write_offer(book: Book, style: Style, plan: Plan, sheet: Sheet) -> Offer:
     if not plan.quiet:
         add_bottom(table)
         roughen(sheet, style.random)
+        if style.look.kind == "xlsx":
+            merge_texts(sheet, style.random)
     _check_decidable(offer)
     return offer
 
@@ -203,7 +206,7 @@ def _add_line(offer: Offer) -> None:
     offer.lines.append(line)
     if not plan.quiet and random.random() < 0.08:
         add_continuation(table)
-    if plan.options in ("row", "alternative row", "bracket row", "unit only") and (
+    if "row" in plan.options.split() + ["row"] * (plan.options == "unit only") and (
         len(offer.lines) in (2, 5)
     ):
         _add_option(offer, plan.options)
@@ -231,7 +234,8 @@ def _add_free(offer: Offer) -> None:
 def _add_option(offer: Offer, kind: str) -> None:
     """Append a row that a word excludes."""
     style, table = offer.style, offer.table
-    mark = style.voice.mark("alternative" if kind == "alternative row" else "option")
+    marks = {"alternative row": "alternative", "not included row": "not_included"}
+    mark = style.voice.mark(marks.get(kind, "option"))
     line = make_line(style, offer.plan)
     text = line.description
     cells = table.item_cells(line)

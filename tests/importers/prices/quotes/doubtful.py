@@ -240,7 +240,6 @@ def _change_amount(offer: Offer, row: Row, random: Random) -> None:
     cell = row.cells[column]
     assert isinstance(cell, Number)
     row.cells[column] = _swap_digits(cell, random)
-    row.factors = {}
 
 
 def _drop_line(book: Book, _: Offer, random: Random) -> None:
@@ -267,13 +266,25 @@ def _change_total(book: Book, offer: Offer, random: Random) -> None:
 
 
 def _multiply_quantity(book: Book, offer: Offer, random: Random) -> None:
-    row = _weighty_item(book, random)
     column = offer.table.column("quantity")
-    cell = row.cells[column]
-    if isinstance(cell, Number):
-        row.cells[column] = replace(cell, value=cell.value * random.choice((2, 3, 10)))
-    else:
-        _change_amount(offer, row, random)
+    whole = [
+        (row, cell)
+        for row in book.sheets[0].rows
+        if row.role == "item"
+        and isinstance(cell := row.cells[column], Number)
+        and row.paid["once"] >= 5
+        and not _lacks_price(offer, row)
+    ]
+    if not whole:
+        _drop_line(book, offer, random)
+        return
+    row, cell = random.choice(whole)
+    row.cells[column] = replace(cell, value=cell.value * random.choice((2, 3, 10)))
+
+
+def _lacks_price(offer: Offer, row: Row) -> bool:
+    keys = [key for key in ("unit_price", "net_price", "list") if key in offer.table.keys]
+    return any(row.cells[offer.table.column(key)] is None for key in keys)
 
 
 MISTAKES = {

@@ -133,11 +133,11 @@ def make_thousands(voice: Voice) -> Book:
 
     def change(style: Style) -> None:
         style.thousands, style.price_decimals, style.amount_decimals = 1000, -1, -1
-        shown = random.choice(("heading", "heading", "title", "format"))
-        style.thousands_shown = (
-            shown if style.look.kind == "xlsx" or shown != "format" else "title"
-        )
-        style.look = replace(style.look, numbers_as_text=False)
+        formats = ("format", "format and heading", "suffix")
+        shown = random.choice(("heading", "heading", "title", *formats))
+        if shown in formats and (style.look.kind == "csv" or style.look.numbers_as_text):
+            shown = "title"
+        style.thousands_shown = shown
         words = {
             "en": ("k{c}", "{c} '000", "{c} thousands"),
             "de": ("T{c}", "Tsd. {c}"),
@@ -173,7 +173,7 @@ def make_options(voice: Voice) -> Book:
     """Options, alternatives and sections of them, which no total holds."""
     random = voice.random
     plan = base_plan(random)
-    ways = ("row", "row", "alternative row", "bracket row", "unit only")
+    ways = ("row", "row", "alternative row", "not included row", "bracket row", "unit only")
     plan.options = random.choice((*ways, "section", "section sum", "section before"))
     if plan.options == "section before":
         plan.total = "total"

@@ -47,7 +47,8 @@ class Style:
     thousands: int = 1
     """What printed money is multiplied by."""
     thousands_shown: str = ""
-    """"heading", "title" or "format"."""
+    """"heading", "title"; in a workbook "suffix" (0.00 "TEUR"), or "format" and "format and
+    heading" (a number format that shows thousands of whole amounts)."""
     thousands_word: str = ""
     price_unit: int = 1
     brackets: bool = False
@@ -56,26 +57,28 @@ class Style:
     def money(self, value: Decimal, decimals: int | None = None) -> Number:
         """Return an amount as the quote prints it."""
         decimals = self.amount_decimals if decimals is None else decimals
-        extra = 3 if self.thousands > 1 and self.thousands_shown != "format" else 0
+        if self.thousands_shown in ("format", "format and heading"):
+            shown = ',"k€"' if self.thousands_shown == "format" else ","
+            return Number(value, decimals, cell_format=f"#,##0.000{shown}")
+        if self.thousands_shown == "suffix":
+            suffix = f'0.00" {self.thousands_word}"'
+            return Number(value / self.thousands, decimals + 3, cell_format=suffix)
         sign = SIGNS[self.currency]
         before = {"before": sign + " " * (len(sign) > 1), "code": f"{self.currency} "}
         after = {"after": f"\u00a0{sign}"}
-        number = Number(
-            value / (self.thousands if extra else 1),
-            decimals + extra,
+        return Number(
+            value / self.thousands,
+            decimals + (3 if self.thousands > 1 else 0),
             before.get(self.currency_shown, ""),
             after.get(self.currency_shown, ""),
             bracketed=self.brackets,
             minus_last=self.minus_last,
         )
-        if self.thousands_shown == "format":
-            number = Number(value, decimals, cell_format='#,##0.000,"k€"')
-        return number
 
     @property
     def money_scale(self) -> Decimal:
         """What a printed amount is multiplied by to be money."""
-        return ONE if self.thousands_shown == "format" else Decimal(self.thousands)
+        return ONE if self.thousands_shown.startswith("format") else Decimal(self.thousands)
 
 
 @dataclass(slots=True)
@@ -130,7 +133,7 @@ class Table:
         text = self.headings.get(key) or voice.heading(key)
         if key not in AMOUNT_KEYS:
             return text
-        if style.thousands_shown == "heading":
+        if style.thousands_shown in ("heading", "format and heading"):
             return f"{text} ({style.thousands_word})"
         if style.currency_shown == "heading":
             return f"{text} ({style.currency})"
@@ -301,6 +304,19 @@ def add_bottom(table: Table) -> None:
 def add_continuation(table: Table) -> None:
     """Append a row that goes on with the text of the line above."""
     table.add("note", {"description": table.style.voice.any_of(CONTINUATIONS)})
+
+
+def merge_texts(sheet: Sheet, random: Random) -> None:
+    """Merge titles over the whole width, and labels of sums up to their amounts."""
+    titles, labels = random.random() < 0.3, random.random() < 0.3
+    for at, row in enumerate(sheet.rows):
+        filled = [n for n, cell in enumerate(row.cells) if cell is not None]
+        if titles and row.role == "title" and len(row.cells) > 1 and len(filled) == 1:
+            sheet.merged.append((at, filled[0], at, len(row.cells) - 1))
+        if labels and row.role in ("subtotal", "total", "gross") and len(filled) == 2:
+            first, last = filled
+            if last - first > 1 and isinstance(row.cells[first], str):
+                sheet.merged.append((at, first, at, last - 1))
 
 
 def roughen(sheet: Sheet, random: Random) -> None:

@@ -424,6 +424,17 @@ def make_bottom_of_pages(voice: Voice) -> Book:
     return book
 
 
+def make_option_column(voice: Voice) -> Book:
+    """A column marks the lines that are optional; the total leaves them out."""
+    book, style, table, lines = _start(voice, [*COLUMNS, "optional"])
+    yes = {"en": ("yes", "x"), "de": ("ja", "x"), "pt": ("sim", "x")}
+    mark = voice.random.choice(yes[voice.language])
+    for line in some_lines(style, 1, 2):
+        table.add("option", table.item_cells(line) | {"optional": mark})
+    end_table(table, _add_lines(table, lines))
+    return book
+
+
 TRAPS: dict[str, Callable[[Voice], Book]] = {
     "support share": make_support_share,
     "deposit": make_deposit,
@@ -453,6 +464,7 @@ TRAPS: dict[str, Callable[[Voice], Book]] = {
     "months column": make_months_column,
     "numbers as positions": make_numbers_as_positions,
     "memo products": make_memo_products,
+    "option column": make_option_column,
     "bottom of pages": make_bottom_of_pages,
 }
 FAMILIES = {f"trap: {name}": (make, 1) for name, make in TRAPS.items()}
