@@ -43,6 +43,8 @@ def read_grids(quote: Quote) -> list[Grid]:
     if quote.name.endswith(".csv"):
         look = quote.book.look
         text = quote.data.decode(look.encoding)
+        if look.separator_line:
+            text = text.split(look.line_end, 1)[1]
         return [list(csv.reader(io.StringIO(text, newline=""), delimiter=look.delimiter))]
     workbook = openpyxl.load_workbook(io.BytesIO(quote.data), data_only=True)
     return [

@@ -443,6 +443,9 @@ def make_style(voice: Voice, look: FileLook) -> Style:
     currency = {"en": "USD GBP EUR", "de": "EUR EUR CHF", "pt": "BRL BRL USD"}[voice.language]
     shown = random.choice(("heading", "heading", "before", "after", "code", "title", "column"))
     style = Style(random, voice, look, random.choice(currency.split()), shown)
+    style.label_end = random.choice(
+        ("", "", "", ":", f" {style.currency}", f" ({style.currency})")
+    )
     style.brackets = random.random() < 0.25
     style.minus_last = not style.brackets and random.random() < 0.08
     return style

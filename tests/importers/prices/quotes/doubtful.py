@@ -199,6 +199,26 @@ def make_conditional(voice: Voice) -> Book:
     return _ask(book, "a note changes the price of some months")
 
 
+def make_side_by_side(voice: Voice) -> Book:
+    """Two vendors beside each other, with a total each."""
+    keys = ["description", "quantity", "unit_price", "extended", "price", "gross"]
+    book, style, table = start_table(voice, keys)
+    unit, whole = voice.heading("unit_price"), voice.heading("extended")
+    names = [invent_word(voice.random) for _ in range(2)]
+    pairs = (("unit_price", "extended"), ("price", "gross"))
+    for name, (one, all_units) in zip(names, pairs, strict=True):
+        table.headings |= {one: f"{name} {unit}", all_units: f"{name} {whole}"}
+    table.add_headings()
+    lines, other = some_lines(style, 3, 7), Decimal(0)
+    for line in lines:
+        price = line.net_price + Decimal(voice.random.randint(1, 400)) / 100
+        other += price * line.quantity
+        cells = {"price": style.money(price), "gross": style.money(price * line.quantity)}
+        table.add_item(line, **cells)
+    end_table(table, total_of(lines), gross=style.money(other))
+    return _ask(book, "two vendors beside each other")
+
+
 # Mistakes: a sound quote in which one thing is changed.
 
 
@@ -318,6 +338,7 @@ DOUBTFUL: dict[str, Callable[[Voice], Book]] = {
     "vague price": make_vague_price,
     "vague maintenance": make_vague_maintenance,
     "missing price": make_missing_price,
+    "side by side": make_side_by_side,
     "conditional": make_conditional,
 }
 FAMILIES = {

@@ -38,6 +38,8 @@ def choose_look(random: Random, language: str, kind: str = "") -> FileLook:
         random.choice(ENCODINGS),
         random.choice(("\r\n", "\n")),
         random.random() < 0.12,
+        quoted=random.random() < 0.15,
+        ragged=random.random() < 0.3,
     )
 
 
@@ -87,9 +89,17 @@ def write_file(book: Book, stem: str) -> tuple[str, bytes]:
 
 def _write_text(sheet: Sheet, look: FileLook) -> bytes:
     stream = io.StringIO()
-    writer = csv.writer(stream, delimiter=look.delimiter, lineterminator=look.line_end)
+    quoting = csv.QUOTE_ALL if look.quoted else csv.QUOTE_MINIMAL
+    writer = csv.writer(
+        stream, delimiter=look.delimiter, lineterminator=look.line_end, quoting=quoting
+    )
+    if look.separator_line:
+        stream.write(f"sep={look.delimiter}{look.line_end}")
     for row in sheet.rows:
-        writer.writerow(_text(cell, look) for cell in row.cells)
+        texts = [_text(cell, look) for cell in row.cells]
+        while look.ragged and texts and not texts[-1]:
+            texts.pop()
+        writer.writerow(texts)
     return stream.getvalue().encode(look.encoding, errors="replace")
 
 

@@ -109,6 +109,12 @@ class FileLook:
     line_end: str = "\r\n"
     numbers_as_text: bool = False
     """In a workbook: numbers are texts in its cells."""
+    quoted: bool = False
+    """In a text file: all cells stand in quotes."""
+    separator_line: bool = False
+    """In a text file: the first line is `sep=` and the delimiter."""
+    ragged: bool = False
+    """In a text file: rows end with their last text."""
 
 
 @dataclass(slots=True)

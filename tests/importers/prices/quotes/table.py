@@ -53,6 +53,8 @@ class Style:
     price_unit: int = 1
     brackets: bool = False
     minus_last: bool = False
+    label_end: str = ""
+    """After the labels of sums: a colon, or the currency."""
 
     def money(self, value: Decimal, decimals: int | None = None) -> Number:
         """Return an amount as the quote prints it."""
@@ -158,6 +160,11 @@ class Table:
         else:
             above |= below
             below = dict.fromkeys(amounts, f"[{unit}]")
+        alone = [key for key in above if key not in below]
+        if style.look.kind == "xlsx" and style.random.random() < 0.4:
+            at = len(self.sheet.rows)
+            columns = map(self.column, alone)
+            self.sheet.merged += [(at, column, at + 1, column) for column in columns]
         self.add("heading", dict(above))
         self.add("heading", dict(below))
 
@@ -209,7 +216,8 @@ class Table:
 
     def add_sum(self, role: str, label: str, amount: Decimal, **changes: Cell) -> Row:
         """Append a row with a label and an amount that adds nothing to the price."""
-        cells: dict[str, Cell] = {self.label_key: label, self.amount_key: self.style.money(amount)}
+        text = label + self.style.label_end * bool(label)
+        cells: dict[str, Cell] = {self.label_key: text, self.amount_key: self.style.money(amount)}
         return self.add(role, cells | changes)
 
     def add_charge(self, role: str, label: str, amount: Decimal, period: str = "once") -> Row:
@@ -323,8 +331,13 @@ def roughen(sheet: Sheet, random: Random) -> None:
     """Add blanks around texts, as exports have them."""
     for row in sheet.rows:
         for n, cell in enumerate(row.cells):
-            if isinstance(cell, str) and cell and random.random() < 0.1:
-                row.cells[n] = cell + random.choice((" ", "  ", "\u00a0"))
+            if not isinstance(cell, str) or not cell:
+                continue
+            if row.role == "item" and len(cell) > 20 and random.random() < 0.04:
+                cell += "\n230 V, 16 A"  # noqa: PLW2901 - the same cell, longer
+            if random.random() < 0.1:
+                cell += random.choice((" ", "  ", "\u00a0"))  # noqa: PLW2901 - see above
+            row.cells[n] = cell
 
 
 def sum_amounts(lines: list[Line]) -> dict[str, Decimal]:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from tests.importers.prices.quotes.compose import Plan
 from tests.importers.prices.quotes.files import format_number
-from tests.importers.prices.quotes.model import ONE, ZERO, Line, Number, price_line, round_to
+from tests.importers.prices.quotes.model import (
+    ONE,
+    ZERO,
+    Line,
+    Number,
+    price_line,
+    round_to,
+)
 from tests.importers.prices.quotes.recurring import end_table, some_lines, start_table, total_of
 from tests.importers.prices.quotes.table import Style, Table, add_bottom, choose_price
 from tests.importers.prices.quotes.words import MARKS, RECURRING, TEXTS, TOTALS
@@ -435,6 +442,96 @@ def make_option_column(voice: Voice) -> Book:
     return book
 
 
+def make_merged_amounts(voice: Voice) -> Book:
+    """A bundle has one amount, in a cell that is merged over its lines."""
+    book, style, table, lines = _start(voice, kind="xlsx")
+    total = _add_lines(table, lines)
+    amount = choose_price(voice.random, 2)
+    at, bundle = len(table.sheet.rows), some_lines(style, 2, 4)
+    for number, part in enumerate(bundle):
+        cells = table.item_cells(part) | {"unit_price": None, "extended": None}
+        row = table.add("item", cells | {"extended": style.money(amount)} if not number else cells)
+        if not number:
+            row.paid = {"once": amount}
+            row.factors = {"once": (table.column("extended"),)}
+    column = table.column("extended")
+    table.sheet.merged.append((at, column, at + len(bundle) - 1, column))
+    end_table(table, total + amount)
+    return book
+
+
+def make_separator_line(voice: Voice) -> Book:
+    """The first line of a text file names its delimiter, as spreadsheets want it."""
+    book, _, table, lines = _start(voice, kind="csv")
+    end_table(table, _add_lines(table, lines))
+    book.look = replace(book.look, separator_line=True)
+    return book
+
+
+def make_unrounded(voice: Voice) -> Book:
+    """Cells of a workbook hold more decimals than they show; the total adds those."""
+    book, style, table = start_table(voice, COLUMNS, "xlsx")
+    book.look = style.look = replace(book.look, numbers_as_text=False)
+    table.add_headings()
+    lines = some_lines(style)
+    for line in lines:
+        line.list_price *= Decimal("0.8765")
+        price_line(line, 6, 6)
+        row = table.add_item(line)
+        row.cells[:] = [
+            replace(cell, decimals=2) if isinstance(cell, Number) and cell.decimals > 2 else cell
+            for cell in row.cells
+        ]
+    end_table(table, total_of(lines))
+    book.tolerance += len(lines) * Decimal("0.005")
+    return book
+
+
+def make_zero_quantities(voice: Voice) -> Book:
+    """Lines with quantity 0 and a price cost nothing."""
+    book, _, table, lines = _start(voice)
+    for number, line in enumerate(lines):
+        if number == 1:
+            line.quantity = line.amount = ZERO
+        table.add_item(line)
+    end_table(table, total_of(lines))
+    return book
+
+
+def make_discount_amounts(voice: Voice) -> Book:
+    """A column holds the amount that each line's discount takes off."""
+    keys = ["description", "quantity", "unit_price", "price", "discount", "extended"]
+    book, style, table = start_table(voice, keys)
+    labels = {"en": "Net amount", "de": "Nettobetrag", "pt": "Valor líquido"}
+    table.headings = {"price": voice.heading("extended"), "extended": labels[voice.language]}
+    table.headings["discount"] = voice.total("discount_line")
+    table.add_headings()
+    lines = some_lines(style)
+    for line in lines:
+        before = line.amount
+        off = round_to(before * voice.random.choice((0, 5, 10, 25)) / 100, 2)
+        line.amount -= off
+        table.add_item(line, price=style.money(before), discount=style.money(off))
+    end_table(table, total_of(lines))
+    return book
+
+
+def make_price_tiers(voice: Voice) -> Book:
+    """Two unit prices, for few and for many; the amount follows from one of them."""
+    book, style, table = start_table(voice, ["description", "quantity", "few", "many", "extended"])
+    unit = voice.heading("unit_price")
+    table.headings |= {"few": f"{unit} 1-9", "many": f"{unit} 10+"}
+    table.add_headings()
+    lines = some_lines(style)
+    for line in lines:
+        few, many = line.list_price, round_to(line.list_price * Decimal("0.9"), 2)
+        line.net_price = many if line.quantity >= 10 else few
+        line.amount = line.quantity * line.net_price
+        table.add_item(line, few=style.money(few), many=style.money(many))
+    end_table(table, total_of(lines))
+    return book
+
+
 TRAPS: dict[str, Callable[[Voice], Book]] = {
     "support share": make_support_share,
     "deposit": make_deposit,
@@ -464,6 +561,12 @@ TRAPS: dict[str, Callable[[Voice], Book]] = {
     "months column": make_months_column,
     "numbers as positions": make_numbers_as_positions,
     "memo products": make_memo_products,
+    "merged amounts": make_merged_amounts,
+    "separator line": make_separator_line,
+    "unrounded": make_unrounded,
+    "zero quantities": make_zero_quantities,
+    "discount amounts": make_discount_amounts,
+    "price tiers": make_price_tiers,
     "option column": make_option_column,
     "bottom of pages": make_bottom_of_pages,
 }
