@@ -73,10 +73,10 @@ def tally_quotes(quotes: Iterable[Quote]) -> Tally:
 def print_tally(tally: Tally) -> None:
     """Print a line a family, and the quotes that were read wrong."""
     heads = ("right", "asked", "refused", "rightly no", "WRONG")
-    print(f"{'family':34}" + "".join(f"{head:>11}" for head in heads))
+    print(f"{'family':46}" + "".join(f"{head:>11}" for head in heads))
     for (family, nonsense), verdicts in sorted(tally.by_family.items()):
         name = f"{family} (invented labels)" if nonsense else family
-        print(f"{name:34}" + "".join(f"{verdicts[verdict]:11}" for verdict in Verdict))
+        print(f"{name:46}" + "".join(f"{verdicts[verdict]:11}" for verdict in Verdict))
     print("right without a question, of sound quotes")
     print(f"  in real words: {tally.share_right(nonsense=False):.1%}")
     print(f"  under invented labels: {tally.share_right(nonsense=True):.1%}")
