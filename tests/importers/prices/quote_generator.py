@@ -75,7 +75,7 @@ def state_truth(book: Book) -> Truth:
     """Return what is true of a book."""
     currencies = {row.currency for sheet in book.sheets for row in sheet.rows if row.currency}
     by_currency = {code: book.price(code) for code in currencies if len(currencies) > 1}
-    sound = book.expected is Expected.PRICE
+    sound = book.expected in (Expected.PRICE, Expected.PRICE_OR_NOT)
     price = round_to(book.price(), 2) if sound and not by_currency else None
     currency = "" if by_currency else book.currency
     return Truth(book.expected, price, book.tolerance, currency, by_currency, book.why)
@@ -85,12 +85,12 @@ def judge(quote: Quote, reading: QuoteReading) -> Verdict:
     """Hold a reading against the truth."""
     truth = quote.truth
     if not reading.state.counts:
-        if truth.expected is not Expected.PRICE:
+        if truth.expected is not Expected.PRICE:  # or has a line that contradicts itself
             return Verdict.RIGHTLY_NOT_COUNTED
         return Verdict.ASKED if reading.questions else Verdict.REFUSED
     if reading.questions:
         return Verdict.ASKED
-    if truth.expected is not Expected.PRICE or _differs(truth, reading):
+    if _differs(truth, reading):
         return Verdict.WRONG
     priced = reading.price is not None or truth.prices_by_currency
     return Verdict.RIGHT if priced else Verdict.REFUSED
@@ -98,6 +98,8 @@ def judge(quote: Quote, reading: QuoteReading) -> Verdict:
 
 def _differs(truth: Truth, reading: QuoteReading) -> bool:
     """Whether a price that counts is another, or in another currency."""
+    if truth.expected in (Expected.ASK, Expected.NOT_COUNT):
+        return True
     if truth.prices_by_currency:
         return _differs_by_currency(truth, reading)
     if reading.price is None:

@@ -44,7 +44,9 @@ class Tally:
         """Return the share right without a question among sound quotes, traps or all others."""
         counts: Counter[Verdict] = Counter()
         for (family, invented), verdicts in self.by_family.items():
-            if invented == nonsense and family.startswith("trap: ") == traps:
+            kind = family.partition(": ")[0]
+            wanted = kind == "trap" if traps else kind not in ("trap", "mistake", "doubtful")
+            if invented == nonsense and wanted:
                 counts += verdicts
         priced = counts.total() - counts[Verdict.RIGHTLY_NOT_COUNTED]
         return counts[Verdict.RIGHT] / max(1, priced)

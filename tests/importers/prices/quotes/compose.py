@@ -423,6 +423,8 @@ def _add_period_totals(offer: Offer) -> None:
 def _check_decidable(offer: Offer) -> None:
     """Demand a question where nobody could know the price."""
     plan, book, style = offer.plan, offer.book, offer.style
+    if "list" in offer.table.keys:
+        book.tolerance += offer.table.rounding
     layout = plan.layout or "full"
     nonsense = style.voice.nonsense
     if nonsense and layout in ("amount", "unit") and not plan.total:

@@ -278,7 +278,12 @@ def _weighty_position(book: Book, random: Random) -> int:
 
 
 def _swap_amount(book: Book, offer: Offer, random: Random) -> None:
-    _change_amount(offer, _weighty_item(book, random), random)
+    row = _weighty_item(book, random)
+    _change_amount(offer, row, random)
+    if offer.plan.layout != "amount" and not _lacks_price(offer, row):
+        book.must(
+            Expected.PRICE_OR_NOT, "an amount is not quantity x price, which the total holds"
+        )
 
 
 def _change_total(book: Book, offer: Offer, random: Random) -> None:
@@ -301,6 +306,7 @@ def _multiply_quantity(book: Book, offer: Offer, random: Random) -> None:
         return
     row, cell = random.choice(whole)
     row.cells[column] = replace(cell, value=cell.value * random.choice((2, 3, 10)))
+    book.must(Expected.PRICE_OR_NOT, "quantity x price is not the amount, which the total holds")
 
 
 def _lacks_price(offer: Offer, row: Row) -> bool:
@@ -323,7 +329,8 @@ def make_mistake(voice: Voice, why: str) -> Book:
     if offer.plan.layout == "amount" and why == "a quantity was multiplied":
         why = "a line was dropped"  # a quantity alone contradicts nothing
     MISTAKES[why][0](book, offer, voice.random)
-    book.must(Expected.NOT_COUNT, why)
+    if book.expected is Expected.PRICE:
+        book.must(Expected.NOT_COUNT, why)
     return book
 
 

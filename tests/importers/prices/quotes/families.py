@@ -132,6 +132,7 @@ def make_thousands(voice: Voice) -> Book:
     random = voice.random
 
     def change(style: Style) -> None:
+        style.label_end = ""
         style.thousands, style.price_decimals, style.amount_decimals = 1000, -1, -1
         formats = ("format", "format and heading", "suffix")
         shown = random.choice(("heading", "heading", "title", *formats))

@@ -26,6 +26,8 @@ class Expected(StrEnum):
     """What a reader may do with a quote; asking is always allowed."""
 
     PRICE = "has a price"
+    PRICE_OR_NOT = "may count only its price"
+    """A line contradicts itself, and what the totals print holds without it."""
     ASK = "must ask"
     NOT_COUNT = "must not count"
 

@@ -6,7 +6,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from tests.importers.prices.quotes.model import ONE, ZERO, Cell, Line, Number, Row, Sheet
+from tests.importers.prices.quotes.model import (
+    ONE,
+    PAYMENTS,
+    ZERO,
+    Cell,
+    Line,
+    Number,
+    Row,
+    Sheet,
+)
 from tests.importers.prices.quotes.words import CONTINUATIONS, DESCRIPTIONS, NOTES, TITLES, TRICKY
 
 if TYPE_CHECKING:
@@ -98,6 +107,8 @@ class Table:
     """Where they are not those of the voice."""
     number: int = 0
     """Of the last item."""
+    rounding: Decimal = ZERO
+    """What the rounding of prices and amounts may come to in the 36-month price."""
 
     def column(self, key: str) -> int:
         """Return the index of a column in the sheet."""
@@ -172,6 +183,8 @@ class Table:
         """Append a line that counts."""
         row = self.add("item", self.item_cells(line) | changes, {line.period: line.amount})
         row.currency = line.currency
+        exact = line.quantity * line.list_price * (1 - line.discount) / self.style.price_unit
+        self.rounding += abs(line.amount - exact) * PAYMENTS[line.period]
         scale = self.style.money_scale
         if "extended" in self.keys:
             row.factors, row.scale = {line.period: (self.column("extended"),)}, scale
