@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.importers.prices.quotes.model import Quote
 
 FOLDER = ROOT / "build" / "quotes"
-MOST_LISTED = 60
+MOST_LISTED = 200
 
 
 @dataclass(slots=True)
