@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from decimal import Decimal
-from functools import reduce
+from functools import cache, reduce
 from operator import mul
 
 import openpyxl
@@ -24,8 +24,12 @@ from tests.importers.prices.quote_generator import (
 from tests.importers.prices.quotes.model import PAYMENTS, Expected, FileLook, Number, Quote
 
 COUNT = 400
-QUOTES = list(make_quotes(1, COUNT))
 Grid = list[list[str | Decimal]]
+
+
+@cache
+def some_quotes() -> list[Quote]:
+    return list(make_quotes(1, COUNT))
 
 
 def parse_number(text: str, look: FileLook, printed: Number) -> Decimal:
@@ -84,7 +88,7 @@ def price_from_file(quote: Quote) -> Decimal | None:
 def test_cells_of_the_files_add_up_to_the_truth() -> None:
     """A truth that its own file does not hold would blame the reader."""
     checked = 0
-    for quote in QUOTES:
+    for quote in some_quotes():
         truth, found = quote.truth, price_from_file(quote)
         if found is None or truth.expected is not Expected.PRICE or truth.prices_by_currency:
             continue
@@ -107,7 +111,7 @@ def printed_total(quote: Quote) -> Decimal:
 
 def test_mistakes_contradict_the_printed_total() -> None:
     """A change that leaves a quote consistent would blame a reader that counts it."""
-    mistakes = [quote for quote in QUOTES if quote.truth.expected is Expected.NOT_COUNT]
+    mistakes = [quote for quote in some_quotes() if quote.truth.expected is Expected.NOT_COUNT]
     assert len(mistakes) > 10
     for quote in mistakes:
         found = price_from_file(quote)
@@ -117,7 +121,7 @@ def test_mistakes_contradict_the_printed_total() -> None:
 
 def test_a_seed_and_a_number_give_the_same_quote() -> None:
     """A wrong reading could not be rebuilt."""
-    for quote in QUOTES[:20]:
+    for quote in some_quotes()[:20]:
         again = make_quote(quote.seed, quote.number)
         assert (again.name, again.truth) == (quote.name, quote.truth)
         assert read_grids(again) == read_grids(quote)
@@ -126,16 +130,16 @@ def test_a_seed_and_a_number_give_the_same_quote() -> None:
 @pytest.mark.parametrize("nonsense", [False, True])
 def test_each_family_occurs(nonsense: bool) -> None:  # noqa: FBT001 - a table of cases
     """A family of weight zero would be passed by each reader."""
-    found = Counter(quote.family for quote in QUOTES if quote.nonsense == nonsense)
+    found = Counter(quote.family for quote in some_quotes() if quote.nonsense == nonsense)
     assert set(found) >= set(NONSENSE if nonsense else FAMILIES)
 
 
 def test_prices_are_worth_reading() -> None:
     """Sums of a few cents would close by chance."""
-    prices = [q.truth.price_36_months for q in QUOTES if q.truth.expected is Expected.PRICE]
+    prices = [q.truth.price_36_months for q in some_quotes() if q.truth.expected is Expected.PRICE]
     small = [price for price in prices if price is not None and price < 100]
     assert len(small) <= COUNT / 50
-    assert all(q.truth.why for q in QUOTES if q.truth.expected is not Expected.PRICE)
+    assert all(q.truth.why for q in some_quotes() if q.truth.expected is not Expected.PRICE)
 
 
 def reading(state: QuoteState, price: Decimal | None, currency: str) -> QuoteReading:
@@ -144,7 +148,7 @@ def reading(state: QuoteState, price: Decimal | None, currency: str) -> QuoteRea
 
 def test_a_reading_is_judged_by_price_and_currency_only_where_it_counts() -> None:
     """A judge that never says wrong would pass each reader."""
-    sound = next(q for q in QUOTES if q.truth.currency == "EUR" and q.truth.price_36_months)
+    sound = next(q for q in some_quotes() if q.truth.currency == "EUR" and q.truth.price_36_months)
     price = sound.truth.price_36_months
     assert price is not None
     closes, still_open = QuoteState.CLOSES, QuoteState.OPEN
@@ -152,6 +156,6 @@ def test_a_reading_is_judged_by_price_and_currency_only_where_it_counts() -> Non
     assert judge(sound, reading(closes, price * 2, "EUR")) is Verdict.WRONG
     assert judge(sound, reading(closes, price, "USD")) is Verdict.WRONG
     assert judge(sound, reading(still_open, price * 2, "EUR")) is Verdict.REFUSED
-    unsound = next(q for q in QUOTES if q.truth.expected is Expected.NOT_COUNT)
+    unsound = next(q for q in some_quotes() if q.truth.expected is Expected.NOT_COUNT)
     assert judge(unsound, reading(closes, price, "EUR")) is Verdict.WRONG
     assert judge(unsound, reading(still_open, price, "EUR")) is Verdict.RIGHTLY_NOT_COUNTED

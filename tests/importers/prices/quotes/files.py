@@ -29,7 +29,7 @@ ENCODINGS = ("utf-8", "utf-8", "utf-8-sig", "cp1252", "utf-16")
 def choose_look(random: Random, language: str, kind: str = "") -> FileLook:
     """Return a look that occurs in a country."""
     group, decimal = random.choice(GROUPINGS[language])
-    delimiters = ";\t|" if decimal == "," else ",;\t|"
+    delimiters = ";\t|," if decimal == "," else ",;\t|"
     return FileLook(
         kind or random.choice(("csv", "csv", "xlsx")),
         group,
