@@ -788,7 +788,7 @@ class ColumnFinder:
         for money in moneys:
             once = money.period in {None, Period.ONCE, Period.TERM}
             decided = money.place in self.roles or money.place in self.periods
-            if money.care or decided:
+            if money.care or decided or says("nth year", self.table.headings[money.place].words):
                 continue
             if once in seen:
                 result.append(Doubt(self.code("column", money.place), money.place, "column"))
@@ -925,18 +925,18 @@ class ColumnFinder:
     def _contradicts(self, money: Money, base: Layout) -> bool:
         """Return whether a printed amount is another than its product, discount or not."""
         assert money.unit is not None and money.amount is not None  # noqa: PT018, S101 - asked above
+        places = (base.quantity, base.at("price_unit"), base.at("term"), money.discount)
         for row in self.table.figures:
-            q = row[base.quantity] if base.quantity is not None else None
+            q, per, term, off = (row[at] if at is not None else None for at in places)
             u, a = row[money.unit], row[money.amount]
-            if q is None or u is None or a is None or q.unit in {"months", "years"}:
+            if q is None or u is None or a is None or not a.f or q.unit in {"months", "years"}:
                 continue
-            off = row[money.discount] if money.discount is not None else None
+            factor = 1.0 if money.term is None else money.term or _months(term) or 1.0
+            plain = q.f * u.f * factor / (per.f if per and per.f else base.divisor)
             share = self._off(off.f) if off is not None else 0.0
-            plain = q.f * u.f / base.divisor
-            slack = max(0.0111, 1.01 * float(a.half)) + abs(q.f) * (
-                float(u.half) if u.half < 0.5 else 0
-            )
-            if all(abs(v - a.f) > slack for v in (plain, plain * (1 - share))) and a.f:
+            slack = max(0.0111, 1.01 * float(a.half))
+            slack += abs(q.f * factor) * (float(u.half) if u.half < 0.5 else 0)
+            if all(abs(v - a.f) > slack for v in (plain, plain * (1 - share))):
                 return not a.bracket or plain < 0
         return False
 

@@ -95,11 +95,11 @@ WORDS = {
     # rows
     "total": r"(?:sub ?|grand ?)?totals?|sum|summe\w*|gesamt\w*|zwischensumme\w*|endbetrag|endsumme|rechnungsbetrag|"
     r"angebotssumme|nettosumme|bruttosumme|gesamtsumme|netto(?:betrag)?|net(?: amount| price| total| value)?|amount due|balance due|"
-    r"soma|total geral|valor total|a pagar|custo\w* total|cost of ownership|(?:3|three|36) ?(?:year|yr|month)s? (?:cost|total|price)|tco|"
+    r"soma|total geral|valor (?:total|global)|a pagar|custo\w* total|cost of ownership|(?:3|three|36) ?(?:year|yr|month)s? (?:cost|total|price)|tco|"
     r"unrounded|ungerundet|nao arredondado|liquido|quote total|contract value|zu zahlen|zahlbetrag|auftragswert|warenwert",
     "carried": r"carried forward|brought forward|carry ?over|carried over|c f|b f|ubertrag\w*|uebertrag\w*|a transportar|"
     r"transporte|de transporte|saldo anterior|page total|seitensumme",
-    "surcharge": r"freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
+    "surcharge": r"rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
     r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
@@ -445,7 +445,7 @@ def period_of_cell(words: str) -> Period | None:
 
 
 _LAST = re.compile(
-    r"(?:^|[ ])(?:(?:per|pro|por|je|ao|im|a) (?P<per>\w+)|(?P<adverb>monthly|yearly|annually|quarterly|"
+    r"(?:^|[ ])(?:(?:per|pro|por|je|ao|im|a) (?P<per>\w+)|(?P<adverb>monthly|yearly|annually|quarterly|mtl|"
     r"monatlich|jahrlich|vierteljahrlich|halbjahrlich|p a|p m|per annum))$"
 )
 _RECURS = re.compile(
