@@ -7,6 +7,7 @@ extended. What else follows from such columns (list prices, tax, sums across) is
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,9 @@ _SHARE = 0.6
 """Of the rows, which an identity must hold in."""
 _FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 _HIGHEST_TAX = 0.30
+_TENTH = Decimal("0.05")
+"""Half a unit of one decimal, which prices do not have."""
+_SMALL = 20
 _TERM = 36
 
 
@@ -185,6 +189,8 @@ class ColumnFinder:
             and all(f.percent or f.value in _RATES for f in figures)
         ):
             return "tax_rate"
+        if name is None and is_numeric and self._are_codes(texts):
+            return "part_number"
         if name is None and is_numeric:
             if all(f.percent for f in figures) and figures:
                 return "discount" if len(figures) > 0 else None
@@ -192,6 +198,15 @@ class ColumnFinder:
         if texts and not is_numeric and (name is None or name in MONEY_FIELDS):
             return self._by_texts(texts) or name
         return name
+
+    @staticmethod
+    def _are_codes(texts: Sequence[str]) -> bool:
+        """Return whether whole numbers stand among codes of letters and digits."""
+        others = [text for text in texts if not looks_numeric(text)]
+        codes = [t for t in others if any(map(str.isdigit, t)) and any(map(str.isalpha, t)) and " " not in t]
+        return bool(codes) and len(codes) == len(others) and all(
+            text.isdecimal() for text in texts if looks_numeric(text)
+        )
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
         words = [plain_words(text) for text in texts]
@@ -767,6 +782,8 @@ class ColumnFinder:
     ) -> list[Doubt]:
         result = []
         for at in unexplained:
+            if self.names[at] is None and self._is_no_money(at):
+                continue
             result.append(Doubt(self.code("column", at), at, "column"))
         for money in moneys:
             heading = self.table.headings[money.place]
@@ -780,6 +797,15 @@ class ColumnFinder:
             if named and quantity not in named:
                 result.append(Doubt(self.code("quantity", named[0]), named[0], "quantity"))
         return [doubt for doubt in result if doubt.code not in self.answers]
+
+    def _is_no_money(self, at: int) -> bool:
+        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""
+        figures = [f for row in self.table.figures if (f := row[at]) is not None]
+        if any(f.currency or f.half < _TENTH for f in figures):
+            return False
+        small = all(f.f == int(f.f) and 0 <= f.f <= _SMALL for f in figures)
+        repeated = len({f.f for f in figures}) < len(figures) or any(f.f == 0 for f in figures)
+        return any(f.half == _TENTH for f in figures) or (small and repeated and len(figures) > 1)
 
     def _alternatives(self, moneys: Sequence[Money]) -> list[Doubt]:
         """Return amounts that may be another choice beside the first of the same kind."""
@@ -971,55 +997,12 @@ _PLAIN = (
     "option", "rent", "tax", "surcharge", "unused",
 )  # fmt: skip
 _KNOWN_CODES = frozenset(
-    [
-        "hw",
-        "sw",
-        "svc",
-        "srv",
-        "hardware",
-        "software",
-        "service",
-        "services",
-        "storage",
-        "network",
-        "netz",
-        "netzwerk",
-        "compute",
-        "security",
-        "server",
-        "netzteil",
-        "rede",
-        "yes",
-        "no",
-        "ja",
-        "nein",
-        "sim",
-        "nao",
-        "y",
-        "n",
-        "x",
-        "j",
-        "s",
-        "true",
-        "false",
-        "new",
-        "neu",
-        "novo",
-        "eur",
-        "usd",
-        "gbp",
-        "chf",
-        "brl",
-        "license",
-        "licence",
-        "lizenz",
-        "licenca",
-        "installation",
-        "database",
-        "management",
-        "speicher",
-        "backup",
-    ]
+    """
+    hw sw svc srv hardware software service services storage network netz netzwerk compute
+    security server netzteil rede yes no ja nein sim nao y n x j s true false new neu novo eur
+    usd gbp chf brl license licence lizenz licenca installation database management speicher
+    backup
+    """.split()
 )
 
 

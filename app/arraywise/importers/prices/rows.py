@@ -482,6 +482,9 @@ class RowPreparer:
             if figure is not None and not figure.percent:
                 line.figures.append((n, figure.f * money.scale, float(figure.half) * money.scale))
         rate = layout.at("tax_rate")
+        off = layout.at("discount")
+        if rate is None and off is not None and self.table.headings[off].field is None:
+            rate = None if any(m.discount == off for m in layout.moneys) else off
         own = figures[rate] if rate is not None else None
         if own is not None and line.amounts:
             share = own.f / 100 if own.percent or own.f >= 1 else own.f
