@@ -11,7 +11,7 @@ import pytest
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet, Spares
-from arraywise.importers.prices.old_reading import FileHints, PriceReading, read_price_sheet
+from tests.importers.prices.readings import read, read_rows, said, sheet_of
 from tests.conftest import SHARED
 
 COLUMNS = ["Description", "Part Number", "Source", "Unit Price", "Qty", "Extended Price"]

@@ -445,6 +445,7 @@ class ColumnFinder:
             if at not in taken and self.names[at] in MONEY_FIELDS | {None}
         ]
         kept = []
+        bare = quantity is not None and any(m.unit is None and not m.care for m in moneys)
         for at in sorted(rest, key=lambda n: self.names[n] == "list_price"):
             heading = self.table.headings[at]
             name = self.names[at]
@@ -462,7 +463,9 @@ class ColumnFinder:
             ):
                 moneys.insert(0, self._money_of(at, quantity, relations))
             elif forced or (
-                name is not None and (not moneys or (heading.period and not heading.unknown))
+                name is not None
+                and (not moneys or (heading.period and not heading.unknown))
+                and not (bare and name in _PRICED)
             ):
                 moneys.append(self._money_of(at, quantity, relations))
             else:
@@ -699,7 +702,7 @@ class ColumnFinder:
                     None if q is None or b is None else q * b
                     for q, b in zip(self.values[quantity], self.values[other], strict=True)
                 ]
-                if other != at and holds(exact):
+                if other != at and sum(v is not None for v in own) > 1 and holds(exact):
                     return ColumnRole.UNUSED
         return None
 
@@ -988,6 +991,7 @@ class ColumnFinder:
         return given[0] if given else None
 
 
+_PRICED = frozenset({"unit_price", "price", "fee", "list_price"})
 _UNIT_NAMES = frozenset({"unit_price", "list_price"})
 _LINE_NAMES = frozenset({"amount", "gross_amount"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})

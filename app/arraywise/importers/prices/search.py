@@ -26,6 +26,7 @@ _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
 _MOST_MARKS = 6
+_TERM = 36
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
 _MONTHS = {Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
@@ -433,11 +434,14 @@ class Search:
             used = tuple(n for n in range(len(self.lanes)) if abs(sums[n]) > CENT)
             currencies = {self.lanes[n][2] for n in used}
             recurs = any(self.lanes[n][1] not in {Period.ONCE, Period.TERM} for n in used)
+            span, named = span_in(line.words), period_in(line.words)
             for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
                 if not used or len(currencies) > 1 or (len(used) == 1 and (k == 0 or not recurs)):
                     continue
-                if len(used) == 1 and not (span_in(line.words) or period_in(line.words)):
+                if len(used) == 1 and not (span or named):
                     continue  # nothing says that it is for another time than its items
+                if recurs and (span == _TERM and k != 1 or k == 2 and not (span == 12 or named)):
+                    continue
                 total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
                 carry = self.carry if whole else 0.0
                 if _near(value, total, half, slack) or (carry and _near(value, total + carry, half, slack)):
