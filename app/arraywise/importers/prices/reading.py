@@ -34,6 +34,7 @@ _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _TERM = 36
 _LONGEST_NAME = 30
+_EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -323,7 +324,17 @@ class TableReader:
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
         else:
             steps = part.trial.outcome.steps
-            asked = [s.line for s in steps if s.line.on_request and not s.line.option]
+            asked = [
+                s.line
+                for s in steps
+                if (s.line.on_request or (s.line.unread is not None and s.line.counted)) and not s.line.option
+            ]
+            asked += [
+                s.line
+                for n, s in enumerate(steps)
+                if s.role in {RowRole.NOTE, RowRole.HEADING} and s.line.rate and s.line.is_text
+                and not s.line.says & _EXPLAINED and any(o.lanes for o in steps[:n])
+            ]
             if asked and asked[0].role is None:
                 row = asked[0].row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "unread", row=row))

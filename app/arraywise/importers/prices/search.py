@@ -123,9 +123,9 @@ class Outcome:
         """Whether each item of a lane that has sums is covered by one that proves it."""
         s = self.state
         used = [n for n in range(len(self.lanes)) if s.start[n] or s.loose[n]]
+        summed = {self.lanes[n][::2] for n in used if s.summed >> n & 1}
         return s.failed == 0 and all(
-            not s.summed >> n & 1 or (s.proved >> n & 1 and not s.loose[n])
-            for n in used
+            self.lanes[n][::2] not in summed or (s.proved >> n & 1 and not s.loose[n]) for n in used
         )
 
     @property
@@ -455,10 +455,13 @@ class Search:
     def _lanes_for(
         self, value: float, half: float, own: Sequence[int], sums: Sums, slack: float
     ) -> tuple[list[int], float] | None:
-        for n in own:
-            if abs(sums[n]) > CENT and _near(value, sums[n], half, 0.0):
-                return [n], 0.0
         used = [n for n in own if abs(sums[n]) > CENT]
+        for code in dict.fromkeys(self.lanes[n][2] for n in used):
+            alike = [n for n in used if self.lanes[n][2] == code]
+            at_once = [n for n in alike if self.lanes[n][1] in {Period.ONCE, Period.TERM}]
+            for lanes in (*([n] for n in alike if n not in at_once), at_once):
+                if lanes and _near(value, sum(sums[n] for n in lanes), half, 0.0):
+                    return lanes, 0.0
         if len(used) > 1 and _near(value, sum(sums[n] for n in used), half, 0.0):
             return used, 0.1
         if slack:
