@@ -390,7 +390,7 @@ class PricingPage(OptionSheetPage):
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(row, cells, table.offer)
+            self._ask_of_pasted(row, cells)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -401,17 +401,10 @@ class PricingPage(OptionSheetPage):
             self._insert_headed(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(self, row: int, cells: list[list[str]], offer: OfferedTable) -> None:
-        """Ask what the columns of a pasted table hold, and put it in then."""
-        dialog = MappingDialog(self.tr("The pasted table"), offer, self)
-        self.reader.dialog = dialog
-        dialog.accepted.connect(
-            lambda: self._apply_headed(
-                row, cells, FileHints(mapping=dialog.mapping, extended=dialog.extended)
-            )
-        )
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
+        """Show how a pasted table is read, and put it in once that counts."""
+        quote = open_pasted(self.tr("The pasted table"), cells, self.front.name)
+        self.quotes.show(quote, lambda reading: self._apply_headed(row, cells, reading.decisions))
 
     def _insert_headed(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines

@@ -108,6 +108,7 @@ class QuoteDialog(QDialog):
         sheet = panel()
         legend = _Legend()
         self.proof = ElidedLabel("text3", "control")
+        self.proof.setMinimumWidth(1)
         self.proof.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         foot = fill(QHBoxLayout(), legend, (self.proof, 1), margins=(16, 0, 16, 0), spacing=16)
         line = hairline(Qt.Orientation.Horizontal)
@@ -523,4 +524,4 @@ class _Legend(QWidget):
         painter.end()
 
 
-_LEGEND_ENTRY = 42  # pixels of an entry's sign and the room after its text
+_LEGEND_ENTRY = 38  # pixels of an entry's sign and the room after its text

@@ -22,8 +22,8 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file
-from arraywise.usecases.read_price_sheet import RateUnknownError, save_quote
+from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file, save_quote
+from arraywise.usecases.read_price_sheet import RateUnknownError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -132,14 +132,32 @@ class QuoteReader:
     def _open(self, file: QuoteFile, option: str) -> None:
         self.question = None
         read = partial(open_quote, file, option, state_folder())
-        self._session.read(lambda _study: read(), self.show, key="quote")
+        self._session.read(lambda _study: read(), self._show_if_readable, key="quote")
 
-    def show(self, quote: OpenQuote) -> None:
-        """Show the dialog for a quote; the page waits for it, the rest of the window does not."""
+    def _show_if_readable(self, quote: OpenQuote) -> None:
+        """Show the dialog for a file that is a table; else say what it is."""
+        if quote.reading.sheets:
+            self.show(quote)
+            return
+        why = " ".join(translate_message(each.message) for each in quote.reading.problems)
+        self._page.banner.show_message("fail", why)
+        self._read_next()
+
+    def show(
+        self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None
+    ) -> None:
+        """Show the dialog for a quote; the page waits for it, the rest of the window does not.
+
+        What it is read as goes to `take`, or gives the option its price.
+        """
         option = self._option(quote.option_name)
         dialog = QuoteDialog(self._session, quote, option, self._page)
         self.dialog = dialog
-        dialog.taken.connect(partial(self._save, dialog, option, None))
+        if take is None:
+            dialog.taken.connect(partial(self._save, dialog, option, None))
+        else:
+            dialog.taken.connect(take)
+            dialog.taken.connect(dialog.accept)
         dialog.finished.connect(partial(self._end, dialog))
         self._page.setEnabled(False)
         dialog.setEnabled(True)

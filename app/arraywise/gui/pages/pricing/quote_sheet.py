@@ -119,7 +119,7 @@ class SheetLooks:
             bold=row.role in _BOLD,
             ground=self._ground(shown, use) if use is not QuoteUse.NONE else "",
             missing=use is QuoteUse.LEFT_OUT,
-            right=self._roles.get(index) in _UNTOLD and _is_number(text),
+            right=self._roles.get(index) in _UNTOLD and _is_bare_number(text),
             overflows=row.role in _GREY and sum(map(bool, row.cells)) == 1,
         )
 
@@ -146,6 +146,10 @@ def _is_number(text: str) -> bool:
     """Return whether a cell holds a figure rather than words."""
     digits = sum(letter.isdigit() for letter in text)
     return digits > 0 and digits >= sum(letter.isalpha() for letter in text)
+
+
+def _is_bare_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
 
 
 def frozen_columns(columns: Sequence[QuoteColumn]) -> list[QuoteColumn]:
@@ -411,8 +415,9 @@ class ColumnRoles(QWidget):
                 continue
             cut = max(0, edge - x) if place >= frozen else 0
             top = (self.height() - built.height()) // 2 - 1
-            room = wide - 2 * _BESIDE_BUTTON - cut
-            built.setGeometry(x + _BESIDE_BUTTON + cut, top, max(0, room), built.height())
+            start = x + _BESIDE_BUTTON + cut
+            room = min(wide - 2 * _BESIDE_BUTTON - cut, self.width() - start)
+            built.setGeometry(start, top, max(0, room), built.height())
             built.setVisible(room > 0)
         self.update()
 
@@ -465,15 +470,14 @@ class RowRoleMenu(QMenu):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAccessibleName(translate("QuoteDialog", "What the row is"))
-        self._actions: dict[RowRole, QAction] = {}
+        self.roles: dict[RowRole, QAction] = {}
         head = self.addAction(self._describe(row, count))
         head.setEnabled(False)
         for role, word in ROW_ROLE_WORDS.items():
             action = self.addAction(translate_message(word))
             if role in ROW_SIGNS:
                 action.setIcon(icon(ROW_SIGNS[role], "text"))
-            action.setData(role)
-            self._actions[role] = action
+            self.roles[role] = action
             action.triggered.connect(lambda _checked=False, given=role: self.chosen.emit(given))
             if role is row.role:
                 self.setActiveAction(action)
@@ -506,7 +510,7 @@ class RowRoleMenu(QMenu):
     def show_effects(self, effects: Sequence[RoleEffect]) -> None:
         """Show beside each role what the sums would do."""
         for effect in effects:
-            action = self._actions.get(effect.role)
+            action = self.roles.get(effect.role)
             if action is None:
                 continue
             word = translate_message(ROW_ROLE_WORDS[effect.role])
@@ -516,8 +520,8 @@ class RowRoleMenu(QMenu):
         self.adjustSize()
 
     def _preview(self, action: QAction) -> None:
-        role = action.data()
-        if isinstance(role, RowRole):
+        role = next((role for role, of in self.roles.items() if of is action), None)
+        if role is not None:
             self.previewed.emit(role)
 
     def open_below(self, box: QRect) -> None:
