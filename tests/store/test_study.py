@@ -393,7 +393,7 @@ def test_a_study_from_before_the_first_format_is_refused(tmp_path: Path) -> None
     path = tmp_path / "a.arraywise"
     oldest = layout.oldest_version()
     with create_study(path, name="old") as study, study.cursor() as cursor:
-        cursor.execute("UPDATE schema_version SET version = version - 1")
+        cursor.execute("UPDATE schema_version SET version = ?", [oldest - 1])
     before = path.read_bytes()
     with pytest.raises(UserError, match=rf"format {oldest - 1};.* from {oldest}\)"):
         open_study(path)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -28,6 +28,7 @@ from arraywise.analysis.pricing import (
     missing_rates,
     month_factors,
     needed_rate,
+    total_factor,
     total_price,
 )
 from arraywise.domain.capacity import TB
@@ -600,7 +601,8 @@ def price_table(
         replace(x, quantity=ZERO, monthly=(ZERO,) * MONTHS_PRICED) if x.quantity_formula else x
         for x in sheet.lines
     )
-    whole = price_in(replace(sheet, lines=nothing), basis, currency)
+    shares = tuple(each for each in sheet.discounts if each.amount is None)
+    whole = price_in(replace(sheet, lines=nothing, discounts=shares), basis, currency)
     rate = (
         Decimal(1)
         if sheet.currency == currency
@@ -609,7 +611,12 @@ def price_table(
     lines = tuple(
         _unit_prices(line, sheet, basis, rate) for line in sheet.lines if line.quantity_formula
     )
-    return None if whole is None else PricesByLoad(float(whole.unrounded), lines, path)
+    if whole is None:
+        return None
+    amounts = sum((each.amount for each in sheet.discounts if each.amount is not None), ZERO)
+    with localcontext(EXACT):
+        fixed = whole.unrounded - amounts * total_factor(sheet) * rate
+    return PricesByLoad(float(fixed), lines, path)
 
 
 def _unit_prices(

@@ -283,7 +283,7 @@ def _add_up(sheet: PriceSheet, basis: PriceBasis) -> PriceTotal:
 def _sums(sheet: PriceSheet, counted: tuple[TotalledLine, ...], basis: PriceBasis) -> PriceTotal:
     purchase = sum((each.purchase for each in counted), ZERO)
     maintenance = sum((each.maintenance for each in counted), ZERO)
-    off = [discounted(discount, counted) for discount in sheet.discounts]
+    off = price_discounts(sheet, counted)
     purchase_off = sum((amount for amount, _ in off), ZERO)
     maintenance_off = sum((amount for _, amount in off), ZERO)
     if purchase_off > purchase or maintenance_off > maintenance:
@@ -356,7 +356,8 @@ def _fee_in(sheet: PriceSheet, month: int, basis: PriceBasis, currency: str) -> 
     ]
     counted = tuple(count_line(line, sheet, basis) for line in lines)
     fee = sum((each.maintenance for each in counted), ZERO)
-    fee -= sum((discounted(each, counted)[1] for each in sheet.discounts), ZERO)
+    shares = replace(sheet, discounts=tuple(d for d in sheet.discounts if d.amount is None))
+    fee -= sum((off for _, off in price_discounts(shares, counted)), ZERO)
     if currency == sheet.currency:
         return fee
     return fee * needed_rate(basis, sheet.currency, currency).rate
@@ -376,29 +377,88 @@ def names_server(line: PriceLine) -> bool:
     return bool(_SERVER.search(line.description) or _SERVER_GROUP.fullmatch(line.category))
 
 
-def discounted(discount: Discount, counted: tuple[TotalledLine, ...]) -> tuple[Decimal, Decimal]:
-    """Return what a discount takes off purchase and maintenance, each of the full column."""
-    meant = [each for each in counted if _is_meant(discount, each.line)]
+def price_discounts(
+    sheet: PriceSheet, priced: Iterable[TotalledLine]
+) -> tuple[tuple[Decimal, Decimal], ...]:
+    """Return what each discount of a sheet takes off purchase and maintenance, both at least 0.
+
+    Each takes off the full column; those on the total take off what is left then.
+    """
+    counted = tuple(priced)
+    result: dict[int, tuple[Decimal, Decimal]] = {}
+    places = sorted(range(len(sheet.discounts)), key=lambda i: sheet.discounts[i].is_of_rest)
     with localcontext(EXACT):
-        purchase = discount.share * sum((each.purchase for each in meant), ZERO)
-        maintenance = discount.share * sum((each.maintenance for each in meant), ZERO)
+        whole = _column_sums(counted)
+        for i in places:
+            discount = sheet.discounts[i]
+            if discount.is_of_rest:
+                off = tuple(result.values())
+                left = [
+                    max(ZERO, column - sum((each[at] for each in off), ZERO))
+                    for at, column in enumerate(whole)
+                ]
+                result[i] = discount.share * left[0], discount.share * left[1]
+            else:
+                meant = _column_sums([x for x in counted if _is_meant(discount, x.line)])
+                result[i] = _discounted(discount, *meant)
+    return tuple(result[i] for i in range(len(sheet.discounts)))
+
+
+def _column_sums(counted: Iterable[TotalledLine]) -> tuple[Decimal, Decimal]:
+    lines = tuple(counted)
     return (
-        ZERO if discount.base is DiscountBase.MAINTENANCE else purchase,
-        ZERO if discount.base is DiscountBase.PRICE else maintenance,
+        sum((each.purchase for each in lines), ZERO),
+        sum((each.maintenance for each in lines), ZERO),
+    )
+
+
+def _discounted(
+    discount: Discount, purchase: Decimal, maintenance: Decimal
+) -> tuple[Decimal, Decimal]:
+    """Return what a discount takes off the two columns of the lines that it is on.
+
+    An amount on both is taken off the purchase, and off the maintenance as far as it exceeds it.
+    """
+    if discount.amount is None:
+        purchase, maintenance = discount.share * purchase, discount.share * maintenance
+    elif discount.base is DiscountBase.PRICE:
+        purchase = discount.amount
+    elif discount.base is DiscountBase.MAINTENANCE:
+        maintenance = discount.amount
+    else:
+        purchase = min(discount.amount, max(purchase, ZERO))
+        maintenance = discount.amount - purchase
+    return (
+        purchase if discount.is_on_purchase else ZERO,
+        maintenance if discount.is_on_maintenance else ZERO,
     )
 
 
 def discount_share(line: PriceLine, sheet: PriceSheet) -> Decimal:
-    """Return which share of a line's list price its own and the sheet's discounts take off."""
+    """Return which share of a line's list price its own and the sheet's shares take off."""
     return 1 - (1 - line.discount) * (1 - charged_discounts(line, sheet)[0])
 
 
 def charged_discounts(line: PriceLine, sheet: PriceSheet) -> tuple[Decimal, Decimal]:
-    """Return which share of a line's price and of its maintenance the sheet's discounts take."""
-    meant = [each for each in sheet.discounts if _is_meant(each, line)]
-    price = (d.share for d in meant if d.base is not DiscountBase.MAINTENANCE)
-    care = (d.share for d in meant if d.base is not DiscountBase.PRICE)
-    return sum(price, ZERO), sum(care, ZERO)
+    """Return which share of a line's price and of its maintenance the sheet's shares take off.
+
+    Amounts are none: they do not change with the line.
+    """
+    shares = [each for each in sheet.discounts if each.amount is None]
+    meant = [d for d in shares if not d.is_of_rest and _is_meant(d, line)]
+    left = total_factor(sheet)
+    price = sum((d.share for d in meant if d.is_on_purchase), ZERO)
+    maintenance = sum((d.share for d in meant if d.is_on_maintenance), ZERO)
+    return 1 - (1 - price) * left, 1 - (1 - maintenance) * left
+
+
+def total_factor(sheet: PriceSheet) -> Decimal:
+    """Return what the discounts on the total leave of what the others leave, as a share."""
+    factor = Decimal(1)
+    for discount in sheet.discounts:
+        if discount.is_of_rest:
+            factor = EXACT.multiply(factor, 1 - discount.share)
+    return factor
 
 
 def _is_meant(discount: Discount, line: PriceLine) -> bool:
@@ -499,14 +559,6 @@ def lacks_rates(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], 
     if not any(is_priced(line) for line in sheet.lines):
         return ()
     return missing_rates(sheet, facts.price_basis, facts.currency)
-
-
-def price_discounts(
-    sheet: PriceSheet, priced: Iterable[TotalledLine]
-) -> tuple[tuple[Decimal, Decimal], ...]:
-    """Return what each discount of a sheet takes off purchase and maintenance, both at least 0."""
-    counted = tuple(priced)
-    return tuple(discounted(discount, counted) for discount in sheet.discounts)
 
 
 @dataclass(frozen=True, slots=True)

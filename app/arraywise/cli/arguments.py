@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.capacity import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
+from arraywise.domain.quotes import ColumnRole, Period, RowRole
 from arraywise.domain.requirement import Basis, LoadUnit, Rule
 from arraywise.domain.runway import growth_a_month, growth_a_year
 
@@ -232,12 +233,45 @@ def currency(text: str) -> str:
     return text.upper()
 
 
-def column(text: str) -> tuple[str, str]:
-    """Read what a column holds: `unit price=Stückpreis`."""
-    name, sign, heading = text.partition("=")
-    if not (sign and name.strip() and heading.strip()):
-        raise not_understood(text, "column", '"unit price=Stückpreis"')
-    return name, heading
+def pair(text: str) -> tuple[str, str]:
+    """Read a code and its answer: `term=convert`."""
+    code, sign, answer = text.partition("=")
+    if not (sign and code.strip() and answer.strip()):
+        raise not_understood(text, "answer", "CODE=ANSWER")
+    return code.strip(), answer.strip()
+
+
+def quote_rows(text: str) -> tuple[tuple[int, RowRole], ...]:
+    """Read what rows of a quote are: `7=not included,9=item`."""
+    roles = {role.value: role for role in RowRole}
+    result = []
+    for part in text.split(","):
+        number, _, role = (each.strip() for each in part.partition("="))
+        if not number.isdecimal() or role.casefold() not in roles:
+            raise not_understood(part, "row", '"7=not included"; roles: ' + ", ".join(roles))
+        result.append((int(number), roles[role.casefold()]))
+    return tuple(result)
+
+
+def quote_columns(text: str) -> tuple[tuple[int, ColumnRole, Period | None], ...]:
+    """Read what columns of a quote hold: `D=quantity,F=amount/month`."""
+    roles = {role.value: role for role in ColumnRole}
+    periods = {period.value: period for period in Period}
+    result = []
+    for part in text.split(","):
+        letters, _, words = (each.strip() for each in part.partition("="))
+        role, sign, period = (each.strip().casefold() for each in words.partition("/"))
+        if (
+            not re.fullmatch("[A-Za-z]{1,2}", letters)
+            or role not in roles
+            or (sign and period not in periods)
+        ):
+            raise not_understood(part, "column", '"F=amount/month"; roles: ' + ", ".join(roles))
+        at = 0
+        for letter in letters.upper():
+            at = at * 26 + ord(letter) - 64
+        result.append((at - 1, roles[role], periods.get(period)))
+    return tuple(result)
 
 
 RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}

@@ -115,21 +115,18 @@ def add_price(p: ArgumentParser) -> None:
     p.add_argument("study", type=arg.path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("sheet", type=arg.path)
-    p.add_argument(
-        "--map",
-        type=arg.column,
-        action="append",
-        default=[],
-        dest="columns",
-        metavar='"unit price=Stückpreis"',
-        help="which heading names a field, or is to be left out (leave out=...); remembered for"
-        " sheets with these headings",
-    )
-    p.add_argument(
-        "--extended",
-        choices=("printed", "computed"),
-        help="which counts where a printed extended price is not unit price x quantity",
-    )
+    p.add_argument("--rows", type=arg.quote_rows, default=(), metavar='"7=not included,9=item"',
+                   help="what rows are: item, subtotal, total, tax, discount, carried forward,"
+                        " not included, heading, note")  # fmt: skip
+    p.add_argument("--columns", type=arg.quote_columns, default=(), metavar='"D=quantity,F=amount/month"',
+                   help="what columns hold, and how often amounts are paid; remembered for quotes"
+                        " with the same headings in the same order")  # fmt: skip
+    p.add_argument("--answer", type=arg.pair, action="append", default=[], metavar="CODE=ANSWER",
+                   help="answer to a question that the proposal asks")  # fmt: skip
+    p.add_argument("--sheet", dest="sheets", action="append", default=[], metavar="NAME",
+                   help="sheet of a workbook that counts; several count together")  # fmt: skip
+    p.add_argument("--accept", default="", metavar="REASON",
+                   help="take a sum that is unchecked or does not add up; that stays a finding")  # fmt: skip
     p.add_argument(
         "--rate",
         type=rate,
@@ -147,29 +144,35 @@ def add_price(p: ArgumentParser) -> None:
 
 def run_price(options: Namespace) -> int:
     """Read a price sheet into an option."""
+    from arraywise.cli.quote_output import proposal_lines
     from arraywise.shipped import state_folder
     from arraywise.store.reading.inputs import price_basis
     from arraywise.store.study import open_study
-    from arraywise.usecases.read_price_sheet import (
-        GivenRate,
-        SheetNotes,
-        in_fields,
-        read_price_sheet,
-    )
+    from arraywise.usecases.read_price_sheet import GivenRate, decide_quote, save_quote
 
     with open_study(options.study) as study:
         amount = options.rate and in_currency_of(study, options.rate)
         rate = GivenRate(amount, options.rate_date, options.rate_source) if amount else None
-        notes = SheetNotes(
-            in_fields(options.columns), state_folder(), rate, options.extended or ""
-        )
         basis = price_basis(study)
         if options.servers is not None:
             basis = replace(basis, servers=options.servers)
         if options.discount_rate is not None:
             basis = replace(basis, discount_rate=options.discount_rate)
+        reading = decide_quote(
+            options.option,
+            options.sheet,
+            state_folder(),
+            sheets=options.sheets,
+            rows=options.rows,
+            columns=options.columns,
+            answers=options.answers,
+            reason=options.accept,
+        )
+        print_lines(*proposal_lines(reading))
         with telling_new_option(study, options.option):
-            outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
+            outcome = save_quote(
+                study, options.option, reading, memory=state_folder(), rate=rate, by=basis
+            )
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
         print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)

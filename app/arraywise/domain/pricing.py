@@ -29,6 +29,8 @@ class DiscountBase(StrEnum):
     PRICE = "price"
     MAINTENANCE = "maintenance"
     BOTH = "both"
+    TOTAL = "total"
+    """What all other discounts leave of both columns."""
 
 
 class Spares(StrEnum):
@@ -283,19 +285,39 @@ PRICE_FIELD = {field.name: field for field in PRICE_FIELDS}
 class Discount:
     """A discount on the whole sheet, or on the lines of one source, one category or both.
 
-    Each counts on the full column, after the lines' own discounts, so that their order does not
-    matter.
+    It is a share or an amount, as the quote states it. Each counts on the full column, after the
+    lines' own discounts; one on the total counts on what the others leave. So their order does
+    not matter.
     """
 
     description: str
     share: Decimal
-    """0 to 1."""
+    """0 to 1; 0 where an amount is stated."""
     base: DiscountBase = DiscountBase.BOTH
     source: str | None = None
     """Only lines of this source; None for all."""
     row: int | None = None
     category: str | None = None
     """Only lines of this category; None for all."""
+    amount: Decimal | None = None
+    """In the sheet's currency, paid at month 0, off the purchase first unless `base` is the
+    maintenance; None where a share is stated."""
+
+    @property
+    def is_of_rest(self) -> bool:
+        """Whether it counts on what the other discounts leave; one on some lines never does."""
+        on_total = self.base is DiscountBase.TOTAL and self.amount is None
+        return on_total and self.source is self.category is None
+
+    @property
+    def is_on_purchase(self) -> bool:
+        """Whether it may take anything off the purchase."""
+        return self.base is not DiscountBase.MAINTENANCE
+
+    @property
+    def is_on_maintenance(self) -> bool:
+        """Whether it may take anything off the maintenance."""
+        return self.base is not DiscountBase.PRICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +360,8 @@ class PriceBasis:
     rates: tuple[ExchangeRate, ...] = ()
     discount_rate: Decimal | None = None
     """A year's, as a share above 0: prices are net present values; None: undiscounted."""
+    left_out: frozenset[str] = frozenset()
+    """Items (`domain/price_scope.py`) that no price includes."""
 
 
 PLAIN_BASIS = PriceBasis()

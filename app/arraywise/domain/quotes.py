@@ -7,16 +7,18 @@ again with `QuoteDecisions`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import hashlib
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from decimal import Decimal
+    from datetime import datetime
 
     from arraywise.domain.messages import Message, Problem
-    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 
 
 class RowRole(StrEnum):
@@ -290,3 +292,72 @@ class RoleEffect:
     state: QuoteState
     difference: Decimal | None
     """Of the period that the row is paid by; None where no total is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """That somebody agreed to a finding, so that it weighs no more."""
+
+    reason: str
+    agreed_at: datetime
+    """UTC."""
+    agreed_by: str
+    """Empty where nobody is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFinding:
+    """A finding of a quote as a study keeps it."""
+
+    finding: QuoteFinding
+    agreement: Agreement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRecord:
+    """What a study keeps of the quote that an option's prices were read from."""
+
+    file: str
+    sha256: str
+    state: QuoteState
+    currency: str
+    accepted_reason: str
+    read_at: datetime
+    """UTC."""
+    read_by: str
+    """Empty where nobody is known."""
+    parts: tuple[str, ...]
+    """Digest of each line and discount of the price sheet when it was read."""
+    findings: tuple[RecordedFinding, ...] = ()
+
+    def is_changed_since(self, sheet: PriceSheet | None) -> bool:
+        """Whether lines or discounts were edited after the quote was read."""
+        return self.state.counts and digest_parts(sheet) != self.parts
+
+    def is_settled_by(self, sheet: PriceSheet | None) -> bool:
+        """Whether nothing of what was read is left in the prices: others took its place."""
+        present = digest_parts(sheet)
+        if not self.parts:
+            return bool(present)
+        return self.parts != present and set(self.parts).isdisjoint(present)
+
+
+_NOT_READ = frozenset({"row", "monthly", "printed_extended"})
+"""Fields that say where a line stood, or what follows from others."""
+
+
+def digest_parts(sheet: PriceSheet | None) -> tuple[str, ...]:
+    """Return a digest of each line and discount of a price sheet."""
+    if sheet is None:
+        return ()
+    return tuple(map(_digest, (*sheet.lines, *sheet.discounts)))
+
+
+def _digest(part: PriceLine | Discount) -> str:
+    named = ((each.name, getattr(part, each.name)) for each in fields(part))
+    values = [
+        f"{name}={value.normalize() if isinstance(value, Decimal) else value}"
+        for name, value in named
+        if name not in _NOT_READ
+    ]
+    return hashlib.sha256("\n".join(values).encode("utf-8", "replace")).hexdigest()[:16]

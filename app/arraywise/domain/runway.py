@@ -27,6 +27,27 @@ def growth_a_year(share_a_month: float) -> float:
     return float((1.0 + share_a_month) ** MONTHS_A_YEAR - 1.0)
 
 
+def stated_growth(share: float, *, by_year: bool) -> tuple[float, bool]:
+    """Return a growth in percent as it was stated, and whether that is a year's.
+
+    A study keeps the growth of one unit. It was stated in the unit that needs fewer digits: 10 %
+    a year is 0.797414... % a month.
+
+    Args:
+        share: growth of the unit that is kept.
+        by_year: whether that is the year.
+    """
+    other = growth_a_month(share) if by_year else growth_a_year(share)
+    kept, turned = (_percent_digits(each) for each in (share, other))
+    if len(turned) < len(kept):
+        return float(turned), not by_year
+    return float(kept), by_year
+
+
+def _percent_digits(share: float) -> str:
+    return f"{share * 100:.9g}"
+
+
 class GrowingDemand(StrEnum):
     """What grows until an option no longer holds it."""
 

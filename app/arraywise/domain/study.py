@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import PublishedConclusion, PublishedFigure, PublishedRemark
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
+    from arraywise.domain.price_scope import ScopeDecision
     from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.quotes import QuoteRecord
     from arraywise.domain.requirement import DegradedState, Requirement, Thresholds
 
 
@@ -217,6 +219,10 @@ class OptionFacts:
     """What publications state of it without runs."""
     degraded: tuple[DegradedRuns, ...] = ()
     """What was measured with a part failed, by the state."""
+    quote: QuoteRecord | None = None
+    """Of the quote that its prices were read from; None once other prices took their place."""
+    not_needed: tuple[ScopeDecision, ...] = ()
+    """Items that others price and this one works without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +248,9 @@ class StudyFacts:
     price_range_confirmed: bool = False
     """Whether the user confirmed or gave that range."""
     price_basis: PriceBasis = PLAIN_BASIS
-    """Rates between currencies, and whether servers are priced."""
+    """Rates between currencies, and what is priced."""
+    left_out: tuple[ScopeDecision, ...] = ()
+    """Items that no option's price includes."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
     own_criteria: tuple[Criterion, ...] = ()

@@ -12,6 +12,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
+from arraywise.domain.runway import stated_growth
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import MILLION, PERCENT, places_for
 
@@ -288,26 +289,36 @@ def _stated(asked: Requirement) -> Iterator[Message]:
     elif needed is not None and asked.usable_bytes is not None:
         yield message(
             "Usable capacity of {needed:,.4g} TB in month {months}: {today:,.4g} TB today,"
-            " growing by {growth:g} % a year.",
+            " growing by {growth}.",
             needed=needed / TB,
             months=asked.horizon_months,
             today=asked.usable_bytes / TB,
-            growth=round(asked.usable_growth_per_year * PERCENT, 6),
+            growth=describe_share(asked.usable_growth_per_year, by_year=True),
         )
+
+
+def describe_share(growth: float, *, by_year: bool) -> Message:
+    """Describe a growth as it was stated: 10 % a year is no 0.797414 % a month.
+
+    `by_year`: whether the growth is a year's.
+    """
+    percent, is_of_year = stated_growth(growth, by_year=by_year)
+    if is_of_year:
+        return message("{percent:,.9g} % a year", percent=percent)
+    return message("{percent:,.9g} % a month", percent=percent)
 
 
 def _growth_and_reserve(asked: Requirement) -> Message:
     """State what the load contains beside that of today; what is 0 % is left out."""
-    growth = round(asked.growth_per_month * PERCENT, 6)
+    growth = describe_share(asked.growth_per_month, by_year=False)
     months, reserve = asked.horizon_months, round(asked.reserve * PERCENT, 6)
-    if not growth:
+    if not asked.growth_per_month:
         return message("In that: a reserve of {reserve:g} %.", reserve=reserve)
     if not reserve:
-        text = "In that: growth of {growth:g} % a month over {months} months."
+        text = "In that: growth of {growth} over {months} months."
         return message(text, growth=growth, months=months)
     return message(
-        "In that: growth of {growth:g} % a month over {months} months,"
-        " and a reserve of {reserve:g} %.",
+        "In that: growth of {growth} over {months} months, and a reserve of {reserve:g} %.",
         growth=growth,
         months=months,
         reserve=reserve,

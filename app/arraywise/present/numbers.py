@@ -51,6 +51,20 @@ def shown_quantity(line: PriceLine, quantity: Decimal | None = None) -> Decimal:
     return round(value, 2) if line.quantity_formula else value
 
 
+CENTS, _MOST_DECIMALS = 2, 10
+
+
+def money_decimals(amount: Decimal | None) -> int:
+    """Return the decimals of an amount as it was typed: two, or as many as it has digits."""
+    exponent = 0 if amount is None else amount.normalize().as_tuple().exponent
+    return min(max(CENTS, -exponent if isinstance(exponent, int) else 0), _MOST_DECIMALS)
+
+
+def sum_decimals(amounts: Iterable[Decimal]) -> int:
+    """Return the decimals of amounts that add up as they are printed: none of whole ones."""
+    return CENTS if any(amount % 1 for amount in amounts) else 0
+
+
 def at_least(option: OptionAnswer) -> str:
     """Return the sign before a capacity or a headroom where more was not demonstrated."""
     return AT_LEAST if option.capacity_is_censored else ""

@@ -11,8 +11,8 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.figures import in_load_unit
-from arraywise.present.numbers import MILLION, NONE, PERCENT
+from arraywise.present.figures import describe_share, in_load_unit
+from arraywise.present.numbers import MILLION, NONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,17 +41,15 @@ def is_worth_showing(runway: Runway | None) -> bool:
 
 def describe_growth(asked: Requirement) -> Message:
     """State by how much load and data grow."""
-    load, data = asked.growth_per_month * PERCENT, asked.usable_growth_per_year * PERCENT
-    has_data = asked.usable_bytes is not None and data != 0
-    if load and has_data:
-        text = "The load grows by {load:,.4g} % a month, the data by {data:,.4g} % a year."
-        return message(text, load=load, data=data)
+    has_data = asked.usable_bytes is not None and asked.usable_growth_per_year != 0
+    load = describe_share(asked.growth_per_month, by_year=False)
+    data = describe_share(asked.usable_growth_per_year, by_year=True)
+    if asked.growth_per_month and has_data:
+        return message("The load grows by {load}, the data by {data}.", load=load, data=data)
     if has_data:
-        return message(
-            "The data grows by {data:,.4g} % a year; the load stays as it is.", data=data
-        )
-    if load:
-        return message("The load grows by {load:,.4g} % a month.", load=load)
+        return message("The data grows by {data}; the load stays as it is.", data=data)
+    if asked.growth_per_month:
+        return message("The load grows by {load}.", load=load)
     return message("No growth of load or data is stated.")
 
 

@@ -44,7 +44,10 @@ TEXT_LIMIT_BYTES = 16 << 20
 CHANGES_LIMIT_BYTES = 256 << 20
 """The same for the rows that an action took out and put in, which may be a whole price sheet."""
 
-KNOWN_LAYOUTS = {20: "c51dacb72aa085fdb551e5efa4ddf51c73b0832065651b8f39c946ee0fa9b0aa"}
+KNOWN_LAYOUTS = {
+    20: "c51dacb72aa085fdb551e5efa4ddf51c73b0832065651b8f39c946ee0fa9b0aa",
+    21: "6b398c5b1fe269143447735f5364e87a99c051f7330f9b77858903243926021a",
+}
 """SHA-256 of each format's objects as DuckDB 2.0 lists them; others are built to compare."""
 
 _OBJECTS = """
@@ -177,6 +180,7 @@ _TYPED_BY_PEOPLE = frozenset(
         *("stakeholder_swing", "weight_judgement", "value_point", "option_rating"),
         *("rating_level", "provisioning_estimate", "rating_estimate", "published_remark"),
         *("sheet_cell", "scenario", "report_logo"),
+        *("quote_record", "quote_finding", "scope_decision"),
     }
 )
 

@@ -2,7 +2,8 @@
 
 A piece is one field of the requirement, the price sheet of one option, its provisioning times,
 its ratings, the weights, or what all prices are added up by: the rates between currencies,
-whether servers count, and the discount rate. What was typed into the cells goes with it.
+whether servers count, what is decided of the items that they include, and the discount rate.
+What was typed into the cells goes with it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ REQUIREMENT, PRICES, PROVISIONING = "requirement", "prices", "provisioning"
 RATINGS, WEIGHTS, RATES = "ratings", "weights", "rates"
 
 OF_OPTIONS = {
-    PRICES: ("price_sheet", "price_line", "discount"),
+    PRICES: ("price_sheet", "price_line", "discount", "quote_record", "quote_finding"),
     PROVISIONING: ("provisioning_time", "provisioning_estimate"),
     RATINGS: ("option_rating", "rating_estimate"),
 }
@@ -45,7 +46,7 @@ _WHOLE = {
         *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
         *("rating_level", "value_point"),
     ),
-    RATES: ("exchange_rate",),
+    RATES: ("exchange_rate", "scope_decision"),
 }
 _CELLS, _SETTINGS = "sheet_cell", "setting"
 _OF_RATES = (PRICE_SERVERS, DISCOUNT_RATE)

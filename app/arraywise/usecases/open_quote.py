@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.importers import prices
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import QuoteFile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -11,17 +11,24 @@ from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.price_at_demand import demand_path, sheet_at, unknown_names
 from arraywise.analysis.pricing import missing_rates, total_price
-from arraywise.domain.messages import Message, Problem, UserError, message, refuse
-from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet, PriceTotal
-from arraywise.importers.prices import old_reading as prices
-from arraywise.importers.prices.headings import (
-    BETWEEN_HEADINGS,
-    LEAVE_OUT,
-    MAPPED_FIELDS,
-    OfferedTable,
-    heading_words,
+from arraywise.domain.messages import (
+    Message,
+    Problem,
+    Severity,
+    UserError,
+    message,
+    refuse,
 )
-from arraywise.importers.prices.lines import COMPUTED, PRINTED
+from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet, PriceTotal
+from arraywise.domain.quotes import (
+    NO_DECISIONS,
+    ColumnRole,
+    Period,
+    QuoteDecisions,
+    QuoteState,
+    SheetUse,
+)
+from arraywise.importers.prices import layout_of, parse_quote, propose
 from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import (
     price_basis,
@@ -36,48 +43,80 @@ from arraywise.usecases.copy_study import write_whole_file
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
     from decimal import Decimal
     from pathlib import Path
 
-    from arraywise.importers.prices.old_reading import PriceReading
+    from arraywise.domain.quotes import QuoteReading, RowRole
+    from arraywise.importers.prices import Quote
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
-__all__ = ["COMPUTED", "LEAVE_OUT", "MAPPED_FIELDS", "PRINTED", "OfferedTable"]
 
-FILE = "price-headings.json"
-_MOST = 200  # sheets that are remembered, the newest last
+FILE = "price-layouts.json"
+_MOST = 200  # layouts that are remembered, the newest last
 _LARGEST_BYTES = 1_000_000
+_OF_COLUMNS = (
+    "scope-",
+    "time-",
+    "line-",
+    "discount-",
+    "column-",
+    "period-",
+    "codes-",
+    "quantity-",
+)
+"""Questions whose answers hold for a layout; those about rows are asked of each quote."""
 
 
-def remembered(folder: Path | None, headings: Sequence[str]) -> Mapping[str, str]:
-    """Return field and heading as they were said of a sheet with the same headings; else empty."""
-    known = _known(folder)
-    return known.get(_key(headings), {}) if known else {}
+def remembered_decisions(memory: Path | None, quote: Quote) -> QuoteDecisions:
+    """Return what was decided of a quote with the same headings in the same order of columns."""
+    known = _known(memory)
+    return _decisions_of(known.get(layout_of(quote))) if known else NO_DECISIONS
 
 
-def remember(folder: Path | None, headings: Sequence[str], mapping: Mapping[str, str]) -> None:
-    """Keep what was said of a sheet; without a folder, or where it cannot be written, nothing."""
-    if folder is None or not mapping:
+def remember(memory: Path | None, reading: QuoteReading) -> None:
+    """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""
+    kept = _kept_of(reading.decisions)
+    if memory is None or not reading.layout or not kept:
         return
-    known = _known(folder)
-    known.pop(_key(headings), None)
-    known[_key(headings)] = dict(mapping)
+    known = _known(memory)
+    known.pop(reading.layout, None)
+    known[reading.layout] = kept
     text = json.dumps(dict(list(known.items())[-_MOST:]), ensure_ascii=False, indent=1)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole_file(folder / FILE, text.encode("utf-8", "replace"))
+        memory.mkdir(parents=True, exist_ok=True)
+        write_whole_file(memory / FILE, text.encode("utf-8", "replace"))
     except (OSError, UserError):
         return  # what cannot be kept is asked again
 
 
-def _key(headings: Sequence[str]) -> str:
-    """Name a set of headings, in whatever order they are."""
-    return " | ".join(sorted({words for h in headings if (words := heading_words(h))}))
+def _kept_of(decisions: QuoteDecisions) -> dict[str, object]:
+    kept = {
+        "roles": [[sheet, at, role.value] for (sheet, at), role in decisions.column_roles.items()],
+        "periods": [[s, at, period.value] for (s, at), period in decisions.column_periods.items()],
+        "answers": {c: a for c, a in decisions.answers.items() if c.startswith(_OF_COLUMNS)},
+        "currency": decisions.currency,
+    }
+    return {name: value for name, value in kept.items() if value}
 
 
-def _known(folder: Path | None) -> dict[str, dict[str, str]]:
+def _decisions_of(kept: object) -> QuoteDecisions:
+    """Return decisions as they were kept; nothing of what is none."""
+    if not isinstance(kept, dict):
+        return NO_DECISIONS
+    try:
+        return QuoteDecisions(
+            column_roles={(str(s), int(at)): ColumnRole(v) for s, at, v in kept.get("roles", ())},
+            column_periods={(str(s), int(at)): Period(v) for s, at, v in kept.get("periods", ())},
+            answers={str(c): str(a) for c, a in kept.get("answers", {}).items()},
+            currency=str(kept.get("currency", "")),
+        )
+    except (TypeError, ValueError, AttributeError):
+        return NO_DECISIONS
+
+
+def _known(folder: Path | None) -> dict[str, object]:
     """Read what is kept; a damaged file counts as none."""
     path = None if folder is None else folder / FILE
     try:
@@ -86,14 +125,7 @@ def _known(folder: Path | None) -> dict[str, dict[str, str]]:
         result = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    pairs = result.items() if isinstance(result, dict) else ()
-    return {key: sentence for key, sentence in pairs if _is_mapping(sentence)}
-
-
-def _is_mapping(sentence: object) -> bool:
-    return isinstance(sentence, dict) and all(
-        field in MAPPED_FIELDS and isinstance(heading, str) for field, heading in sentence.items()
-    )
+    return result if isinstance(result, dict) else {}
 
 
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
@@ -127,70 +159,173 @@ class GivenRate:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class SheetNotes:
-    """What the user states of a sheet besides naming it."""
+class QuoteNotCountedError(UserError):
+    """A quote that does not add up, or of which something must be decided first."""
 
-    mapping: Mapping[str, str] = field(default_factory=dict)
-    """Field (of `MAPPED_FIELDS`) and the heading of the column that holds it."""
-    memory: Path | None = None
-    """Folder in which mappings are kept for sheets with the same headings."""
-    rate: GivenRate | None = None
-    extended: str = ""
-    """Which counts where a line contradicts itself: `printed` or `computed`; empty asks."""
-    study_currency: str | None = None  # the currency that the study is in from now on
-
-
-NO_NOTES = SheetNotes()
-
-
-class UnknownColumns(UserError):  # noqa: N818 - says what is unknown
-    """A table whose headings do not tell what its columns hold."""
-
-    def __init__(self, sentence: Message, offer: OfferedTable) -> None:
+    def __init__(self, sentence: Message, reading: QuoteReading) -> None:
         super().__init__(sentence)
-        self.offer = offer
+        self.reading = reading
+
+
+def propose_quote(
+    option_name: str,
+    path: Path,
+    decisions: QuoteDecisions | None = None,
+    memory: Path | None = None,
+) -> QuoteReading:
+    """Return the reading of a quote; without decisions, by those of a quote of the same layout.
+
+    Raises:
+        UserError: When the file cannot be read.
+    """
+    quote = parse_quote(path.name, read_sheet_bytes(path))
+    known = remembered_decisions(memory, quote) if decisions is None else decisions
+    return propose(quote, known, option_name)
+
+
+def decide_quote(  # noqa: PLR0913 - each is decided by itself
+    option_name: str,
+    path: Path,
+    memory: Path | None,
+    *,
+    sheets: Sequence[str] = (),
+    rows: Sequence[tuple[int, RowRole]] = (),
+    columns: Sequence[tuple[int, ColumnRole, Period | None]] = (),
+    answers: Sequence[tuple[str, str]] = (),
+    reason: str = "",
+) -> QuoteReading:
+    """Return the reading of a quote once these were decided, on top of what is remembered.
+
+    Rows and columns are those of the first sheet named, or else of the first that counts.
+
+    Raises:
+        UserError: When the file cannot be read, or a question or an answer is none.
+    """
+    quote = parse_quote(path.name, read_sheet_bytes(path))
+    decisions = remembered_decisions(memory, quote)
+    if sheets:
+        decisions = replace(decisions, sheets=tuple(sheets))
+    reading = propose(quote, decisions, option_name)
+    counted = [sheet.name for sheet in reading.sheets if sheet.use is SheetUse.COUNTED]
+    sheet = sheets[0] if sheets else counted[0] if counted else ""
+    decisions = replace(
+        decisions,
+        row_roles={**decisions.row_roles, **{(sheet, n): role for n, role in rows}},
+        column_roles={**decisions.column_roles, **{(sheet, at): r for at, r, _ in columns}},
+        column_periods={
+            **decisions.column_periods,
+            **{(sheet, at): p for at, _, p in columns if p},
+        },
+        accepted_reason=reason.strip(),
+    )
+    for code, answer in answers:
+        reading = propose(quote, decisions, option_name)
+        question = next((q for q in reading.questions if q.code == code), None)
+        if question is None:
+            codes = ", ".join(q.code for q in reading.questions) or "-"
+            refuse(
+                "The quote asks no question {code}. Questions: {codes}.", code=code, codes=codes
+            )
+        chosen = next((a for a in question.answers if a.code == answer), None)
+        if chosen is None:
+            codes = ", ".join(a.code for a in question.answers)
+            refuse(
+                "{code} has no answer {answer}. Answers: {codes}.",
+                code=code,
+                answer=answer,
+                codes=codes,
+            )
+        decisions = chosen.decisions
+    return propose(quote, decisions, option_name)
 
 
 def read_price_sheet(
     study: Study,
     option_name: str,
     path: Path,
-    notes: SheetNotes = NO_NOTES,
-    by: PriceBasis | None = None,
+    decisions: QuoteDecisions | None = None,
+    *,
+    memory: Path | None = None,
+    rate: GivenRate | None = None,
 ) -> PriceOutcome:
-    """Give an option the prices of a .csv or .xlsx file. An option not known yet is made.
+    """Give an option the prices of a quote that counts. An option not known yet is made.
 
     A workbook that holds several options' prices, as Arraywise writes it, gives those of the
-    option named. The study's prices have the terms `by` from then on, once the sheet was read.
+    option named.
 
     Raises:
-        UnknownColumns: When its headings state nothing and the user has not said it.
+        QuoteNotCountedError: When it does not add up, or something must be decided first.
         UserError: When the file cannot be read, holds no prices, or is in another currency
             than the study and no rate is known; the prices in the study stay as they are then.
     """
-    reading = _read(option_name, path, notes)
-    if reading.sheet is None:
-        raise _refusal(path.name, reading)
+    reading = propose_quote(option_name, path, decisions, memory)
+    return save_quote(study, option_name, reading, memory=memory, rate=rate)
+
+
+def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
+    study: Study,
+    option_name: str,
+    reading: QuoteReading,
+    *,
+    memory: Path | None = None,
+    study_currency: str | None = None,
+    rate: GivenRate | None = None,
+    by: PriceBasis | None = None,
+    sha256: str = "",
+) -> PriceOutcome:
+    """Give an option the prices of a reading, with its record; remember what was decided.
+
+    Args:
+        study: the study.
+        option_name: of the option; made where there is none of that name.
+        reading: of the quote, with what was decided.
+        memory: folder in which decisions are kept for quotes with the same layout.
+        study_currency: the currency that the study is in from now on.
+        rate: what one unit of the quote's currency is in the study's.
+        by: terms that the study's prices have from then on; None: as they are.
+        sha256: of the file.
+
+    Raises:
+        QuoteNotCountedError: When the reading does not count.
+        UserError: As `read_price_sheet`.
+    """
+    if not reading.state.counts or reading.price_sheet is None:
+        raise QuoteNotCountedError(_refusal(reading), reading)
     info, before = study_info(study), price_basis(study)
     basis = before if by is None else edit_prices.validate_basis(by)
-    into = notes.study_currency or info.currency
-    sheet = replace(reading.sheet, currency=reading.sheet.currency or into)
-    basis = edit_prices.with_rates(basis, _rates(notes.rate, sheet, into))
-    _check_rates(sheet, missing_rates(sheet, basis, into), path.name)
+    into = study_currency or info.currency
+    sheet = _in_currency(reading.price_sheet, into)
+    basis = edit_prices.with_rates(basis, _rates(rate, sheet, into))
+    _check_rates(sheet, missing_rates(sheet, basis, into), reading.name)
     sheet = edit_prices.with_formulas(sheet)
-    total = total_price(_asked(study, sheet, path.name), basis, into)
+    total = total_price(_asked(study, sheet, reading.name), basis, into)
     if total is None:
-        refuse("{name} has no line with a price.", name=path.name)
+        refuse("{name} has no line with a price.", name=reading.name)
     with transaction(study, "prices") as cursor:
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
         if basis != before:
             edit_prices.write_basis(cursor, basis)
-        edit_prices.write_prices(cursor, study, option_name, sheet)
+        option = edit_prices.write_prices(cursor, study, option_name, sheet)
+        saved = replace(reading, price_sheet=sheet)
+        edit_prices.write_quote_record(cursor, study, option.id, saved, sha256)
         proposed = _propose_range(cursor, study, total)
-    remember(notes.memory, reading.headings, validate_mapping(notes.mapping))
+    remember(memory, reading)
     return PriceOutcome(total, reading.problems, proposed)
+
+
+def _in_currency(sheet: PriceSheet, into: str) -> PriceSheet:
+    """Return a sheet whose own currency is the study's where its lines are in several.
+
+    Then each line is converted by a rate into that of the study, which is what a rate is given
+    for; nothing is converted twice.
+    """
+    own = sheet.currency or into
+    if own == into or not any(line.currency not in {"", own} for line in sheet.lines):
+        return replace(sheet, currency=own)
+    lines = tuple(replace(li, currency=li.currency or own) for li in sheet.lines)
+    plain = (replace(li, currency="" if li.currency == into else li.currency) for li in lines)
+    return replace(sheet, currency=into, lines=tuple(plain))
 
 
 def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
@@ -223,70 +358,27 @@ def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[flo
     return ends
 
 
-def inspect_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
-    """Return what to choose columns from; None where their headings state it or were explained.
+def _refusal(reading: QuoteReading) -> Message:
+    """Say why a quote does not count: what is wrong with the file, or the first question."""
+    errors = [
+        problem.message for problem in reading.problems if problem.severity is Severity.ERROR
+    ]
+    told = errors or [question.text for question in reading.questions]
+    if reading.state is QuoteState.OPEN and not errors:
+        told = [finding.text for finding in reading.findings]
+    reasons = reduce(
+        lambda one, other: message("{one} {other}", one=one, other=other),
+        told[:3] or [message("Something is open.")],
+    )
+    return message("{name} does not count: {reasons}", name=reading.name, reasons=reasons)
+
+
+def read_sheet_bytes(path: Path) -> bytes:
+    """Return the bytes of a price sheet.
 
     Raises:
-        UserError: When the file cannot be read.
+        UserError: When it cannot be read, or is too large.
     """
-    return _read(option_name, path, SheetNotes(memory=memory)).offer
-
-
-def validate_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
-    """Return field and heading, the field by its plain name too (`unit price`).
-
-    Raises:
-        UserError: When there is no such field.
-    """
-    mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
-    unknown = [field for field in mapping if field not in MAPPED_FIELDS]
-    if unknown:
-        refuse(
-            "A price sheet has no field {field}. Fields: {names}.",
-            field=unknown[0].replace("_", " "),
-            names=", ".join(field.replace("_", " ") for field in MAPPED_FIELDS),
-        )
-    return mapping
-
-
-def in_fields(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return field and heading; several headings that are left out are kept as one."""
-    mapping: dict[str, str] = {}
-    for name, heading in pairs:
-        field_name = name.strip().casefold().replace(" ", "_")
-        if field_name == LEAVE_OUT and field_name in mapping:
-            heading = BETWEEN_HEADINGS.join((mapping[field_name], heading))  # noqa: PLW2901
-        mapping[field_name] = heading
-    return mapping
-
-
-def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
-    asked = prices.FileHints(
-        option_name,
-        validate_mapping(notes.mapping),
-        lambda headings: remembered(notes.memory, headings),
-        notes.extended,
-    )
-    return prices.read_price_sheet(path.name, _read_bytes(path), asked)
-
-
-def _refusal(name: str, reading: PriceReading) -> UserError:
-    sentence = [problem.message for problem in reading.problems]
-    reasons = reduce(lambda one, other: message("{one} {other}", one=one, other=other), sentence)
-    text = message("{name} is not a readable price sheet. {reasons}", name=name, reasons=reasons)
-    if reading.offer is None:
-        return UserError(text)
-    if reading.offer.money or reading.offer.contradictions:
-        return UnknownColumns(text, reading.offer)
-    asked = message(
-        "{message} Assign its columns: {headings}.",
-        message=text,
-        headings=", ".join(f'"{heading}"' for heading in reading.offer.headings if heading),
-    )
-    return UnknownColumns(asked, reading.offer)
-
-
-def _read_bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > LARGEST_SHEET_BYTES:

@@ -296,9 +296,10 @@ def test_wrong_sums_and_discounts_are_said() -> None:
     assert sheet_of(reading).discounts[0].share == Decimal("0.1")
 
 
-def test_a_discount_without_a_percentage_follows_from_its_amount() -> None:
+def test_a_discount_without_a_percentage_stays_the_amount() -> None:
     reading = read("Description,Unit Price,Qty,Extended Price\nA,100,2,200\nRabatt,,,-50\n")
-    assert sheet_of(reading).discounts[0].share == Decimal("0.25")
+    (discount,) = sheet_of(reading).discounts
+    assert (discount.amount, discount.share) == (Decimal(50), Decimal(0))
     assert "25 %" in said(reading)[0][1]
 
 

@@ -12,6 +12,7 @@ from arraywise.analysis.demand import holds, load_in_units, needed_bytes
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
+from arraywise.domain.runway import stated_growth
 from arraywise.domain.workload import NO_PROFILE, ValueBound
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.figures import describe_held
@@ -160,8 +161,7 @@ def growth_text(requirement: Requirement) -> str:
     """Write by how much the load grows, and for which month it is asked; empty without growth."""
     parts = []
     if requirement.growth_per_month:
-        month = translate("Requirement", "{percent} % a month")
-        parts.append(month.format(percent=_signed_percent(requirement.growth_per_month)))
+        parts.append(_signed_growth(requirement.growth_per_month, by_year=False))
     if requirement.horizon_months and (parts or data_text(requirement)):
         asked = translate("Requirement", "in month {month}")
         parts.append(asked.format(month=figures.number(requirement.horizon_months)))
@@ -172,16 +172,21 @@ def data_text(requirement: Requirement) -> str:
     """Write the data of today and by how much they grow; empty where they do not."""
     if requirement.usable_bytes is None or not requirement.usable_growth_per_year:
         return ""
-    text = translate("Requirement", "{data} TB, {percent} % a year")
+    text = translate("Requirement", "{data} TB, {growth}")
     return text.format(
         data=figures.plain(requirement.usable_bytes / TB),
-        percent=_signed_percent(requirement.usable_growth_per_year),
+        growth=_signed_growth(requirement.usable_growth_per_year, by_year=True),
     )
 
 
-def _signed_percent(share: float) -> str:
-    text = figures.plain(round(100 * share, 2))
-    return f"+{text}" if share > 0 else text
+def _signed_growth(share: float, *, by_year: bool) -> str:
+    """Write a growth in the unit in which it was stated."""
+    percent, is_of_year = stated_growth(share, by_year=by_year)
+    text = translate("Requirement", "{percent} % a month")
+    if is_of_year:
+        text = translate("Requirement", "{percent} % a year")
+    written = figures.plain(round(percent, 2))
+    return text.format(percent=f"+{written}" if percent > 0 else written)
 
 
 def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:

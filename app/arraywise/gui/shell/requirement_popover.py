@@ -50,10 +50,12 @@ from arraywise.gui.widgets.controls import (
     restyle,
 )
 from arraywise.gui.widgets.messages import error_text
+from arraywise.present.numbers import money_decimals
 from arraywise.worksheets.input_parsing import read_money
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from decimal import Decimal
 
     from PySide6.QtGui import QKeyEvent
 
@@ -379,7 +381,7 @@ class RequirementPopover(QFrame):
             self.in_use.setToolTip("\n".join(in_use.origins))
         self.usable_growth.show_text(_percent(asked.usable_growth_per_year))
         self.reserve.show_text(_percent(asked.reserve))
-        self.budget.show_text("" if asked.budget is None else figures.number(asked.budget))
+        self.budget.show_text(_amount(asked.budget))
         self.currency.setText(currency)
         self.shared.setChecked(asked.needs_shared_storage)
         self.files.setChecked(asked.needs_files)
@@ -494,6 +496,13 @@ def _percent(share: float | None) -> str:
 def _shown(value: float | None, unit: float = 1.0) -> str:
     """Write a figure in a unit; nothing for a missing one."""
     return "" if value is None else figures.plain(value / unit)
+
+
+def _amount(budget: Decimal | None) -> str:
+    """Write a budget with the decimals that it was typed with; nothing for none."""
+    if budget is None:
+        return ""
+    return figures.number(budget, money_decimals(budget) if budget % 1 else 0)
 
 
 def _share(text: str) -> float | None:

@@ -1,11 +1,11 @@
 """Reads vendors' quotes, from CSV and .xlsx, by their arithmetic: one closes, or it does not count.
 
-    figures, grid     cells, numbers as they are printed, sheets with hidden and merged parts
-    vocabulary        the words of quotes in three languages, one table
-    tables, columns   headings, and columns by the identities of their figures
-    rows, search      what stands in a row, and which rows are items, sums, tax and discounts
-    reading           which reading closes, and what stays open
-    build, questions, proposal    price sheet, questions, the reading as others see it
+figures, grid     cells, numbers as they are printed, sheets with hidden and merged parts
+vocabulary        the words of quotes in three languages, one table
+tables, columns   headings, and columns by the identities of their figures
+rows, search      what stands in a row, and which rows are items, sums, tax and discounts
+reading           which reading closes, and what stays open
+build, questions, proposal    price sheet, questions, the reading as others see it
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.importers.prices.grid import Quote, parse_quote, quote_of_cells
-from arraywise.importers.prices.proposal import propose, role_effects
+from arraywise.importers.prices.proposal import layout_of, propose, role_effects
 
 if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
 
 __all__ = [
-    "Quote", "looks_like_quote", "parse_quote", "propose", "quote_of_cells", "read_quote",
+    "Quote", "layout_of", "looks_like_quote", "parse_quote", "propose", "quote_of_cells", "read_quote",
     "role_effects",
 ]  # fmt: skip
 

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.tables import Table
 
 ZERO, ONE = Decimal(0), Decimal(1)
-_SERVICES = re.compile(r"(?:one off |professional |einmalige )?(?:services?|dienstleistung(?:en)?|servicos?)")
+_SERVICES = re.compile(
+    r"(?:one off |professional |einmalige )?(?:services?|dienstleistung(?:en)?|servicos?)"
+)
 _LICENCES = (
     (Licence.PERPETUAL, re.compile(r"perpetu|unbefristet|dauer|kauf|permanente")),
     (Licence.SUBSCRIPTION, re.compile(r"subscri|abonne|abo\b|miete|assinatura")),
@@ -61,7 +63,8 @@ _BASES = {base.value: base for base in DiscountBase} | {
     for word in words
 }
 _SOURCE = re.compile(
-    r"(?:source|quelle|fonte|supplier|lieferant|fornecedor)s?\s*(?:=|:|#|is|ist)?\s*([\w.-]+)", re.IGNORECASE
+    r"(?:source|quelle|fonte|supplier|lieferant|fornecedor)s?\s*(?:=|:|#|is|ist)?\s*([\w.-]+)",
+    re.IGNORECASE,
 )
 _NO_SPARES_WORD = (
     'Cell {cell}: "{text}" is not a spares entry; read as none. Write "included", "added" or'
@@ -140,14 +143,22 @@ class SheetBuilder(Notes):
         if formula:
             self._by_demand(made, line, formula)
             return
-        once = [a for a in line.amounts if a.period is Period.ONCE and not self.layout.moneys[a.money].care]
+        once = [
+            a
+            for a in line.amounts
+            if a.period is Period.ONCE and not self.layout.moneys[a.money].care
+        ]
         others = [a for a in line.amounts if a not in once]
         if not line.amounts:
             if line.free:
-                self.built.lines.append(replace(made, unit_price=ZERO, quantity=self._quantity(line) or ONE))
+                self.built.lines.append(
+                    replace(made, unit_price=ZERO, quantity=self._quantity(line) or ONE)
+                )
                 self._note(line)
             elif line.figures:
-                self.built.lines.append(replace(made, unit_price=Decimal(f"{line.figures[0][1]:.10g}")))
+                self.built.lines.append(
+                    replace(made, unit_price=Decimal(f"{line.figures[0][1]:.10g}"))
+                )
             return
         first = once[0] if once else None
         pieces = first.quantity if first is not None else (others[0].quantity if others else ONE)
@@ -166,14 +177,22 @@ class SheetBuilder(Notes):
 
     def _priced(self, made: PriceLine, amount: Amount) -> PriceLine:
         computed = amount.computed
-        is_product = computed is not None and amount.unit is not None and (
-            computed == amount.value or (amount.rounded and self.products)
+        is_product = (
+            computed is not None
+            and amount.unit is not None
+            and (computed == amount.value or (amount.rounded and self.products))
         )
         if is_product and amount.unit is not None:
             unit = amount.unit / self.layout.divisor
-            if unit * self.layout.divisor == amount.unit and unit * amount.quantity * (1 - amount.share) == computed:
+            if (
+                unit * self.layout.divisor == amount.unit
+                and unit * amount.quantity * (1 - amount.share) == computed
+            ):
                 return replace(
-                    made, unit_price=unit, quantity=amount.quantity, discount=amount.share,
+                    made,
+                    unit_price=unit,
+                    quantity=amount.quantity,
+                    discount=amount.share,
                     printed_extended=amount.printed,
                 )
         value = computed if is_product and computed is not None else amount.value
@@ -273,11 +292,22 @@ class SheetBuilder(Notes):
     def _note(self, line: Line) -> None:
         """Keep what the sheet remarks about a line."""
         row = line.row
-        spared = self._text(row, "spared").casefold() in _INCLUDED and self.layout.at("spared") is not None
-        remarks = [self._text(row, "note"), "Spared" if spared and self._text(row, "spared") else ""]
+        spared = (
+            self._text(row, "spared").casefold() in _INCLUDED
+            and self.layout.at("spared") is not None
+        )
+        remarks = [
+            self._text(row, "note"),
+            "Spared" if spared and self._text(row, "spared") else "",
+        ]
         for money in self.layout.moneys:
             cell = row.at(money.place)
-            if money.care and cell.number is None and not looks_numeric(cell.text) and not is_blank(cell):
+            if (
+                money.care
+                and cell.number is None
+                and not looks_numeric(cell.text)
+                and not is_blank(cell)
+            ):
                 remarks.append(cell.text)
         stored = dict.fromkeys(remark for remark in remarks if remark)
         if stored:
@@ -316,7 +346,12 @@ class SheetBuilder(Notes):
             else:
                 monthly += value * (1 - amount.share) / MONTHS_OF[amount.period]
         self.built.lines.append(
-            replace(made, unit_price=once, maintenance_per_month=monthly or None, quantity_formula=formula)
+            replace(
+                made,
+                unit_price=once,
+                maintenance_per_month=monthly or None,
+                quantity_formula=formula,
+            )
         )
         self._note(line)
 
@@ -336,7 +371,15 @@ class SheetBuilder(Notes):
         made = replace(self._described(line), description=line.label or line.description)
         for amount in line.amounts:
             value = amount.value * step.sign
-            credit = replace(amount, value=value, quantity=ONE, unit=None, computed=None, printed=None, rounded=False)
+            credit = replace(
+                amount,
+                value=value,
+                quantity=ONE,
+                unit=None,
+                computed=None,
+                printed=None,
+                rounded=False,
+            )
             if amount.period is Period.ONCE and not self.layout.moneys[amount.money].care:
                 made = replace(made, unit_price=(made.unit_price or ZERO) + value)
             else:
@@ -359,7 +402,9 @@ class SheetBuilder(Notes):
             items = [
                 other
                 for other in self.built.lines
-                if source in {None, other.source} and category in {None, other.category} and other.row != line.row.number
+                if source in {None, other.source}
+                and category in {None, other.category}
+                and other.row != line.row.number
             ]
             sums = (sum(map(_purchase, items), ZERO), sum(map(_upkeep, items), ZERO))
             base = self._base(line, share, sums, wanted, half)
@@ -375,7 +420,9 @@ class SheetBuilder(Notes):
         sources = {made.source for made in self.built.lines if made.source}
         categories = dict.fromkeys(made.category for made in self.built.lines if made.category)
         named = _SOURCE.search(line.label[:300])
-        stated = [s for s in (self._text(line.row, "source"), named[1] if named else "") if s in sources]
+        stated = [
+            s for s in (self._text(line.row, "source"), named[1] if named else "") if s in sources
+        ]
         source = stated[0] if stated else None
         own = self._text(line.row, "category")
         words = f" {line.words} "
@@ -390,14 +437,22 @@ class SheetBuilder(Notes):
                     yield None, category
 
     def _base(
-        self, line: Line, share: Decimal, sums: tuple[Decimal, Decimal], wanted: tuple[Decimal, Decimal], half: Decimal
+        self,
+        line: Line,
+        share: Decimal,
+        sums: tuple[Decimal, Decimal],
+        wanted: tuple[Decimal, Decimal],
+        half: Decimal,
     ) -> DiscountBase | None:
         stated = _BASES.get(self._text(line.row, "applies_to").casefold())
         price, care = share * sums[0], share * sums[1]
         if not line.amounts:
             if stated is not None:
                 return stated
-            named = says("care", line.words), says("price", line.words) or says("amount", line.words)
+            named = (
+                says("care", line.words),
+                says("price", line.words) or says("amount", line.words),
+            )
             if named[0] == named[1]:
                 return DiscountBase.BOTH
             return DiscountBase.MAINTENANCE if named[0] else DiscountBase.PRICE
@@ -427,7 +482,9 @@ class SheetBuilder(Notes):
         made = PriceLine(line.label, value, row=line.row.number)
         if periods and periods <= set(MONTHS_OF):
             period = next(iter(periods))
-            made = replace(made, unit_price=None, maintenance=value * MONTHS_PRICED / MONTHS_OF[period])
+            made = replace(
+                made, unit_price=None, maintenance=value * MONTHS_PRICED / MONTHS_OF[period]
+            )
         self.built.lines.append(made)
 
 
@@ -453,7 +510,9 @@ def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decim
         purchase, upkeep = _purchase(line), _upkeep(line)
         for off in discounts:
             if off.source in {None, line.source} and off.category in {None, line.category}:
-                purchase -= _purchase(line) * off.share * (off.base is not DiscountBase.MAINTENANCE)
+                purchase -= (
+                    _purchase(line) * off.share * (off.base is not DiscountBase.MAINTENANCE)
+                )
                 upkeep -= _upkeep(line) * off.share * (off.base is not DiscountBase.PRICE)
         total += purchase + upkeep
     return total
@@ -479,14 +538,20 @@ def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
     periods = [p for p in Period if p in items or p in taken]
     return tuple(
         PeriodSum(
-            p, items.get(p, ZERO), taken.get(p, ZERO),
-            printed[p][0] if p in printed else None, sheet, printed[p][1] if p in printed else None,
+            p,
+            items.get(p, ZERO),
+            taken.get(p, ZERO),
+            printed[p][0] if p in printed else None,
+            sheet,
+            printed[p][1] if p in printed else None,
         )
         for p in periods
     )
 
 
-def _keep_printed(step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]) -> None:
+def _keep_printed(
+    step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]
+) -> None:
     if step.gross or not step.line.figures:
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
@@ -507,9 +572,14 @@ def missing_values(table: Table, layout: Layout, outcome: Outcome, notes: Notes)
         row = step.line.row
         for at in dict.fromkeys(places):
             cell = row.at(at)
-            if at is not None and cell.formula and not follows_demand(cell.formula) and step.line.label:
+            if (
+                at is not None
+                and cell.formula
+                and not follows_demand(cell.formula)
+                and step.line.label
+            ):
                 where = f"{column_name(at)}{row.number}"
                 notes.fail(_NO_VALUE, row.number, cell=where, formula=cell.formula)
 
 
-__all__ = ["Built", "SheetBuilder", "is_free", "message", "Severity"]
+__all__ = ["Built", "Severity", "SheetBuilder", "is_free", "message"]

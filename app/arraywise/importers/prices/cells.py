@@ -55,7 +55,9 @@ _CODES = (
     "USD|EUR|GBP|CHF|BRL|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|ISK|ZAR|MXN|ARS"
     "|CLP|COP|PEN|KRW|SGD|HKD|TWD|THB|IDR|MYR|PHP|AED|SAR|ILS|RUB|UAH"
 )
-CURRENCY_SIGN = re.compile(rf"[A-Z]{{1,2}}\$|\b(?:{_CODES})\b|[$€£¥]|\bFr\.|\b[Ee][Uu][Rr][Oo]s?\b")
+CURRENCY_SIGN = re.compile(
+    rf"[A-Z]{{1,2}}\$|\b(?:{_CODES})\b|[$€£¥]|\bFr\.|\b[Ee][Uu][Rr][Oo]s?\b"
+)
 _NUMBER = re.compile(
     r"(?P<open>\()?\s*(?P<sign>[-+\u2212\u2013]?)\s*(?P<digits>[\d.,'\u2019\s]*\d)(?:,?[-\u2013]+)?\s*\)?"
 )
@@ -180,7 +182,10 @@ _CURRENCIES_LONGEST = 300
 
 def currencies_in(text: str) -> set[str]:
     """Return the ISO codes of all currencies that a text names; a lone dollar is the American."""
-    return {match[1] or _SIGNS.get(match[2], "EUR") for match in _FOUND.finditer(text[:_CURRENCIES_LONGEST])}
+    return {
+        match[1] or _SIGNS.get(match[2], "EUR")
+        for match in _FOUND.finditer(text[:_CURRENCIES_LONGEST])
+    }
 
 
 def has_lone_dollar(text: str) -> bool:

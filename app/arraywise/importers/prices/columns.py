@@ -19,7 +19,6 @@ from arraywise.importers.prices.vocabulary import (
     is_only,
     option_in,
     period_of_cell,
-    says,
     span_in,
 )
 
@@ -146,7 +145,9 @@ class ColumnFinder:
             name = heading.field
             if at in self.roles:
                 role = self.roles[at]
-                name = FIELD_OF_ROLE.get(role, heading.field if heading.field in OTHER_FIELDS else "other")
+                name = FIELD_OF_ROLE.get(
+                    role, heading.field if heading.field in OTHER_FIELDS else "other"
+                )
             elif at in table.grid.hidden_columns:
                 name = "hidden"
             self.names[at] = name
@@ -167,7 +168,11 @@ class ColumnFinder:
             return "unit_price"
         if name in {"description", "part_number"} and is_numeric and name == "description":
             return "position" if self._counts_up(at) else name
-        if name == "tax_amount" and figures and all(f.percent or f.value in _RATES for f in figures):
+        if (
+            name == "tax_amount"
+            and figures
+            and all(f.percent or f.value in _RATES for f in figures)
+        ):
             return "tax_rate"
         if name is None and is_numeric:
             if all(f.percent for f in figures) and figures:
@@ -183,7 +188,10 @@ class ColumnFinder:
             return "period"
         if sum(is_only("piece", w) or is_only("months", w) for w in words) * 10 >= len(words) * 6:
             return "unit"
-        if all(option_in(text) or is_only("included", word) for text, word in zip(texts, words, strict=True)):
+        if all(
+            option_in(text) or is_only("included", word)
+            for text, word in zip(texts, words, strict=True)
+        ):
             return "option"
         return None
 
@@ -194,7 +202,9 @@ class ColumnFinder:
         if len(figures) < 2:
             return bool(figures) and figures[0] in {1.0, 10.0} and at == 0
         small = figures[0] <= 100 and min(steps) > 0
-        return small and (max(steps) <= 1 or len(steps) == 1 and steps <= {1.0, 5.0, 10.0, 100.0})
+        return small and (
+            max(steps) <= 1 or (len(steps) == 1 and steps <= {1.0, 5.0, 10.0, 100.0})
+        )
 
     def _name_description(self) -> None:
         if "description" in self.names.values():
@@ -218,7 +228,14 @@ class ColumnFinder:
 
     def _sample(self) -> None:
         table = self.table
-        named = MONEY_FIELDS | {None, "quantity", "discount", "price_unit", "tax_rate", "maintenance_rate"}
+        named = MONEY_FIELDS | {
+            None,
+            "quantity",
+            "discount",
+            "price_unit",
+            "tax_rate",
+            "maintenance_rate",
+        }
         figures = table.figures
         self.numeric = [
             at
@@ -243,10 +260,16 @@ class ColumnFinder:
         named = [at for at in self.numeric if self.names[at] == "quantity"]
         unnamed = [at for at in self.numeric if self.names[at] is None]
         money = self._money_columns()
-        best: tuple[float, int | None, dict[int, _Relation]] = (0.0, named[0] if named else None, {})
+        best: tuple[float, int | None, dict[int, _Relation]] = (
+            0.0,
+            named[0] if named else None,
+            {},
+        )
         for quantity in named or unnamed:
             found = self._products_of(quantity, [at for at in money if at != quantity])
-            score = sum(r.score for r in found.values()) + (0.1 if self._are_whole(quantity) else 0)
+            score = sum(r.score for r in found.values()) + (
+                0.1 if self._are_whole(quantity) else 0
+            )
             if found and score > best[0]:
                 best = (score, quantity, found)
         return best[1], best[2]
@@ -272,7 +295,12 @@ class ColumnFinder:
 
     def _preference(self, r: _Relation) -> tuple[float, bool, bool, int]:
         head = self.table.headings[r.unit]
-        return (r.score, r.discount is None, self.names[r.unit] in {"unit_price", "price"} and not head.is_list, -r.unit)
+        return (
+            r.score,
+            r.discount is None,
+            self.names[r.unit] in {"unit_price", "price"} and not head.is_list,
+            -r.unit,
+        )
 
     def _is_product_of(self, found: Mapping[int, _Relation], amount: int) -> bool:
         """Drop the mirror of a relation: of two columns of equal figures one is the price."""
@@ -302,7 +330,12 @@ class ColumnFinder:
             exact = q * u * (1 - off)
             some_off |= bool(off)
             slack = 0.0111 + abs(q) * 0.0051 if u != int(u) else 0.0111
-            if exact and a and abs(exact) > abs(a) * 50 and (ratio := round(exact / a)) in {100, 1000}:
+            if (
+                exact
+                and a
+                and abs(exact) > abs(a) * 50
+                and (ratio := round(exact / a)) in {100, 1000}
+            ):
                 ratios.append(ratio)
                 exact /= ratio
             if a == int(a) and u != int(u):
@@ -341,7 +374,7 @@ class ColumnFinder:
         moneys = [self._money_of(at, quantity, relations) for at in counted]
         taken = {at for m in moneys for at in (m.unit, m.amount, m.discount)} | {quantity, *checks}
         for at in list(self.numeric):
-            if at in taken or at in self.roles and self.names[at] not in MONEY_FIELDS:
+            if at in taken or (at in self.roles and self.names[at] not in MONEY_FIELDS):
                 continue
             if self.names[at] in {"tax_rate", "price_unit", "discount"}:
                 continue
@@ -352,17 +385,31 @@ class ColumnFinder:
             if (role := self._explains(at, moneys, quantity)) is not None:
                 checks[at] = role
                 taken.add(at)
-        rest = [at for at in self.numeric if at not in taken and self.names[at] in MONEY_FIELDS | {None}]
+        rest = [
+            at
+            for at in self.numeric
+            if at not in taken and self.names[at] in MONEY_FIELDS | {None}
+        ]
         kept = []
-        for at in rest:
+        for at in sorted(rest, key=lambda n: self.names[n] == "list_price"):
             heading = self.table.headings[at]
             name = self.names[at]
             forced = at in self.roles and name in MONEY_FIELDS
             if name in {"gross_amount", "tax_amount"} and not forced and moneys:
-                checks[at] = ColumnRole.GROSS_AMOUNT if name == "gross_amount" else ColumnRole.TAX_AMOUNT
-            elif name == "list_price" and moneys and not forced:
+                checks[at] = (
+                    ColumnRole.GROSS_AMOUNT if name == "gross_amount" else ColumnRole.TAX_AMOUNT
+                )
+            elif name == "list_price" and any(not m.care for m in moneys) and not forced:
                 checks[at] = ColumnRole.LIST_PRICE
-            elif forced or (name is not None and (not moneys or (heading.period and not heading.unknown))):
+            elif (
+                name in _UNITS
+                and all(m.care or m.period != heading.period for m in moneys)
+                and not heading.unknown
+            ):
+                moneys.insert(0, self._money_of(at, quantity, relations))
+            elif forced or (
+                name is not None and (not moneys or (heading.period and not heading.unknown))
+            ):
                 moneys.append(self._money_of(at, quantity, relations))
             else:
                 kept.append(at)
@@ -386,12 +433,17 @@ class ColumnFinder:
             return True
         if name == "price" and quantity is None:
             return True
-        return name in {"unit_price", "price", "list_price"} and self.roles.get(at) is ColumnRole.AMOUNT and bool(heading)
+        return (
+            name in {"unit_price", "price", "list_price"}
+            and self.roles.get(at) is ColumnRole.AMOUNT
+            and bool(heading)
+        )
 
     def _without_derived(
         self, ends: list[int], relations: Mapping[int, _Relation], checks: dict[int, ColumnRole]
     ) -> list[int]:
         """Return the amounts that count; those that follow from others are checks."""
+
         def rank(at: int) -> tuple[int, int, int, int, float, int]:
             heading, name = self.table.headings[at], self.names[at]
             return (
@@ -443,9 +495,7 @@ class ColumnFinder:
     def _ratio(self, at: int, other: int) -> float | None:
         """Return the ratio of two columns where it is the same in rows of different figures."""
         pairs = [
-            (a, b)
-            for a, b in zip(self.values[at], self.values[other], strict=True)
-            if a and b
+            (a, b) for a, b in zip(self.values[at], self.values[other], strict=True) if a and b
         ]
         if len({b for _, b in pairs}) < 2:
             return None
@@ -460,10 +510,14 @@ class ColumnFinder:
                 continue
             rows = [
                 (a, b, self._off(d))
-                for a, b, d in zip(self.values[at], self.values[other], self.values[off], strict=True)
+                for a, b, d in zip(
+                    self.values[at], self.values[other], self.values[off], strict=True
+                )
                 if a and b
             ]
-            if rows and sum(abs(a * (1 - d) - b) <= 0.02 + 0.0005 * abs(b) for a, b, d in rows) >= _SHARE * len(rows):
+            if rows and sum(
+                abs(a * (1 - d) - b) <= 0.02 + 0.0005 * abs(b) for a, b, d in rows
+            ) >= _SHARE * len(rows):
                 return True
         return False
 
@@ -472,14 +526,19 @@ class ColumnFinder:
             for x, y in ((a, b), (b, a)):
                 rows = [
                     (s, (p or 0.0) + k * (q or 0.0))
-                    for s, p, q in zip(self.values[at], self.values[x], self.values[y], strict=True)
+                    for s, p, q in zip(
+                        self.values[at], self.values[x], self.values[y], strict=True
+                    )
                     if s and (p or q)
                 ]
                 both = sum(
-                    bool(p and q)
-                    for p, q in zip(self.values[x], self.values[y], strict=True)
+                    bool(p and q) for p, q in zip(self.values[x], self.values[y], strict=True)
                 )
-                if both and rows and sum(abs(s - e) <= 0.02 for s, e in rows) >= max(1, _SHARE * len(rows)):
+                if (
+                    both
+                    and rows
+                    and sum(abs(s - e) <= 0.02 for s, e in rows) >= max(1, _SHARE * len(rows))
+                ):
                     return True
         return False
 
@@ -497,20 +556,36 @@ class ColumnFinder:
 
         def holds(exact: list[float | None]) -> bool:
             pairs = [(own[i], exact[i]) for i in rows or () if own[i] and exact[i] is not None]
-            right = sum(abs(a - e) <= 0.02 + 0.0001 * abs(a) for a, e in pairs if a and e is not None)
+            right = sum(
+                abs(a - e) <= 0.02 + 0.0001 * abs(a) for a, e in pairs if a and e is not None
+            )
             return len(pairs) >= needed and right >= max(needed, 0.8 * len(pairs))
 
         for other in pool:
             base = self.values[other]
             for off in offs:
                 shares = [self._off(v) for v in self.values[off]]
-                if any(shares) and holds([_times(b, 1 / (1 - s) if s < 1 else 0) for b, s in zip(base, shares, strict=True)]):
+                if any(shares) and holds(
+                    [
+                        _times(b, 1 / (1 - s) if s < 1 else 0)
+                        for b, s in zip(base, shares, strict=True)
+                    ]
+                ):
                     return ColumnRole.LIST_PRICE
-                if any(shares) and holds([_times(b, 1 - s) for b, s in zip(base, shares, strict=True)]):
+                if any(shares) and holds(
+                    [_times(b, 1 - s) for b, s in zip(base, shares, strict=True)]
+                ):
                     return ColumnRole.UNIT_PRICE
-                if any(shares) and holds([_times(b, s) for b, s in zip(base, shares, strict=True)]):
+                if any(shares) and holds(
+                    [_times(b, s) for b, s in zip(base, shares, strict=True)]
+                ):
                     return ColumnRole.DISCOUNT
-                if any(shares) and holds([_times(b, s / (1 - s) if s < 1 else 0) for b, s in zip(base, shares, strict=True)]):
+                if any(shares) and holds(
+                    [
+                        _times(b, s / (1 - s) if s < 1 else 0)
+                        for b, s in zip(base, shares, strict=True)
+                    ]
+                ):
                     return ColumnRole.DISCOUNT
             for rate in rates:
                 taxes = [self._off(v) for v in self.values[rate]]
@@ -557,13 +632,21 @@ class ColumnFinder:
         if relation is not None:
             unit = self.table.headings[relation.unit]
             if period is None and months is None:
-                made = replace(made, period=self.periods.get(relation.unit, unit.period), months=unit.months)
+                made = replace(
+                    made, period=self.periods.get(relation.unit, unit.period), months=unit.months
+                )
             care = care or self.names[relation.unit] == "maintenance"
             return replace(made, unit=relation.unit, discount=relation.discount, care=care)
-        if name in {"unit_price", "list_price"} or role in {ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT}:
+        if name in {"unit_price", "list_price"} or role in {
+            ColumnRole.UNIT_PRICE,
+            ColumnRole.MAINTENANCE_UNIT,
+        }:
             return self._of_units(replace(made, unit=at, amount=None))
-        if name in {"price", "fee"} and heading.per != "line" and role is None and (
-            quantity is not None and not self._has("amount")
+        if (
+            name in {"price", "fee"}
+            and heading.per != "line"
+            and role is None
+            and (quantity is not None and not self._has("amount"))
         ):
             return self._of_units(replace(made, unit=at, amount=None))
         if name == "amount" and quantity is not None:
@@ -583,13 +666,23 @@ class ColumnFinder:
 
     def _contradicted(self, made: Money, at: int) -> Money:
         """Give an amount that is no product the price beside it, so that rows can be compared."""
-        units = [n for n in self.numeric if self.names[n] in {"unit_price", "price", "list_price"} and n != at]
+        units = [
+            n
+            for n in self.numeric
+            if self.names[n] in {"unit_price", "price", "list_price"} and n != at
+        ]
         same = [n for n in units if self.table.headings[n].period == made.period]
         if not same:
             return made
-        unit = max(same, key=lambda n: (self.table.headings[n].is_net, self.names[n] != "list_price"))
+        unit = max(
+            same, key=lambda n: (self.table.headings[n].is_net, self.names[n] != "list_price")
+        )
         offs = [n for n in self.numeric if self.names[n] == "discount"]
-        return replace(made, unit=unit, discount=offs[0] if offs and not self.table.headings[unit].is_net else None)
+        return replace(
+            made,
+            unit=unit,
+            discount=offs[0] if offs and not self.table.headings[unit].is_net else None,
+        )
 
     # -- what stays open
 
@@ -657,7 +750,12 @@ class ColumnFinder:
     ) -> list[list[tuple[str, str, int, Money]]]:
         at, heading = money.place, self.table.headings[money.place]
         result = []
-        if money.care and money.unit is None and at not in self.roles and self._has_many(at, base.quantity):
+        if (
+            money.care
+            and money.unit is None
+            and at not in self.roles
+            and self._has_many(at, base.quantity)
+        ):
             code = self.code("scope", at)
             piece = replace(money, unit=at, amount=None)
             both = [(code, "line", n, money), (code, "piece", n, piece)]
@@ -670,19 +768,43 @@ class ColumnFinder:
             pass
         if money.care and money.period is None and money.months is None and not money.rate:
             code = self.code("time", at)
-            spans = [("term", Period.TERM), ("year", Period.YEAR), ("quarter", Period.QUARTER), ("month", Period.MONTH)]
-            result.append(self._answered(code, [(code, name, n, replace(money, period=p)) for name, p in spans]))
+            spans = [
+                ("term", Period.TERM),
+                ("year", Period.YEAR),
+                ("quarter", Period.QUARTER),
+                ("month", Period.MONTH),
+            ]
+            result.append(
+                self._answered(
+                    code, [(code, name, n, replace(money, period=p)) for name, p in spans]
+                )
+            )
         if money.amount is not None and money.unit is not None and self._contradicts(money, base):
             code = self.code("line", at)
-            result.append(self._answered(code, [
-                (code, "printed", n, money), (code, "computed", n, replace(money, computed=True)),
-            ]))
-        if money.amount is not None and money.discount is None and (off := self._unused_discount(money, base)) is not None:
+            result.append(
+                self._answered(
+                    code,
+                    [
+                        (code, "printed", n, money),
+                        (code, "computed", n, replace(money, computed=True)),
+                    ],
+                )
+            )
+        if (
+            money.amount is not None
+            and money.discount is None
+            and (off := self._unused_discount(money, base)) is not None
+        ):
             code = self.code("discount", off)
-            result.append(self._answered(code, [
-                (code, "included", n, money),
-                (code, "taken off", n, replace(money, discount=off, off_amount=True)),
-            ]))
+            result.append(
+                self._answered(
+                    code,
+                    [
+                        (code, "included", n, money),
+                        (code, "taken off", n, replace(money, discount=off, off_amount=True)),
+                    ],
+                )
+            )
         return result
 
     def _answered(
@@ -712,46 +834,110 @@ class ColumnFinder:
             off = row[money.discount] if money.discount is not None else None
             share = self._off(off.f) if off is not None else 0.0
             plain = q.f * u.f / base.divisor
-            slack = max(0.0111, 1.01 * float(a.half)) + abs(q.f) * (float(u.half) if u.half < 0.5 else 0)
+            slack = max(0.0111, 1.01 * float(a.half)) + abs(q.f) * (
+                float(u.half) if u.half < 0.5 else 0
+            )
             if all(abs(v - a.f) > slack for v in (plain, plain * (1 - share))) and a.f:
                 return not a.bracket or plain < 0
         return False
 
     def _unused_discount(self, money: Money, base: Layout) -> int | None:
-        offs = [at for at in self.numeric if self.names[at] == "discount" and at not in base.checks]
+        offs = [
+            at for at in self.numeric if self.names[at] == "discount" and at not in base.checks
+        ]
         if not offs or money.unit is None or self.table.headings[money.unit].is_net:
             return None
         if any(role is ColumnRole.LIST_PRICE for role in base.checks.values()):
             return None
         used = {m.discount for m in base.moneys}
         rows = self.table.figures
-        given = [at for at in offs if at not in used and any(
-            (d := row[at]) is not None and d.f and row[money.amount or 0] is not None for row in rows)]
+        given = [
+            at
+            for at in offs
+            if at not in used
+            and any(
+                (d := row[at]) is not None and d.f and row[money.amount or 0] is not None
+                for row in rows
+            )
+        ]
         return given[0] if given else None
 
 
+_UNITS = frozenset({"unit_price", "price", "list_price"})
 _RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
 _PLAIN = (
     "piece", "months", "years", "free", "on request", "care", "category", "source", "included",
     "option", "rent", "tax", "surcharge", "unused",
 )  # fmt: skip
 _KNOWN_CODES = frozenset(
-    "hw sw svc srv hardware software service services storage network netz netzwerk compute security server "
-    "netzteil rede yes no ja nein sim nao y n x j s true false new neu novo eur usd gbp chf brl "
-    "license licence lizenz licenca installation database management speicher backup".split()
+    [
+        "hw",
+        "sw",
+        "svc",
+        "srv",
+        "hardware",
+        "software",
+        "service",
+        "services",
+        "storage",
+        "network",
+        "netz",
+        "netzwerk",
+        "compute",
+        "security",
+        "server",
+        "netzteil",
+        "rede",
+        "yes",
+        "no",
+        "ja",
+        "nein",
+        "sim",
+        "nao",
+        "y",
+        "n",
+        "x",
+        "j",
+        "s",
+        "true",
+        "false",
+        "new",
+        "neu",
+        "novo",
+        "eur",
+        "usd",
+        "gbp",
+        "chf",
+        "brl",
+        "license",
+        "licence",
+        "lizenz",
+        "licenca",
+        "installation",
+        "database",
+        "management",
+        "speicher",
+        "backup",
+    ]
 )
 
 
 def _is_plain(words: str) -> bool:
-    return words in _KNOWN_CODES or any(is_only(concept, words) for concept in _PLAIN) or any(
-        char.isdigit() for char in words
+    return (
+        words in _KNOWN_CODES
+        or any(is_only(concept, words) for concept in _PLAIN)
+        or any(char.isdigit() for char in words)
     )
 
 
 def _merged(base: Money, made: Money, changed: Money) -> Money:
     """Put one choice on top of those that were made already."""
     names = ("unit", "amount", "discount", "period", "months", "off_amount", "computed")
-    news = {name: getattr(changed, name) for name in names if getattr(changed, name) != getattr(base, name)}
+    news = {
+        name: getattr(changed, name)
+        for name in names
+        if getattr(changed, name) != getattr(base, name)
+    }
     return replace(made, **news)
 
 

@@ -21,8 +21,8 @@ from arraywise.importers.prices.cells import (
 from arraywise.importers.prices.vocabulary import (
     is_only,
     period_of_cell,
-    scale_in,
     says,
+    scale_in,
     span_in,
 )
 
@@ -152,4 +152,4 @@ def months_of(figure: Figure) -> int | None:
     return int(figure.value) * (12 if figure.unit == "years" else 1)
 
 
-__all__ = ["COMMA", "POINT", "Figure", "span_in", "says"]
+__all__ = ["COMMA", "POINT", "Figure", "says", "span_in"]

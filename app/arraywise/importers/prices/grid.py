@@ -225,7 +225,9 @@ def _layout_of(part: bytes) -> _Layout:
     columns: set[int] = set()
     for tag in _COLUMN.findall(part):
         if _IS_HIDDEN.search(tag):
-            columns.update(range(_figure(b"min", tag) - 1, min(_figure(b"max", tag), MOST_COLUMNS)))
+            columns.update(
+                range(_figure(b"min", tag) - 1, min(_figure(b"max", tag), MOST_COLUMNS))
+            )
     areas = islice(_MERGED.finditer(part), _MOST_MERGED)
     merged = tuple((*_corner(area[1]), *_corner(area[2])) for area in areas)
     return _Layout(b"<f" in part, frozenset(rows), frozenset(columns), merged)
@@ -301,8 +303,14 @@ def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) 
     if value is None:
         written = None if formula is None else formula.value
         return EMPTY if written is None else Cell(str(written)[:100], formula=str(written)[:100])
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > _LARGEST_NUMBER:
-        return Cell(str(value).strip()) if not str(value).startswith("=") else _text_cell(str(value))
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or abs(value) > _LARGEST_NUMBER
+    ):
+        return (
+            Cell(str(value).strip()) if not str(value).startswith("=") else _text_cell(str(value))
+        )
     number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
     style = _style_of(str(cell.number_format))
     if style.percent:
@@ -325,7 +333,7 @@ def _style_of(number_format: str) -> _Style:
     `0.0 "k€"` prints thousands behind a number of thousands; `#,##0,` prints a whole number in
     thousands, so that the number itself is whole.
     """
-    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", number_format.split(";")[0])
+    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", number_format.split(";", maxsplit=1)[0])
     codes = currencies_in(shown.replace('"', " "))
     prints_thousands = re.search(r"[0#],+(?![0#])", shown) is not None
     literal = " ".join(re.findall(r'"([^"]*)"', shown)) or re.sub(r"[#0.,]", " ", shown)

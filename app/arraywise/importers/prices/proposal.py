@@ -55,7 +55,14 @@ _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
 )
 _MOST_QUESTIONS = 4
-_ROLES = (RowRole.ITEM, RowRole.SUBTOTAL, RowRole.TAX, RowRole.DISCOUNT, RowRole.NOT_INCLUDED, RowRole.NOTE)
+_ROLES = (
+    RowRole.ITEM,
+    RowRole.SUBTOTAL,
+    RowRole.TAX,
+    RowRole.DISCOUNT,
+    RowRole.NOT_INCLUDED,
+    RowRole.NOTE,
+)
 
 
 def propose(
@@ -78,6 +85,13 @@ def role_effects(
     return tuple(effects)
 
 
+def layout_of(quote: Quote) -> str:
+    """Return the identity of a quote's headings and order of columns."""
+    return _layout_key(
+        [t for grid in quote.grids if not grid.hidden for t in _tables_of(quote, grid)]
+    )
+
+
 @dataclass(slots=True)
 class _Proposal:
     """Puts a reading together."""
@@ -98,7 +112,9 @@ class _Proposal:
         refused = self._option_refused(tables)
         if refused is not None:
             return self._nothing(tables, refused)
-        parts = [part for grid, table, n in tables if (part := self._read(grid, table, n)) is not None]
+        parts = [
+            part for grid, table, n in tables if (part := self._read(grid, table, n)) is not None
+        ]
         parts = [part for part in parts if part.trial.outcome.steps and _has_items(part)]
         if not parts:
             name = message(_NO_PRICES, name=quote.name)
@@ -129,11 +145,18 @@ class _Proposal:
         text = message(_NO_SUCH_OPTION, name=self.quote.name, options=names, option=self.option)
         return Problem(Severity.ERROR, text)
 
-    def _nothing(self, tables: Sequence[tuple[Grid, Table, int]], problem: Problem) -> QuoteReading:
+    def _nothing(
+        self, tables: Sequence[tuple[Grid, Table, int]], problem: Problem
+    ) -> QuoteReading:
         sheets = tuple(_sheet_of(grid, [], SheetUse.NO_PRICES) for grid in self.quote.grids)
         return QuoteReading(
-            self.quote.name, sheets, self.decisions, QuoteState.ASKS, "", problems=(problem,),
-            layout=_layout_key([table for _, table, _ in tables]),
+            self.quote.name,
+            sheets,
+            self.decisions,
+            QuoteState.ASKS,
+            "",
+            problems=(problem,),
+            layout=layout_of(self.quote),
         )
 
     def _read(self, grid: Grid, table: Table, n: int) -> Part | None:
@@ -156,7 +179,9 @@ class _Proposal:
             totals = {t for p in others for t in p.totals()}
             amounts = [round(a, 2) for a in part.amounts if a]
             if amounts and len(amounts) <= 20 and all(a in totals for a in amounts):
-                twin = any(sorted(round(a, 2) for a in p.amounts if a) == sorted(amounts) for p in others)
+                twin = any(
+                    sorted(round(a, 2) for a in p.amounts if a) == sorted(amounts) for p in others
+                )
                 repeated.append(part)
                 if not twin:
                     together |= {id(p) for p in others if p.totals() & set(amounts)}
@@ -166,7 +191,13 @@ class _Proposal:
         purchases = [p for p in rest if not p.is_recurring]
         settled = len(purchases) < 2 or all(id(p) in together for p in purchases)
         answer = self.decisions.answers.get("sheets")
-        if settled or answer == "add" or (self.decisions.sheets is not None and len(self.decisions.sheets) > 1 and not answer):
+        if (
+            settled
+            or answer == "add"
+            or (
+                self.decisions.sheets is not None and len(self.decisions.sheets) > 1 and not answer
+            )
+        ):
             return rest, {}, None
         question = Open("sheets", "sheets", ("add",))
         return rest, {}, question
@@ -174,7 +205,11 @@ class _Proposal:
     # -- the whole
 
     def _whole(
-        self, parts: list[Part], counted: list[Part], uses: dict[int, SheetUse], open_sheets: Open | None
+        self,
+        parts: list[Part],
+        counted: list[Part],
+        uses: dict[int, SheetUse],
+        open_sheets: Open | None,
     ) -> QuoteReading:
         notes = Notes()
         lines: list[PriceLine] = []
@@ -190,7 +225,9 @@ class _Proposal:
             missing_values(part.trial.table, part.trial.layout, part.trial.outcome, notes)
         currency = self._currency(counted, lines, notes)
         lines = [replace(x, currency="") if x.currency == currency else x for x in lines]
-        sheet = PriceSheet(currency, tuple(lines), tuple(discounts), tuple(texts)) if lines else None
+        sheet = (
+            PriceSheet(currency, tuple(lines), tuple(discounts), tuple(texts)) if lines else None
+        )
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
         price = price_of(lines, discounts) if lines and not mixed and not follows else None
@@ -203,11 +240,21 @@ class _Proposal:
             if not notation.is_certain and not part.trial.outcome.closes:
                 notes.warn(_UNCERTAIN, None, example=notation.example)
         return QuoteReading(
-            self.quote.name, self._sheets(parts, counted), self.decisions, state, currency,
-            _added(period_sums(p.trial.outcome, p.sheet) for p in counted), questions, explanations,
-            findings, tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
+            self.quote.name,
+            self._sheets(parts, counted),
+            self.decisions,
+            state,
+            currency,
+            _added(period_sums(p.trial.outcome, p.sheet) for p in counted),
+            questions,
+            explanations,
+            findings,
+            tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
             sum(line.identity > 1 for p in counted for line in p.trial.lines),
-            len(lines), sheet, price, _layout_key([p.trial.table for p in parts]),
+            len(lines),
+            sheet,
+            price,
+            layout_of(self.quote),
         )
 
     def _build(self, part: Part, notes: Notes) -> object:
@@ -215,26 +262,48 @@ class _Proposal:
         made = []
         for products in (False, True):
             builder = SheetBuilder(
-                table=trial.table, layout=trial.layout, outcome=trial.outcome,
-                term_months=self.decisions.term_months, products=products,
+                table=trial.table,
+                layout=trial.layout,
+                outcome=trial.outcome,
+                term_months=self.decisions.term_months,
+                products=products,
             )
             made.append((builder, builder.build()))
             if not any(a.rounded for line in trial.lines for a in line.amounts):
                 break
         best = made[0]
-        printed = [s for s in trial.outcome.steps if s.role is RowRole.TOTAL and not s.gross and len(s.lanes) == len(trial.outcome.lanes)]
+        printed = [
+            s
+            for s in trial.outcome.steps
+            if s.role is RowRole.TOTAL and not s.gross and len(s.lanes) == len(trial.outcome.lanes)
+        ]
         if len(made) > 1:
-            wanted = Decimal(f"{sum(v for _, v, _ in printed[-1].line.figures):.12g}") if printed else None
-            gaps = [abs(price_of(b.lines, b.discounts) - wanted) if wanted is not None else ZERO for _, b in made]
-            best = made[1] if gaps[1] < gaps[0] or (wanted is None and not trial.outcome.closes) else made[0]
+            wanted = (
+                Decimal(f"{sum(v for _, v, _ in printed[-1].line.figures):.12g}")
+                if printed
+                else None
+            )
+            gaps = [
+                abs(price_of(b.lines, b.discounts) - wanted) if wanted is not None else ZERO
+                for _, b in made
+            ]
+            best = (
+                made[1]
+                if gaps[1] < gaps[0] or (wanted is None and not trial.outcome.closes)
+                else made[0]
+            )
         notes.problems += best[0].problems
         return best[1]
 
-    def _state(self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes) -> QuoteState:
+    def _state(
+        self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes
+    ) -> QuoteState:
         states = [part.state for part in counted]
         errors = any(p.severity is Severity.ERROR for p in notes.problems)
-        if self.decisions.accepted_reason and not errors and (
-            QuoteState.CLOSES not in states or len(set(states)) > 1 or open_sheets
+        if (
+            self.decisions.accepted_reason
+            and not errors
+            and (QuoteState.CLOSES not in states or len(set(states)) > 1 or open_sheets)
         ):
             return QuoteState.ACCEPTED
         if QuoteState.OPEN in states:
@@ -256,13 +325,26 @@ class _Proposal:
         from arraywise.domain.quotes import QuoteQuestion
 
         names = list(dict.fromkeys(part.sheet for part in counted))
-        answers = [builder.answer("add", message("All of them, added up"), replace(self.decisions, answers={**self.decisions.answers, "sheets": "add"}))]
+        answers = [
+            builder.answer(
+                "add",
+                message("All of them, added up"),
+                replace(self.decisions, answers={**self.decisions.answers, "sheets": "add"}),
+            )
+        ]
         if len(names) > 1:
             answers += [
-                builder.answer(name, message("Sheet {sheet} alone", sheet=name), replace(self.decisions, sheets=(name,)))
+                builder.answer(
+                    name,
+                    message("Sheet {sheet} alone", sheet=name),
+                    replace(self.decisions, sheets=(name,)),
+                )
                 for name in names
             ]
-        text = message("Several tables hold prices: {names}. Which of them count?", names=", ".join(names) or self.quote.name)
+        text = message(
+            "Several tables hold prices: {names}. Which of them count?",
+            names=", ".join(names) or self.quote.name,
+        )
         return QuoteQuestion("sheets", text, tuple(answers))
 
     def _price(self, decisions: QuoteDecisions) -> Decimal | None:
@@ -288,24 +370,54 @@ class _Proposal:
             text = message("The items of {name} do not add up to its totals.", name=name)
             found.append(QuoteFinding(QuoteFindingCode.DOES_NOT_ADD_UP, text))
         elif state is QuoteState.ACCEPTED:
-            text = message("{name} was not proved; accepted: {reason}", name=name, reason=self.decisions.accepted_reason)
+            text = message(
+                "{name} was not proved; accepted: {reason}",
+                name=name,
+                reason=self.decisions.accepted_reason,
+            )
             found.append(QuoteFinding(QuoteFindingCode.DIFFERENCE_ACCEPTED, text))
         steps = [s for p in counted for s in p.trial.outcome.steps]
-        tax = sum((Decimal(f"{v:.12g}") for s in steps if s.role is RowRole.TAX for _, v, _ in s.line.figures), ZERO)
+        tax = sum(
+            (
+                Decimal(f"{v:.12g}")
+                for s in steps
+                if s.role is RowRole.TAX
+                for _, v, _ in s.line.figures
+            ),
+            ZERO,
+        )
         if tax or any(s.gross for s in steps):
-            found.append(QuoteFinding(QuoteFindingCode.TAX_LEFT_OUT, message("Tax of {name} is left out.", name=name), tax or None))
+            found.append(
+                QuoteFinding(
+                    QuoteFindingCode.TAX_LEFT_OUT,
+                    message("Tax of {name} is left out.", name=name),
+                    tax or None,
+                )
+            )
         options = [s.line for s in steps if s.role is RowRole.NOT_INCLUDED]
         if options:
             amount = sum((a.value for line in options for a in line.amounts), ZERO)
-            text = message("{count} rows of {name} are not included in the price.", count=len(options), name=name)
+            text = message(
+                "{count} rows of {name} are not included in the price.",
+                count=len(options),
+                name=name,
+            )
             found.append(QuoteFinding(QuoteFindingCode.OPTIONS_LEFT_OUT, text, amount or None))
         hidden = [g.name for g in self.quote.grids if g.hidden]
-        if hidden or any(g.hidden_columns or any(r.hidden for r in g.rows) for g in self.quote.grids):
-            text = message("Hidden rows, columns or sheets of {name} take no part in the price.", name=name)
+        if hidden or any(
+            g.hidden_columns or any(r.hidden for r in g.rows) for g in self.quote.grids
+        ):
+            text = message(
+                "Hidden rows, columns or sheets of {name} take no part in the price.", name=name
+            )
             found.append(QuoteFinding(QuoteFindingCode.HIDDEN_PARTS, text))
         others = [p.sheet for p in parts if p not in counted and p.sheet and not p.repeated]
         if others:
-            text = message("Other sheets of {name} hold prices too: {sheets}.", name=name, sheets=", ".join(dict.fromkeys(others)))
+            text = message(
+                "Other sheets of {name} hold prices too: {sheets}.",
+                name=name,
+                sheets=", ".join(dict.fromkeys(others)),
+            )
             found.append(QuoteFinding(QuoteFindingCode.OTHER_SHEETS, text))
         months = self.decisions.term_months
         if months is not None:
@@ -336,7 +448,13 @@ class _Proposal:
             looked = [text for part in counted for text in _labels_of_currency(part)]
             found = {code for text in looked for code in currencies_in(text)}
         if not found and not stated:
-            looked = [cell.text for part in counted for row in part.trial.table.grid.rows for cell in row.cells if cell.text]
+            looked = [
+                cell.text
+                for part in counted
+                for row in part.trial.table.grid.rows
+                for cell in row.cells
+                if cell.text
+            ]
             named = {code for text in looked for code in currencies_in(text)}
             found = named if len(named) == 1 else set()
         if len(found) > 1:
@@ -374,9 +492,10 @@ def _tables_of(quote: Quote, grid: Grid) -> list[Table]:
 
 
 def _has_items(part: Part) -> bool:
-    return any(s.role is RowRole.ITEM and (s.line.amounts or s.line.figures) for s in part.trial.outcome.steps) or any(
-        cell.formula for s in part.trial.outcome.steps for cell in s.line.row.cells
-    )
+    return any(
+        s.role is RowRole.ITEM and (s.line.amounts or s.line.figures)
+        for s in part.trial.outcome.steps
+    ) or any(cell.formula for s in part.trial.outcome.steps for cell in s.line.row.cells)
 
 
 def _is_quote(part: Part) -> bool:
@@ -389,7 +508,12 @@ def _labels_of_currency(part: Part) -> list[str]:
     result = []
     for row in part.trial.table.grid.rows:
         texts = row.texts()
-        if texts and says("currency", plain_words(texts[0])) and len(texts) <= 3 and not any(map(looks_numeric, texts)):
+        if (
+            texts
+            and says("currency", plain_words(texts[0]))
+            and len(texts) <= 3
+            and not any(map(looks_numeric, texts))
+        ):
             result += texts
     return result
 
@@ -425,9 +549,9 @@ def _added(sums: object) -> tuple[PeriodSum, ...]:
 
 def _layout_key(tables: Sequence[Table]) -> str:
     """Name a layout: headings in the order of their columns."""
-    return " || ".join(
-        " | ".join(head.words for head in table.headings) for table in tables
-    )[:2000]
+    return " || ".join(" | ".join(head.words for head in table.headings) for table in tables)[
+        :2000
+    ]
 
 
 def _sheet_of(grid: Grid, parts: Sequence[Part], use: SheetUse) -> QuoteSheet:
@@ -443,11 +567,17 @@ def _sheet_of(grid: Grid, parts: Sequence[Part], use: SheetUse) -> QuoteSheet:
             amounts: dict[Period, Decimal] = {}
             if step.role in {RowRole.ITEM, RowRole.DISCOUNT}:
                 for amount in step.line.amounts:
-                    amounts[amount.period] = amounts.get(amount.period, ZERO) + amount.value * step.sign
+                    amounts[amount.period] = (
+                        amounts.get(amount.period, ZERO) + amount.value * step.sign
+                    )
             period = step.line.amounts[0].period if step.line.amounts else None
             in_question = number in asked or (step.open and not part.trial.outcome.closes)
             rows[number] = replace(
-                rows[number], role=step.role, period=period, amounts=amounts, in_question=in_question
+                rows[number],
+                role=step.role,
+                period=period,
+                amounts=amounts,
+                in_question=in_question,
             )
     return QuoteSheet(grid.name, use, tuple(rows.values()), _columns_of(grid, parts))
 
@@ -477,15 +607,24 @@ def _columns_of(grid: Grid, parts: Sequence[Part]) -> tuple[QuoteColumn, ...]:
             roles[money.unit or 0] = ColumnRole.MAINTENANCE_RATE, Period.YEAR
             continue
         if money.unit is not None:
-            roles[money.unit] = (ColumnRole.MAINTENANCE_UNIT if money.care else ColumnRole.UNIT_PRICE), money.period
+            roles[money.unit] = (
+                (ColumnRole.MAINTENANCE_UNIT if money.care else ColumnRole.UNIT_PRICE),
+                money.period,
+            )
         if money.amount is not None:
-            roles[money.amount] = (ColumnRole.MAINTENANCE if money.care else ColumnRole.AMOUNT), money.period
+            roles[money.amount] = (
+                (ColumnRole.MAINTENANCE if money.care else ColumnRole.AMOUNT),
+                money.period,
+            )
         if money.discount is not None:
             roles[money.discount] = ColumnRole.DISCOUNT, None
     return tuple(
         QuoteColumn(
-            at, table.headings[at].text, *roles.get(at, (ColumnRole.UNUSED, None)),
-            in_question=at in asked, hidden=at in grid.hidden_columns,
+            at,
+            table.headings[at].text,
+            *roles.get(at, (ColumnRole.UNUSED, None)),
+            in_question=at in asked,
+            hidden=at in grid.hidden_columns,
         )
         for at in range(table.width)
     )

@@ -155,7 +155,11 @@ class QuestionBuilder:
             return [self.answer(p.value, PERIOD_LABEL[p], with_row_period(d, sheet, item.row, p))
                     for p in (Period.ONCE, Period.MONTH, Period.YEAR, Period.TERM)]  # fmt: skip
         if item.kind in {"row", "left", "unread"} and item.row is not None:
-            roles = (RowRole.ITEM, RowRole.NOT_INCLUDED) if item.kind != "unread" else (RowRole.NOT_INCLUDED, RowRole.NOTE)
+            roles = (
+                (RowRole.ITEM, RowRole.NOT_INCLUDED)
+                if item.kind != "unread"
+                else (RowRole.NOT_INCLUDED, RowRole.NOTE)
+            )
             if item.kind == "row":
                 roles = (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX)
             if item.kind == "left":
@@ -164,12 +168,16 @@ class QuestionBuilder:
                         if s.role is RowRole.NOT_INCLUDED and s.line.role is None and not s.line.option]  # fmt: skip
                 return [self.answer(f"{n}", message("Row {row} is not included", row=n), with_row(d, sheet, n, RowRole.NOT_INCLUDED))
                         for n in dict.fromkeys(rows or [item.row])]  # fmt: skip
-            return [self.answer(r.value, ROLE_LABEL[r], with_row(d, sheet, item.row, r)) for r in roles]
+            return [
+                self.answer(r.value, ROLE_LABEL[r], with_row(d, sheet, item.row, r)) for r in roles
+            ]
         if item.kind == "term" and item.months:
             kept = message("The price of {months} months, converted to 36", months=item.months)
             return [
                 self.answer("convert", kept, replace(d, term_months=item.months)),
-                self.answer("as printed", message("The price as printed"), replace(d, term_months=36)),
+                self.answer(
+                    "as printed", message("The price as printed"), replace(d, term_months=36)
+                ),
             ]
         labels = _NAMED.get(item.kind, {})
         codes = item.answers or tuple(labels)
@@ -219,7 +227,9 @@ def with_row(decisions: QuoteDecisions, sheet: str, row: int, role: RowRole) -> 
     return replace(decisions, row_roles={**decisions.row_roles, (sheet, row): role})
 
 
-def with_row_period(decisions: QuoteDecisions, sheet: str, row: int, period: Period) -> QuoteDecisions:
+def with_row_period(
+    decisions: QuoteDecisions, sheet: str, row: int, period: Period
+) -> QuoteDecisions:
     """Return decisions with how often a row is paid."""
     return replace(decisions, row_periods={**decisions.row_periods, (sheet, row): period})
 

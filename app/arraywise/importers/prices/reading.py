@@ -86,19 +86,25 @@ class Part:
         """Whether it holds maintenance or rent alone."""
         moneys = self.trial.layout.moneys
         lanes = [
-            lane for n, lane in enumerate(self.trial.outcome.lanes) if abs(self.trial.outcome.state.start[n]) > CENT
+            lane
+            for n, lane in enumerate(self.trial.outcome.lanes)
+            if abs(self.trial.outcome.state.start[n]) > CENT
         ]
         words = plain_words(self.sheet)
         return (
-            says("care", words) or says("rent", words)
-            or bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p in lanes)
+            says("care", words)
+            or says("rent", words)
+            or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p in lanes))
         )
 
     @property
     def amounts(self) -> list[float]:
         """Amounts of its items."""
         return [
-            float(a.value) for s in self.trial.outcome.steps if s.role is RowRole.ITEM for a in s.line.amounts
+            float(a.value)
+            for s in self.trial.outcome.steps
+            if s.role is RowRole.ITEM
+            for a in s.line.amounts
         ]
 
     def totals(self) -> set[float]:
@@ -155,7 +161,12 @@ class TableReader:
         roles = {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
         periods = {n: p for (sheet, n), p in d.row_periods.items() if sheet == name}
         answered = d.answers.get(f"support-{self.prefix}")
-        support = {"term": Period.TERM, "once": Period.TERM, "year": Period.YEAR, "month": Period.MONTH}.get(answered or "")
+        support = {
+            "term": Period.TERM,
+            "once": Period.TERM,
+            "year": Period.YEAR,
+            "month": Period.MONTH,
+        }.get(answered or "")
         return RowPreparer(table, layout, roles, periods, support).prepare()
 
     def _notations(self) -> list[Table]:
@@ -186,17 +197,38 @@ class TableReader:
         first, second = (dict(t.layout.choices) for t in rivals[:2])
         for code in first:
             if first[code] != second.get(code):
-                answers = tuple(dict.fromkeys(dict(t.layout.choices)[code] for t in rivals if code in dict(t.layout.choices)))
+                answers = tuple(
+                    dict.fromkeys(
+                        dict(t.layout.choices)[code]
+                        for t in rivals
+                        if code in dict(t.layout.choices)
+                    )
+                )
                 return Open(code, code.split("-")[0], answers, trials=tuple(rivals))
-        row = next((a.line.row.number for a, b in _pairs(*rivals[:2]) if a.role is not b.role or a.sign != b.sign), None)
-        return Open(f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4]))
+        row = next(
+            (
+                a.line.row.number
+                for a, b in _pairs(*rivals[:2])
+                if a.role is not b.role or a.sign != b.sign
+            ),
+            None,
+        )
+        return Open(
+            f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4])
+        )
 
     def _of_open(self, trials: list[Trial]) -> Part:
         best = trials[0]
         state = best.outcome.state
         if not best.outcome.has_sums or best.outcome.covered:
             part = Part(self.sheet, best, QuoteState.UNCHECKED)
-            rivals = _different([t for t in trials if t.outcome.covered and not _sums(t) and t.cost < best.cost + AMBIGUOUS])
+            rivals = _different(
+                [
+                    t
+                    for t in trials
+                    if t.outcome.covered and not _sums(t) and t.cost < best.cost + AMBIGUOUS
+                ]
+            )
             if len(rivals) > 1:
                 part.open.append(self._rival_question(rivals))
             elif state.guesses and not part.open:
@@ -209,7 +241,9 @@ class TableReader:
             part.explanations = [row for row, _ in found]
             part.trial = found[0][1] if len(found) == 1 else best
             trials_ = tuple(trial for _, trial in found)
-            part.open.append(Open(f"left-{self.prefix}{found[0][0]}", "left", row=found[0][0], trials=trials_))
+            part.open.append(
+                Open(f"left-{self.prefix}{found[0][0]}", "left", row=found[0][0], trials=trials_)
+            )
             part.state = QuoteState.ASKS
         return part
 
@@ -217,12 +251,16 @@ class TableReader:
         """Return the rows without which the sheet closes, with the reading that follows."""
         result = []
         decided = {n for (sheet, n) in self.decisions.row_roles if sheet == self.sheet}
-        candidates = [line for line in best.lines if line.amounts and line.row.number not in decided]
+        candidates = [
+            line for line in best.lines if line.amounts and line.row.number not in decided
+        ]
         if len(candidates) > _MOST_LEFT_OUT:
             printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
             whole = sum(best.outcome.state.start)
             wanted = {round(whole - v, 2) for v in printed}
-            candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts), 2) in wanted]
+            candidates = [
+                c for c in candidates if round(sum(float(a.value) for a in c.amounts), 2) in wanted
+            ]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = Search(best.lines).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
@@ -241,19 +279,35 @@ class TableReader:
         undecided = [line for line in counted if line.row.number not in self._decided_periods()]
         support = [line for line in undecided if line.open_term]
         if support and f"support-{self.prefix}" not in self.decisions.answers:
-            part.open.append(Open(f"support-{self.prefix}", "support", ("term", "year", "month"), row=support[0].row.number))
+            part.open.append(
+                Open(
+                    f"support-{self.prefix}",
+                    "support",
+                    ("term", "year", "month"),
+                    row=support[0].row.number,
+                )
+            )
         odd = [line for line in undecided if line.odd_unit]
         if odd:
-            part.open.append(Open(f"period-{self.prefix}{odd[0].row.number}", "odd", row=odd[0].row.number))
+            part.open.append(
+                Open(f"period-{self.prefix}{odd[0].row.number}", "odd", row=odd[0].row.number)
+            )
         if not part.trial.outcome.closes:
             unread = [
-                s.line for s in part.trial.outcome.steps
+                s.line
+                for s in part.trial.outcome.steps
                 if s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None
             ]
             if unread:
                 line = unread[0]
-                part.open.append(Open(f"row-{self.prefix}{line.row.number}", "unread", row=line.row.number))
-            guessed = [s for s in part.trial.outcome.steps if s.open and s.line.unread is None and s.line.role is None]
+                part.open.append(
+                    Open(f"row-{self.prefix}{line.row.number}", "unread", row=line.row.number)
+                )
+            guessed = [
+                s
+                for s in part.trial.outcome.steps
+                if s.open and s.line.unread is None and s.line.role is None
+            ]
             if guessed and part.state is not QuoteState.OPEN and not part.open:
                 row = guessed[0].line.row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
@@ -265,14 +319,20 @@ class TableReader:
     def _ask_of_term(self, part: Part, lines: list[Line]) -> None:
         if self.decisions.term_months is not None:
             return
-        months = {a.months for line in lines for a in line.amounts if a.period is Period.TERM and a.value} - {None, _TERM}
+        months = {
+            a.months for line in lines for a in line.amounts if a.period is Period.TERM and a.value
+        } - {None, _TERM}
         recurring = any(
-            a.period not in {Period.ONCE, Period.TERM} and a.value for line in lines for a in line.amounts
+            a.period not in {Period.ONCE, Period.TERM} and a.value
+            for line in lines
+            for a in line.amounts
         )
         stated = {
             span
             for text in self._notes(part)
-            if recurring and says("term", plain_words(text)) and (span := span_in(plain_words(text))) not in {None, _TERM}
+            if recurring
+            and says("term", plain_words(text))
+            and (span := span_in(plain_words(text))) not in {None, _TERM}
         }
         found = sorted(m for m in months | stated if m)
         if found:
@@ -287,14 +347,18 @@ class TableReader:
 
     def _ask_of_lone_row(self, part: Part) -> None:
         """Ask about a last row of one amount where others are products: it may be a wrong sum."""
-        items = [s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts]
+        items = [
+            s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
+        ]
         if len(items) < 2 or items[-1].identity or items[-1].role is not None or items[-1].free:
             return
         proved = sum(line.identity > 0 for line in items[:-1])
         value = abs(float(items[-1].amounts[0].value))
         others = sum(abs(float(line.amounts[0].value)) for line in items[:-1])
         usual = items[-1].says & {"surcharge"}
-        if proved * 2 >= len(items) - 1 and proved and not usual or value > others / 2 and len(items) > 2 and not proved:
+        if (proved * 2 >= len(items) - 1 and proved and not usual) or (
+            value > others / 2 and len(items) > 2 and not proved
+        ):
             row = items[-1].row.number
             part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
 
@@ -307,7 +371,10 @@ def _different(trials: list[Trial]) -> list[Trial]:
     """Return readings of different prices, the cheapest reading of each first."""
     result: list[Trial] = []
     for trial in sorted(trials, key=lambda t: t.cost):
-        if all(abs(trial.price - other.price) > 0.02 * max(1.0, trial.outcome.state.rounding * 100) for other in result):
+        if all(
+            abs(trial.price - other.price) > 0.02 * max(1.0, trial.outcome.state.rounding * 100)
+            for other in result
+        ):
             result.append(trial)
     return result
 

@@ -39,4 +39,10 @@ def _is_priced(table: Table) -> bool:
         for cell in row.cells
     )
     told = bool(fields & _DESCRIBED) + bool(fields & _COUNTED) + len(money)
-    return bool(money) and has_amounts and describes and told >= 2 and bool(fields & (_DESCRIBED | _COUNTED))
+    return (
+        bool(money)
+        and has_amounts
+        and describes
+        and told >= 2
+        and bool(fields & (_DESCRIBED | _COUNTED))
+    )

@@ -147,8 +147,13 @@ class RowPreparer:
             self.section = period_in(words)
             self.in_options = says("option", words)
         option_cell = row.at(layout.at("option"))
-        marked = option_in(label) or option_in(line.description) or (
-            not is_blank(option_cell) and not is_only("included", plain_words(option_cell.text))
+        marked = (
+            option_in(label)
+            or option_in(line.description)
+            or (
+                not is_blank(option_cell)
+                and not is_only("included", plain_words(option_cell.text))
+            )
         )
         line.option = marked or self.in_options
         line.optional = self.in_options
@@ -194,11 +199,28 @@ class RowPreparer:
         part = share.value / 100 if share.percent or abs(share.value) >= 1 else share.value
         value = base * part
         line.amounts.append(
-            Amount(n, value, None, value, None, Decimal(1), ZERO, Period.YEAR, None, 0.005, rounded=False)
+            Amount(
+                n,
+                value,
+                None,
+                value,
+                None,
+                Decimal(1),
+                ZERO,
+                Period.YEAR,
+                None,
+                0.005,
+                rounded=False,
+            )
         )
 
     def _amount(
-        self, line: Line, n: int, money: Money, quantity: Figure | None, figures: list[Figure | None]
+        self,
+        line: Line,
+        n: int,
+        money: Money,
+        quantity: Figure | None,
+        figures: list[Figure | None],
     ) -> Amount | None:
         layout = self.layout
         unit = figures[money.unit] if money.unit is not None else None
@@ -214,7 +236,14 @@ class RowPreparer:
                 line.unread = money.amount
             if not cell.formula:
                 return None
-        if unit is not None and unit.percent or printed is not None and printed.percent:
+        if (
+            printed is None
+            and unit is not None
+            and money.amount is not None
+            and not self._is_due(n, money, figures)
+        ):
+            return None
+        if (unit is not None and unit.percent) or (printed is not None and printed.percent):
             return None
         if unit is None and printed is None:
             price = line.row.at(money.unit) if money.unit is not None else None
@@ -227,7 +256,9 @@ class RowPreparer:
         share = self._share(money, figures)
         scale = Decimal(money.scale)
         computed = None
-        if unit is not None and (quantity is not None or layout.quantity is None or printed is None):
+        if unit is not None and (
+            quantity is not None or layout.quantity is None or printed is None
+        ):
             computed = unit.value * q * (1 - share) / layout.divisor * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
@@ -247,12 +278,35 @@ class RowPreparer:
                     line.bracket = True
                 elif money.computed:
                     value = computed
-        elif computed is not None and quantity is not None and unit is not None and layout.quantity is not None:
+        elif (
+            computed is not None
+            and quantity is not None
+            and unit is not None
+            and layout.quantity is not None
+        ):
             line.identity = max(line.identity, 1)
         period, months = self._period(line, money, printed, unit, quantity)
         return Amount(
-            n, value, printed.value * scale if printed is not None else None, computed,
-            unit.value * scale if unit is not None else None, q, share, period, months, half, rounded,
+            n,
+            value,
+            printed.value * scale if printed is not None else None,
+            computed,
+            unit.value * scale if unit is not None else None,
+            q,
+            share,
+            period,
+            months,
+            half,
+            rounded,
+        )
+
+    def _is_due(self, n: int, money: Money, figures: list[Figure | None]) -> bool:
+        """Return whether a product counts that is not printed: no other amount is of the price."""
+        others = [
+            (at, m) for at, m in enumerate(self.layout.moneys) if m.unit == money.unit and at != n
+        ]
+        return not any(
+            at < n or (m.amount is not None and figures[m.amount] is not None) for at, m in others
         )
 
     def _share(self, money: Money, figures: list[Figure | None]) -> Decimal:
@@ -261,8 +315,10 @@ class RowPreparer:
             return ZERO
         number = abs(off.value)
         column = [f for row in self.table.figures if (f := row[money.discount]) is not None]
-        percents = off.percent or any(abs(f.value) > 1 for f in column) or (
-            number == 1 and self.table.headings[money.discount].percent
+        percents = (
+            off.percent
+            or any(abs(f.value) > 1 for f in column)
+            or (number == 1 and self.table.headings[money.discount].percent)
         )
         return number / 100 if percents else number
 
@@ -279,7 +335,12 @@ class RowPreparer:
     # -- periods
 
     def _period(
-        self, line: Line, money: Money, printed: Figure | None, unit: Figure | None, quantity: Figure | None
+        self,
+        line: Line,
+        money: Money,
+        printed: Figure | None,
+        unit: Figure | None,
+        quantity: Figure | None,
     ) -> tuple[Period, int | None]:
         layout, row = self.layout, line.row
         if row.number in self.periods:
@@ -301,7 +362,9 @@ class RowPreparer:
             words = plain_words(stated.text)
             period = period_of_cell(words)
             if period is not None:
-                return period, (span_in(words) or term or _WHOLE_TERM) if period is Period.TERM else None
+                return period, (
+                    span_in(words) or term or _WHOLE_TERM
+                ) if period is Period.TERM else None
         ending = period_at_end(plain_words(line.description))
         if ending is not None:
             return ending, None
@@ -371,7 +434,10 @@ class RowPreparer:
         others = [
             f
             for at, f in enumerate(figures)
-            if f is not None and not f.percent and at != layout.at("position") and not f.unit
+            if f is not None
+            and not f.percent
+            and at != layout.at("position")
+            and not f.unit
             and at not in (layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
         ]
         if len(others) == 1:
@@ -382,7 +448,11 @@ class RowPreparer:
 
 def _is_heading(text: str) -> bool:
     """Return whether a lone text heads the rows below it, rather than being a note."""
-    return len(text) <= _LONGEST_HEADING and not text.rstrip().endswith(".") and not text.startswith("*")
+    return (
+        len(text) <= _LONGEST_HEADING
+        and not text.rstrip().endswith(".")
+        and not text.startswith("*")
+    )
 
 
 def _is_early(words: str) -> bool:

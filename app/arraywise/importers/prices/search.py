@@ -24,7 +24,13 @@ AMBIGUOUS = 1.6
 _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _MONTHS = {Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
            Period.YEAR: 3.0, Period.TERM: 1.0}  # fmt: skip
-_FIRST_YEAR = {**_MONTHS, Period.MONTH: 12.0, Period.QUARTER: 4.0, Period.HALF_YEAR: 2.0, Period.YEAR: 1.0}
+_FIRST_YEAR = {
+    **_MONTHS,
+    Period.MONTH: 12.0,
+    Period.QUARTER: 4.0,
+    Period.HALF_YEAR: 2.0,
+    Period.YEAR: 1.0,
+}
 Lane = tuple[int, Period]
 Sums = tuple[float, ...]
 
@@ -156,8 +162,22 @@ class Search:
         best: dict[object, State] = {}
         for state in sorted(states, key=lambda s: s.cost):
             key = (
-                tuple(round(v, 2) for v in (*state.start, *state.since, *state.head, state.contained, state.tax or 0)),
-                state.fresh, state.rest, state.pending, state.proved, state.failed > 0, state.last,
+                tuple(
+                    round(v, 2)
+                    for v in (
+                        *state.start,
+                        *state.since,
+                        *state.head,
+                        state.contained,
+                        state.tax or 0,
+                    )
+                ),
+                state.fresh,
+                state.rest,
+                state.pending,
+                state.proved,
+                state.failed > 0,
+                state.last,
             )
             if key not in best:
                 best[key] = state
@@ -176,14 +196,21 @@ class Search:
             return [self._at_heading(s, line)]
         if line.is_text:
             return self._text(s, line)
-        if line.identity == 2 and not line.option and not line.bracket and not (line.says & {"discount", "credit"}):
+        if (
+            line.identity == 2
+            and not line.option
+            and not line.bracket
+            and not (line.says & {"discount", "credit"})
+        ):
             return [] if s.pending else [self._item(s, line, 0.0)]
         made: list[State] = []
         totals = self._totals(s, line)
         made += totals
         made += self._taxes(s, line)
         if not s.pending:
-            made += self._items(s, line, equal=any(t.since != s.since or t.sums > s.sums for t in totals))
+            made += self._items(
+                s, line, equal=any(t.since != s.since or t.sums > s.sums for t in totals)
+            )
             made += self._discounts(s, line)
             if line.check_sum:
                 made.append(self._put(s, line, RowRole.SUBTOTAL, 0.2))
@@ -192,7 +219,9 @@ class Search:
         return made
 
     def _put(self, s: State, line: Line, role: RowRole, cost: float, **changes: object) -> State:
-        extra = {k: changes.pop(k) for k in ("sign", "share", "lanes", "open", "gross") if k in changes}
+        extra = {
+            k: changes.pop(k) for k in ("sign", "share", "lanes", "open", "gross") if k in changes
+        }
         step = Step(s.step, line, role, **extra)  # type: ignore[arg-type]
         return replace(s, cost=s.cost + cost, step=step, **changes)  # type: ignore[arg-type]
 
@@ -200,7 +229,9 @@ class Search:
         zero = (0.0,) * len(self.lanes)
         headed = (0,) * len(self.lanes)
         idents = (s.idents[0], s.idents[1], 0)
-        return self._put(s, line, RowRole.HEADING, 0.0, head=zero, headed=headed, idents=idents, excluded=0.0)
+        return self._put(
+            s, line, RowRole.HEADING, 0.0, head=zero, headed=headed, idents=idents, excluded=0.0
+        )
 
     def _text(self, s: State, line: Line) -> list[State]:
         discount = "discount" in line.says and line.rate and not line.says & {"included"}
@@ -208,7 +239,16 @@ class Search:
             share = (line.rate or 0) / 100
             start = tuple(v * (1 - share) for v in s.start)
             since = tuple(v * (1 - share) for v in s.since)
-            taken = self._put(s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, since=since, rounding=max(s.rounding, 0.005))
+            taken = self._put(
+                s,
+                line,
+                RowRole.DISCOUNT,
+                0.2,
+                share=share,
+                start=start,
+                since=since,
+                rounding=max(s.rounding, 0.005),
+            )
             return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
         if line.free:
             return [self._put(s, line, RowRole.ITEM, 0.0)]
@@ -236,7 +276,9 @@ class Search:
         if role is RowRole.TAX:
             made = self._taxes(s, line)
             value = abs(line.figures[0][1]) if line.figures else None
-            return [m for m in made if m.step and m.step.role is role] or [self._put(s, line, role, 0.0, tax=value)]
+            return [m for m in made if m.step and m.step.role is role] or [
+                self._put(s, line, role, 0.0, tax=value)
+            ]
         return [self._put(s, line, role, 0.0)]
 
     # -- items
@@ -246,7 +288,10 @@ class Search:
         if line.bracket:
             return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
         if line.option:
-            return [self._excluded(s, line, 0.0), self._item(s, line, 2.5 if not line.optional else 1.8)]
+            return [
+                self._excluded(s, line, 0.0),
+                self._item(s, line, 2.5 if not line.optional else 1.8),
+            ]
         words = line.says
         real = line.identity == 1
         cost = 0.0 if real else 0.25
@@ -284,7 +329,9 @@ class Search:
             return [self._item(s, line, 0.0)]
         return made
 
-    def _item(self, s: State, line: Line, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM) -> State:
+    def _item(
+        self, s: State, line: Line, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM
+    ) -> State:
         start, since, head = list(s.start), list(s.since), list(s.head)
         fresh, headed = list(s.fresh), list(s.headed)
         rounding, rounded = s.rounding, s.rounded
@@ -305,13 +352,26 @@ class Search:
         proof = int(line.identity > 0)
         idents = (s.idents[0] + proof, s.idents[1] + proof, s.idents[2] + proof)
         return self._put(
-            s, line, role, cost, sign=sign, start=tuple(start), since=tuple(since), head=tuple(head),
-            fresh=tuple(fresh), headed=tuple(headed), rounding=rounding, rounded=rounded, idents=idents,
+            s,
+            line,
+            role,
+            cost,
+            sign=sign,
+            start=tuple(start),
+            since=tuple(since),
+            head=tuple(head),
+            fresh=tuple(fresh),
+            headed=tuple(headed),
+            rounding=rounding,
+            rounded=rounded,
+            idents=idents,
         )
 
     def _excluded(self, s: State, line: Line, cost: float) -> State:
         value = sum(float(a.value) for a in line.amounts)
-        return self._put(s, line, RowRole.NOT_INCLUDED, cost, excluded=s.excluded + value, pending=False)
+        return self._put(
+            s, line, RowRole.NOT_INCLUDED, cost, excluded=s.excluded + value, pending=False
+        )
 
     def _failed(self, s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
         cost = 5.0 if "total" in line.says else 8.0
@@ -326,7 +386,7 @@ class Search:
         word = bool(line.says & {"total", "carried"}) or line.role is not None
         price_of_one = line.identity == 1
         for scope, sums in ((0, s.start), (1, s.since), (2, s.head)):
-            count = sum((s.fresh if scope == 1 else s.headed))
+            count = sum(s.fresh if scope == 1 else s.headed)
             if scope and count == 0:
                 continue
             if scope and sums == s.start and (scope == 1 or s.head == s.start):
@@ -345,8 +405,16 @@ class Search:
         tax = self._gross(s, line, word=word)
         if tax is not None:
             made.append(tax)
-        if s.excluded and len(line.figures) == 1 and _near(line.figures[0][1], s.excluded, line.figures[0][2], 0):
-            made.append(self._put(s, line, RowRole.SUBTOTAL, 0.1 if word or line.optional else 1.0, pending=False))
+        if (
+            s.excluded
+            and len(line.figures) == 1
+            and _near(line.figures[0][1], s.excluded, line.figures[0][2], 0)
+        ):
+            made.append(
+                self._put(
+                    s, line, RowRole.SUBTOTAL, 0.1 if word or line.optional else 1.0, pending=False
+                )
+            )
         return made
 
     def _items_of(self, s: State) -> int:
@@ -400,7 +468,15 @@ class Search:
         return None
 
     def _summed(
-        self, s: State, line: Line, scope: int, lanes: tuple[int, ...], cost: float, *, across: bool, word: bool
+        self,
+        s: State,
+        line: Line,
+        scope: int,
+        lanes: tuple[int, ...],
+        cost: float,
+        *,
+        across: bool,
+        word: bool,
     ) -> State:
         since, fresh, rest = list(s.since), list(s.fresh), list(s.rest)
         headed, head = list(s.headed), list(s.head)
@@ -424,9 +500,24 @@ class Search:
             role = RowRole.TOTAL
         idents = (s.idents[0], 0, 0)
         return self._put(
-            s, line, role, cost, lanes=lanes, since=tuple(since), fresh=tuple(fresh), rest=tuple(rest),
-            head=tuple(head), headed=tuple(headed), proved=proved, summed=summed, last=_printed(line), tax=None,
-            idents=idents, pending=False, sums=s.sums + 1, ended=s.ended or (across and word and len(lanes) > 1 and scope == 0),
+            s,
+            line,
+            role,
+            cost,
+            lanes=lanes,
+            since=tuple(since),
+            fresh=tuple(fresh),
+            rest=tuple(rest),
+            head=tuple(head),
+            headed=tuple(headed),
+            proved=proved,
+            summed=summed,
+            last=_printed(line),
+            tax=None,
+            idents=idents,
+            pending=False,
+            sums=s.sums + 1,
+            ended=s.ended or (across and word and len(lanes) > 1 and scope == 0),
         )
 
     # -- tax
@@ -447,10 +538,14 @@ class Search:
         if line.rate and not surcharge and "discount" not in line.says:
             r = line.rate
             if all(self._is_share(s, m, v, h, r / 100) for m, v, h in line.figures):
-                made.append(self._put(s, line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False))
+                made.append(
+                    self._put(s, line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False)
+                )
             if all(self._is_share(s, m, v, h, r / (100 + r)) for m, v, h in line.figures):
                 cost = 0.0 if word else 0.6
-                made.append(self._put(s, line, RowRole.TAX, cost, contained=total, tax=None, pending=False))
+                made.append(
+                    self._put(s, line, RowRole.TAX, cost, contained=total, tax=None, pending=False)
+                )
         if made or line.option:
             return made
         if word and "before tax" not in line.says:
@@ -462,22 +557,37 @@ class Search:
                 made.append(self._put(s, line, RowRole.TAX, 1.5, open=True, guesses=s.guesses + 1))
             elif "total" not in line.says:
                 cost = 0.3 if all(shares) else 0.8
-                made.append(self._put(s, line, RowRole.TAX, cost, tax=total, pending=not line.role and not all(shares)))
+                made.append(
+                    self._put(
+                        s,
+                        line,
+                        RowRole.TAX,
+                        cost,
+                        tax=total,
+                        pending=not line.role and not all(shares),
+                    )
+                )
         elif not surcharge and not line.says and line.identity == 0 and s.sums and not s.pending:
             if all(self._clean_share(s, m, v, h) for m, v, h in line.figures):
-                made.append(self._put(s, line, RowRole.TAX, 0.6, tax=total, pending=True, open=True))
+                made.append(
+                    self._put(s, line, RowRole.TAX, 0.6, tax=total, pending=True, open=True)
+                )
         return made
 
     def _is_share(self, s: State, money: int, value: float, half: float, share: float) -> bool:
         return value == 0 or any(
-            abs(abs(value) - base * share) <= max(CENT, half) + 0.001 for base in self._bases(s, money) if base
+            abs(abs(value) - base * share) <= max(CENT, half) + 0.001
+            for base in self._bases(s, money)
+            if base
         )
 
     def _clean_share(self, s: State, money: int, value: float, half: float) -> bool:
         return any(_is_clean(value, base, half) for base in self._bases(s, money) if base > 0)
 
     def _clean_contained(self, s: State, money: int, value: float, half: float) -> bool:
-        return any(_is_clean(value, base - value, half) for base in self._bases(s, money) if base > value)
+        return any(
+            _is_clean(value, base - value, half) for base in self._bases(s, money) if base > value
+        )
 
     def _gross(self, s: State, line: Line, *, word: bool) -> State | None:
         """Return the state after a sum with tax, or without the tax that prices contain."""
@@ -497,7 +607,9 @@ class Search:
                 if any(s.fresh) or any(s.rest):
                     if not (_near(total, start + s.tax, half, slack)):
                         return None
-                    made = self._summed(s, line, 0, whole, 0.1, across=False, word=word or s.idents[0] > 0)
+                    made = self._summed(
+                        s, line, 0, whole, 0.1, across=False, word=word or s.idents[0] > 0
+                    )
                     step = replace(made.step, gross=True) if made.step else None
                     return replace(made, step=step, last=s.last, tax=s.tax)
                 done["last"] = s.last
@@ -505,10 +617,24 @@ class Search:
         if s.contained and any(_near(total, base - s.contained, half, slack) for base in bases):
             done["last"] = s.last
             return self._put(s, line, RowRole.TOTAL, 0.0, **done)
-        if line.rate and "discount" not in line.says and any(s.start) and s.tax is None and not s.contained:
+        if (
+            line.rate
+            and "discount" not in line.says
+            and any(s.start)
+            and s.tax is None
+            and not s.contained
+        ):
             gross = start * (1 + line.rate / 100)
             if _near(total, gross, half, slack + 0.005) and len({p for _, p in self.lanes}) == 1:
-                made = self._summed(s, line, 0, self._used(), 0.2 if word or "tax" in line.says else 1.0, across=False, word=word)
+                made = self._summed(
+                    s,
+                    line,
+                    0,
+                    self._used(),
+                    0.2 if word or "tax" in line.says else 1.0,
+                    across=False,
+                    word=word,
+                )
                 step = replace(made.step, gross=True) if made.step else None
                 return replace(made, step=step, tax=gross - start)
         return None
@@ -524,7 +650,7 @@ class Search:
         word = bool(line.says & {"discount", "credit"})
         start = sum(s.start)
         value = sum(float(a.value) for a in line.amounts)
-        if not 0 < value < (start if word else start / 2) or line.identity and not word:
+        if not 0 < value < (start if word else start / 2) or (line.identity and not word):
             return []
         if line.says & {"total", "tax"} and not word:
             return []
@@ -537,9 +663,23 @@ class Search:
             made.append(taken if proved else replace(taken, pending=True))
             if not proved:
                 open_ = self._item(s, line, 2.5, -1, RowRole.DISCOUNT)
-                made.append(replace(open_, guesses=s.guesses + 1, step=replace(open_.step, open=True) if open_.step else None))
-            made.append(self._put(s, line, RowRole.NOTE, 0.3 if "included" in line.says else 2.0, open=True,
-                                  guesses=s.guesses + (0 if "included" in line.says else 1)))
+                made.append(
+                    replace(
+                        open_,
+                        guesses=s.guesses + 1,
+                        step=replace(open_.step, open=True) if open_.step else None,
+                    )
+                )
+            made.append(
+                self._put(
+                    s,
+                    line,
+                    RowRole.NOTE,
+                    0.3 if "included" in line.says else 2.0,
+                    open=True,
+                    guesses=s.guesses + (0 if "included" in line.says else 1),
+                )
+            )
         elif line.identity == 0 and s.sums:
             made.append(replace(self._item(s, line, 1.4, -1, RowRole.DISCOUNT), pending=True))
         return made
@@ -549,7 +689,9 @@ def _near(printed: float, exact: float, half: float, slack: float) -> bool:
     """Return whether a figure prints a sum: rounded to its last digit, or up as totals may be."""
     if abs(printed - exact) <= max(CENT, slack):
         return True
-    return half > CENT and abs(printed - exact) <= half * 1.0001 or half > CENT and 0 <= printed - exact < 2 * half
+    return (half > CENT and abs(printed - exact) <= half * 1.0001) or (
+        half > CENT and 0 <= printed - exact < 2 * half
+    )
 
 
 def _is_clean(value: float, base: float, half: float) -> bool:

@@ -42,7 +42,16 @@ _LOOKED_BELOW = 6
 _LONGEST_HEADING = 60
 
 MONEY_FIELDS = frozenset(
-    {"unit_price", "list_price", "price", "amount", "maintenance", "gross_amount", "tax_amount", "fee"}
+    {
+        "unit_price",
+        "list_price",
+        "price",
+        "amount",
+        "maintenance",
+        "gross_amount",
+        "tax_amount",
+        "fee",
+    }
 )
 FIELD_OF_ROLE: Mapping[ColumnRole, str] = {
     ColumnRole.DESCRIPTION: "description", ColumnRole.PART_NUMBER: "part_number",
@@ -145,7 +154,7 @@ def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0
         return "gross_amount"
     if care:
         return "maintenance_rate" if "%" in words else "maintenance"
-    if off and not (priced or (says("net", words) and not "%" in words)):
+    if off and not (priced or (says("net", words) and "%" not in words)):
         return "discount"
     if says("part", words) and not says("unit price", words) and not priced:
         return "description" if "descri" in words else "part_number"
@@ -155,9 +164,11 @@ def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0
         return "position"
     if is_only("unit", words):
         return "unit"
-    if is_only("period", words) or (says("period", words) and not priced and not says("description", words)):
+    if is_only("period", words) or (
+        says("period", words) and not priced and not says("description", words)
+    ):
         return "period"
-    if (says("term", words) or is_only("months", words) and words != "month") and not priced:
+    if (says("term", words) or (is_only("months", words) and words != "month")) and not priced:
         return "term"
     return _money_field(words) or _text_field(words)
 
@@ -230,9 +241,7 @@ def find_tables(grid: Grid) -> list[Table]:
         heads = frozenset(rows[n].number for n in (*range(first, last), *repeated))
         scale = 1 if any(head.scale > 1 for head in headings) else title_scale
         notation = _notation(body, headings, grid)
-        table = Table(
-            grid, first, headings, heads, body, notation, scale, option, code, top
-        )
+        table = Table(grid, first, headings, heads, body, notation, scale, option, code, top)
         table.figures = read_figures(table, table.notation)
         tables.append(table)
     return tables
@@ -241,7 +250,11 @@ def find_tables(grid: Grid) -> list[Table]:
 def _title_of(rows: Sequence[GridRow], first: int) -> tuple[str, str]:
     """Return the option and the currency that stand alone above headings; empty for other rows."""
     texts = rows[first - 1].texts() if first else []
-    is_title = len(texts) == 2 and re.fullmatch("[A-Z]{3}", texts[1]) and texts[0].casefold() not in _CURRENCY
+    is_title = (
+        len(texts) == 2
+        and re.fullmatch("[A-Z]{3}", texts[1])
+        and texts[0].casefold() not in _CURRENCY
+    )
     return (texts[0], texts[1]) if is_title else ("", "")
 
 
@@ -319,7 +332,10 @@ def _heading_score(rows: Sequence[GridRow], at: int) -> int:
     headed = {n for n, cell in enumerate(row.cells) if cell.text}
     below = rows[at + 1 : at + 1 + _LOOKED_BELOW]
     figured = {
-        n for r in below for n, c in enumerate(r.cells) if c.number is not None or c.formula or looks_numeric(c.text)
+        n
+        for r in below
+        for n, c in enumerate(r.cells)
+        if c.number is not None or c.formula or looks_numeric(c.text)
     }
     over = len(headed & figured)
     fields = {read_heading(row.cells[n].text).field for n in headed} - {None}
@@ -406,7 +422,19 @@ def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: Grid) 
         if (cell := row.at(n)).number is None and cell.text and looks_numeric(cell.text)
     ]
     leans = grid.leans_german or any(
-        any(word in head.words for word in ("preis", "menge", "betrag", "bezeichnung", "preco", "valor", "descricao", "quantidade"))
+        any(
+            word in head.words
+            for word in (
+                "preis",
+                "menge",
+                "betrag",
+                "bezeichnung",
+                "preco",
+                "valor",
+                "descricao",
+                "quantidade",
+            )
+        )
         for head in headings
     )
     return decide_notation(map(_bare_figure, texts), leans_german=leans)

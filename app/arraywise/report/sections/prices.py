@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
+from arraywise.domain.pricing import ZERO, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
 from arraywise.present.figures import describe_break_even_load
@@ -82,6 +82,7 @@ def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
 
 
 STORAGE_ONLY = message("Storage-only price, without servers.")
+ROUNDED_UP = message("Parts to the cent; the price is their sum, rounded up to the currency unit.")
 
 
 def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
@@ -96,7 +97,8 @@ def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) 
         if len(sheet.categories) > 1:
             strong.add(len(cells))
             cells.append(_sums(layout, message("Subtotal"), lines))
-    cells += [_discount(layout, priced) for priced in sheet.discounts]
+    in_order = sorted(sheet.discounts, key=lambda each: each.discount.is_of_rest)
+    cells += [_discount(layout, priced) for priced in in_order]
     ruled = len(cells)
     cells += _totals(layout, sheet, converted)
     strong |= {ruled, len(cells) - 1}
@@ -113,11 +115,16 @@ def _line(layout: PageLayout, priced: TotalledLine) -> Row:
         described,
         line.part_number,
         line.source,
-        f"{words.number(line.unit_price, 2)}{_foreign(priced)}" if has_price else "",
+        _unit_price(layout, priced) if has_price else "",
         words.exactly(numbers.shown_quantity(line, priced.quantity)),
         words.number(priced.purchase if counts else None, 2),
         words.number(priced.maintenance if counts else None, 2),
     ]
+
+
+def _unit_price(layout: PageLayout, priced: TotalledLine) -> str:
+    price = priced.line.unit_price
+    return f"{layout.words.number(price, numbers.money_decimals(price))}{_foreign(priced)}"
 
 
 def _foreign(priced: TotalledLine) -> str:
@@ -184,13 +191,11 @@ def _sums(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> 
 
 def _discount(layout: PageLayout, priced: PricedDiscount) -> Row:
     words, discount = layout.words, priced.discount
-    on_price = discount.base is not DiscountBase.MAINTENANCE
-    on_maintenance = discount.base is not DiscountBase.PRICE
     return [
         _discount_said(priced),
         *[""] * 4,
-        words.number(-priced.purchase, 2) if on_price else "",
-        words.number(-priced.maintenance, 2) if on_maintenance else "",
+        words.number(-priced.purchase, 2) if discount.is_on_purchase else "",
+        words.number(-priced.maintenance, 2) if discount.is_on_maintenance else "",
     ]
 
 
@@ -206,9 +211,17 @@ _DISCOUNTS = {
 def _discount_said(priced: PricedDiscount) -> Message:
     """Describe what a discount is called, how large it is and which lines it applies to."""
     discount = priced.discount
+    if discount.amount is not None:
+        return message("{description} (fixed amount)", description=discount.description)
+    percent = _percent(discount.share)
+    if discount.is_of_rest:
+        return message(
+            "{description} ({percent:g} % on the rest)",
+            description=discount.description,
+            percent=percent,
+        )
     given = {"category": discount.category, "source": discount.source}
     only = {name: text for name, text in given.items() if text is not None}
-    percent = _percent(discount.share)
     text = _DISCOUNTS[tuple(only)]
     return message(text, description=discount.description, percent=percent, **only)
 
@@ -299,8 +312,15 @@ def _comparison(
         TableColumn(message("over the least"), "%", figures=True),
         TableColumn(message("per tpm, rounded up to three digits"), currency, figures=True),
     )
-    rows = [_compared(layout, option, least) for option in priced]
+    parts = [
+        amount
+        for total in map(_total, priced)
+        for amount in (total.purchase, total.services, total.maintenance, total.discount)
+    ]
+    places = numbers.sum_decimals(parts)
+    rows = [_compared(layout, option, least, places) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
+    notes += [ROUNDED_UP] if places else []
     title = message("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
 
@@ -318,14 +338,16 @@ def _capex_and_opex(
         TableColumn(message("Running cost"), message("% of the price"), figures=True),
     )
     rows: list[Row] = []
+    totals = map(_total, priced)
+    places = numbers.sum_decimals([part for each in totals for part in (each.capex, each.opex)])
     for option in priced:
         total = _total(option)
         share = total.opex / total.unrounded if total.unrounded else None
         rows.append(
             [
                 option.option.name,
-                words.number(total.capex),
-                words.number(total.opex),
+                words.number(total.capex, places),
+                words.number(total.opex, places),
                 words.number(total.opex / MONTHS_PRICED),
                 words.number(numbers.percent(None if share is None else float(share)), 1),
             ]
@@ -346,7 +368,7 @@ def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
     return [TableColumn(message("Undiscounted"), content.answer.currency, figures=True)]
 
 
-def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
+def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal, cents: int) -> Row:
     words, total = layout.words, _total(option)
     price = option.price_per_tpm_by_digits
     finest = price.normalize().as_tuple().exponent if price is not None else 0
@@ -354,10 +376,10 @@ def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
     sign = AT_MOST if price is not None and option.capacity_is_censored else ""
     return [
         layout.option(option.option),
-        words.number(total.purchase),
-        words.number(total.services),
-        words.number(total.maintenance),
-        words.number(-total.discount),
+        words.number(total.purchase, cents),
+        words.number(total.services, cents),
+        words.number(total.maintenance, cents),
+        words.number(-total.discount, cents),
         words.number(total.total),
         *([words.number(total.undiscounted.total)] if total.undiscounted else []),
         words.number(float(total.total / least - 1) * 100 if least else None, 1),

@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.domain.pricing import PRICE_FIELD, ZERO, DiscountBase, FieldType, Licence, Spares
+from arraywise.domain.pricing import PRICE_FIELD, ZERO, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
+from arraywise.present.numbers import money_decimals
 from arraywise.report.workbook.cells import (
     LEFT_OUT,
     NO,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
-    from arraywise.report.content import PricedSheet, ReportContent
+    from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.requirement import QuantityCells
 
@@ -257,15 +258,18 @@ class _SheetBlock:
 
     def _inputs(self, row: int, priced: TotalledLine) -> None:
         line = priced.line
-        own = money(line.currency or self._sheet.currency, 2)
-        forms = {FieldType.MONEY: own, FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
+        own = line.currency or self._sheet.currency
+        forms = {FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
         for column in filter(lambda each: each.field, PriceColumn):
             field = PRICE_FIELD[column.field]
             value = field.of(line)
             if field.kind is FieldType.YES:
                 value = code(YES) if value else ""
             kind = CellRole.INPUT if field.is_figure else CellRole.TEXT
-            self._put(row, column, value, kind, forms.get(field.kind, ""))
+            form = forms.get(field.kind, "")
+            if field.kind is FieldType.MONEY:
+                form = money(own, money_decimals(value))
+            self._put(row, column, value, kind, form)
         spared = code(YES) if line.spares is not Spares.NONE else ""
         licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
         self._put(row, PriceColumn.SPARES, spared, CellRole.TEXT)
@@ -408,7 +412,8 @@ class _SheetBlock:
         return [*(x.source for x in lines), *(d.source or "" for d in off)]
 
     def _discounts(self, row: int) -> int:
-        for priced in self._sheet.discounts:
+        first = row
+        for priced in sorted(self._sheet.discounts, key=lambda each: each.discount.is_of_rest):
             discount = priced.discount
             self._grid.put(row, self._columns[PriceColumn.DESCRIPTION], discount.description)
             same = {}
@@ -420,19 +425,40 @@ class _SheetBlock:
                 if text is not None:
                     self._put(row, column, text, CellRole.TEXT)
                     same[column] = row
-            self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
             self._put(row, PriceColumn.APPLIES_TO, code(discount.base.value), CellRole.TEXT)
-            bases = (
-                (self._extended, DiscountBase.PRICE, priced.purchase),
-                (self._maintenance, DiscountBase.MAINTENANCE, priced.maintenance),
-            )
-            for at, base, value in bases:
-                if discount.base in {base, DiscountBase.BOTH}:
-                    formula = f"=-{self._cell(row, PriceColumn.OFF)}*{self._sum_of(at, same)}"
-                    live = LiveFormula(formula, float(-value))
-                    self._grid.put(row, at, live, form=self._money)
+            if discount.amount is None:
+                self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
+                self._shares(row, first, priced, same)
+            else:
+                self._amounts_off(row, priced)
             row += 1
         return row
+
+    def _shares(
+        self, row: int, first: int, priced: PricedDiscount, same: dict[PriceColumn, int]
+    ) -> None:
+        """Write what a share takes off: one on the total, of what the rows above it leave."""
+        discount = priced.discount
+        bases = (
+            (self._extended, discount.is_on_purchase, priced.purchase),
+            (self._maintenance, discount.is_on_maintenance, priced.maintenance),
+        )
+        for at, is_on, value in bases:
+            if not is_on:
+                continue
+            whole = self._sum_of(at, same)
+            if discount.is_of_rest and row > first:
+                whole = f"({whole}+SUM({absolute(first, at)}:{absolute(row - 1, at)}))"
+            formula = f"=-{self._cell(row, PriceColumn.OFF)}*{whole}"
+            self._grid.put(row, at, LiveFormula(formula, float(-value)), form=self._money)
+
+    def _amounts_off(self, row: int, priced: PricedDiscount) -> None:
+        """Write an amount as it was typed: an input of the columns that it is taken off."""
+        taken = ((self._extended, priced.purchase), (self._maintenance, priced.maintenance))
+        for at, value in taken:
+            if value:
+                form = money(self._sheet.currency, money_decimals(value))
+                self._grid.put(row, at, -value, CellRole.INPUT, form)
 
     def _totals(self, row: int, first_discount: int) -> tuple[int, str]:
         total, put = self._sheet.total, self._grid.put

@@ -23,9 +23,9 @@ from arraywise.domain.requirement import (
     Rule,
     target_name,
 )
-from arraywise.domain.runway import MONTHS_SHOWN
+from arraywise.domain.runway import MONTHS_SHOWN, stated_growth
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.figures import LOAD_UNITS
+from arraywise.present.figures import LOAD_UNITS, describe_share
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -85,6 +85,8 @@ class _AskedRow:
     note: Text = ""
     is_value: bool = False
     """It is shown, and nothing may be typed."""
+    is_typed: bool = False
+    """An input, although a formula says how it follows from what was stated."""
 
 
 def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
@@ -106,7 +108,7 @@ def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
 def _write(grid: SheetWriter, row: int, line: _AskedRow, kind: CellRole) -> None:
     grid.put(row, 0, line.label)
     shown = CellRole.PLAIN if line.is_value else kind
-    if shown is CellRole.INPUT and isinstance(line.value, LiveFormula):
+    if shown is CellRole.INPUT and isinstance(line.value, LiveFormula) and not line.is_typed:
         shown = CellRole.COMPUTED
     ref = grid.put(row, 1, line.value, shown, line.form)
     grid.put(row, 2, line.unit, CellRole.UNIT)
@@ -194,7 +196,25 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _AskedRow | No
         visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
         note = message("what the load amounts to")
         return _AskedRow(field.label, field.cell, visits, field.unit, "#,##0", note=note)
+    if field.name in _GROWTHS:
+        return _growth_as_stated(field, asked)
     return None
+
+
+_GROWTHS = {"growth_per_month": False, "usable_growth_per_year": True}
+"""Fields of a growth, and whether it is a year's."""
+
+
+def _growth_as_stated(field: RequirementField, asked: Requirement) -> _AskedRow | None:
+    """Return the row of a growth that was stated in the other unit than its cell has."""
+    share, by_year = field.of(asked), _GROWTHS[field.name]
+    percent, is_of_year = stated_growth(share, by_year=by_year)
+    if not share or is_of_year is by_year:
+        return None
+    power = "12" if by_year else "(1/12)"
+    live = LiveFormula(f"=(1+{percent!r}%)^{power}-1", share)
+    note = describe_share(share, by_year=by_year)
+    return _AskedRow(field.label, field.cell, live, "", "0.00##%", note=note, is_typed=True)
 
 
 _OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'

@@ -27,12 +27,15 @@ from arraywise.store.study import Study, StudyView
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.quotes import QuoteRecord
     from arraywise.store.connection import Cursor
 
 
 def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
     """Read from a `scenario_view` what a scenario may change; all else is in facts already."""
     sheets, times = inputs.price_sheets(view), inputs.provisioning_times(view)
+    quotes, decisions = inputs.quote_records(view), inputs.scope_decisions(view)
     ratings, unparsed = inputs.option_ratings(view), inputs.unparsed_times(view, times)
     return replace(
         facts,
@@ -45,13 +48,20 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
                 provisioning=times.get(known.option.id, ()),
                 ratings=ratings.get(known.option.id, ()),
                 unread_times=unparsed.get(known.option.id, 0),
+                quote=_unsettled(quotes.get(known.option.id), sheets.get(known.option.id)),
+                not_needed=tuple(d for d in decisions if d.option_id == known.option.id),
             )
             for known in facts.options
         ),
         price_basis=inputs.price_basis(view),
+        left_out=tuple(each for each in decisions if each.option_id is None),
         weighting=inputs.read_weighting(view),
         rating_words=inputs.rating_words(view),
     )
+
+
+def _unsettled(record: QuoteRecord | None, sheet: PriceSheet | None) -> QuoteRecord | None:
+    return None if record is None or record.is_settled_by(sheet) else record
 
 
 _FEW_ROWS = 20_000
@@ -170,7 +180,7 @@ def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _plain(value: object) -> object:
+def _plain(value: object) -> object:  # noqa: PLR0911 - a line for each type
     """Turn facts into JSON; floats by `repr`, which is the same everywhere."""
     if isinstance(value, Decimal):
         return str(value)
@@ -180,6 +190,8 @@ def _plain(value: object) -> object:
         return hashlib.sha256(value.tobytes()).hexdigest()
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
+    if isinstance(value, frozenset | datetime):
+        return sorted(map(str, value)) if isinstance(value, frozenset) else value.isoformat()
     if is_dataclass(value):
         return {
             f.name: _unordered(f.name, _plain(getattr(value, f.name)))

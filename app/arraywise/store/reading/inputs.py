@@ -36,6 +36,7 @@ from arraywise.domain.options import (
     parse_run_time,
     steps_by_row,
 )
+from arraywise.domain.price_scope import ScopeChoice, ScopeDecision
 from arraywise.domain.pricing import (
     Discount,
     DiscountBase,
@@ -45,6 +46,14 @@ from arraywise.domain.pricing import (
     PriceLine,
     PriceSheet,
     Spares,
+)
+from arraywise.domain.quotes import (
+    Agreement,
+    QuoteFinding,
+    QuoteFindingCode,
+    QuoteRecord,
+    QuoteState,
+    RecordedFinding,
 )
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
@@ -61,7 +70,7 @@ from arraywise.domain.requirement import (
 )
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
-from arraywise.store.encoding import decimal_of, grouped
+from arraywise.store.encoding import decimal_of, grouped, message_from_row
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
@@ -189,13 +198,13 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             " currency, is_server, quantity_formula FROM price_line ORDER BY option_id, position"
         ).fetchall()
         discounts = cursor.execute(
-            "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
-            " ORDER BY option_id, position"
+            "SELECT option_id, description, share, base, source, sheet_row, category, amount"
+            " FROM discount ORDER BY option_id, position"
         ).fetchall()
         lines_of = grouped((option_id, _line(row)) for option_id, *row in lines)
         discounts_of = grouped(
-            (option_id, Discount(text, decimal_of(share), DiscountBase(base), *rest))
-            for option_id, text, share, base, *rest in discounts
+            (option_id, Discount(text, decimal_of(share), DiscountBase(base), *rest, _money(off)))
+            for option_id, text, share, base, *rest, off in discounts
         )
         return {
             option_id: PriceSheet(
@@ -229,7 +238,58 @@ def price_basis(study: Study) -> PriceBasis:
                 ExchangeRate(f, t, decimal_of(rate), on, by) for f, t, rate, on, by in rates
             ),
             discount_rate=_money(setting(study, DISCOUNT_RATE)),
+            left_out=frozenset(
+                each.item for each in scope_decisions(study) if each.choice is ScopeChoice.LEFT_OUT
+            ),
         )
+
+
+def scope_decisions(study: Study) -> tuple[ScopeDecision, ...]:
+    """Read what was decided of items that one quote prices and another does not."""
+    rows = study.rows(
+        "SELECT item, choice, option_id, reason, decided_at, decided_by FROM scope_decision"
+        " ORDER BY item, option_id NULLS FIRST"
+    )
+    return tuple(
+        ScopeDecision(item, ScopeChoice(choice), *rest)
+        for item, choice, *rest in rows
+        if choice in set(ScopeChoice)
+    )
+
+
+def quote_records(study: Study) -> dict[int, QuoteRecord]:
+    """Read what is kept of the quotes that prices were read from, by option id."""
+    findings = study.rows(
+        "SELECT option_id, code, template, figures, amount, agreed_reason, agreed_at, agreed_by"
+        " FROM quote_finding ORDER BY option_id, position"
+    )
+    found = grouped((option_id, _recorded(*row)) for option_id, *row in findings)
+    records = study.rows(
+        "SELECT option_id, file_name, sha256, state, currency, accepted_reason, read_at, read_by,"
+        " parts FROM quote_record"
+    )
+    return {
+        option_id: QuoteRecord(
+            name, sha256, QuoteState(state), *rest, tuple(parts), found.get(option_id, ())
+        )
+        for option_id, name, sha256, state, *rest, parts in records
+    }
+
+
+def _recorded(  # noqa: PLR0913, PLR0917 - the columns of a row
+    code: str,
+    template: str,
+    figures: str,
+    amount: str | None,
+    reason: str | None,
+    at: datetime | None,
+    by: str | None,
+) -> RecordedFinding:
+    text = message_from_row(template, figures)
+    finding = QuoteFinding(QuoteFindingCode(code), text, _money(amount))
+    if reason is None or at is None:
+        return RecordedFinding(finding)
+    return RecordedFinding(finding, Agreement(reason, at, by or ""))
 
 
 def _money(text: str | None) -> Decimal | None:

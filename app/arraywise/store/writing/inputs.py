@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import format_capacity
@@ -10,7 +11,7 @@ from arraywise.domain.criteria import mean_of, own_criterion
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.options import Architecture, Option, ProvisioningTime
 from arraywise.domain.requirement import Requirement, Thresholds, changed_names, share_of
-from arraywise.store.encoding import cell_of, cells_of, plain
+from arraywise.store.encoding import cell_of, cells_of, figures_to_json, plain
 from arraywise.store.reading.history import (
     BASE,
     all_inputs,
@@ -30,7 +31,6 @@ from arraywise.store.reading.inputs import (
 from arraywise.store.scenarios import (
     OF_OPTIONS,
     PRICE_RANGE_CONFIRMED,
-    PRICES,
     PROVISIONING,
     RATINGS,
     Inputs,
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
         RatingWords,
         Weighting,
     )
+    from arraywise.domain.price_scope import ScopeDecision
     from arraywise.domain.pricing import ExchangeRate, PriceSheet
+    from arraywise.domain.quotes import QuoteRecord
     from arraywise.domain.study import ReportOptions
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.connection import Cursor
@@ -123,6 +125,7 @@ def remove_option(cursor: Cursor, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
     cursor.execute("DELETE FROM option WHERE id = ?", [option_id])
     _clear(cursor, option_id, *OF_OPTIONS)
+    cursor.execute("DELETE FROM scope_decision WHERE option_id = ?", [option_id])
     cursor.execute(
         "UPDATE evidence_file SET option_id = NULL, option_is_guess = false WHERE option_id = ?",
         [option_id],
@@ -130,13 +133,17 @@ def remove_option(cursor: Cursor, option_id: int) -> None:
 
 
 def _clear(cursor: Cursor, option_id: int, *kinds: str) -> None:
-    for table in (table for kind in kinds for table in OF_OPTIONS[kind]):
+    _delete_rows(cursor, option_id, (table for kind in kinds for table in OF_OPTIONS[kind]))
+
+
+def _delete_rows(cursor: Cursor, option_id: int, tables: Iterable[str]) -> None:
+    for table in tables:
         cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [option_id])  # noqa: S608
 
 
 def replace_price_sheet(cursor: Cursor, option_id: int, sheet: PriceSheet | None) -> None:
-    """Replace the option's price sheet; None removes it."""
-    _clear(cursor, option_id, PRICES)
+    """Replace the option's price sheet; None removes it. What is kept of its quote stays."""
+    _delete_rows(cursor, option_id, ("price_sheet", "price_line", "discount"))
     if sheet is None:
         return
     head = (option_id, plain(sheet.currency), cell_of(sheet.notes), sheet.unparsed)
@@ -145,6 +152,43 @@ def replace_price_sheet(cursor: Cursor, option_id: int, sheet: PriceSheet | None
     insert_rows(cursor, "price_line", lines)  # without the months, which follow from the demand
     discounts = ((option_id, i, *cells_of(each)) for i, each in enumerate(sheet.discounts))
     insert_rows(cursor, "discount", discounts)
+
+
+def replace_quote_record(cursor: Cursor, option_id: int, record: QuoteRecord | None) -> None:
+    """Replace what is kept of the quote that an option's prices are from; None removes it."""
+    _delete_rows(cursor, option_id, ("quote_record", "quote_finding"))
+    if record is None:
+        return
+    head = cells_of(replace(record, findings=()))[:-1]
+    insert_rows(cursor, "quote_record", [(option_id, *head)])
+    insert_rows(
+        cursor,
+        "quote_finding",
+        (
+            (
+                *(option_id, position, each.finding.code.value, each.finding.text.template),
+                *(figures_to_json(each.finding.text), cell_of(each.finding.amount)),
+                *((None, None, None) if each.agreement is None else cells_of(each.agreement)),
+            )
+            for position, each in enumerate(record.findings)
+        ),
+    )
+
+
+def replace_scope_decision(
+    cursor: Cursor, item: str, option_id: int | None, decision: ScopeDecision | None
+) -> None:
+    """Replace what was decided of an item for an option, or for all; None removes it."""
+    cursor.execute(
+        "DELETE FROM scope_decision WHERE item = ? AND option_id IS NOT DISTINCT FROM ?",
+        [item, option_id],
+    )
+    if decision is not None:
+        row = (
+            *(plain(item), option_id, decision.choice.value, plain(decision.reason)),
+            *(decision.decided_at, plain(decision.decided_by)),
+        )
+        insert_rows(cursor, "scope_decision", [row])
 
 
 def replace_rates(cursor: Cursor, rates: Sequence[ExchangeRate]) -> None:

@@ -9,7 +9,12 @@ from PySide6.QtCore import QRectF, QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QPainter
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from arraywise.domain.runway import MONTHS_SHOWN, growth_a_month, growth_a_year
+from arraywise.domain.runway import (
+    MONTHS_SHOWN,
+    growth_a_month,
+    growth_a_year,
+    stated_growth,
+)
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.runway import RunwayChart
 from arraywise.gui.pages.base import fill_grid, scrolling, section_head
@@ -74,7 +79,11 @@ class GrowthField(QWidget):
         fill(QHBoxLayout(self), self.field, self.unit, None, margins=(0, 0, 0, 0), spacing=8)
 
     def show_growth(self, share: float) -> None:
-        """Show a growth of the unit that is kept."""
+        """Show a growth of the unit that is kept, in the unit in which it was stated."""
+        if share and share != self._share:
+            by_year = stated_growth(share, by_year=self._kept_by_year)[1]
+            with QSignalBlocker(self.unit):
+                self.unit.setCurrentIndex(int(by_year))
         self._share = share
         self._show()
 

@@ -20,7 +20,7 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.figures import describe_break_even_load
 from arraywise.present.labels import convention
-from arraywise.present.numbers import AT_MOST
+from arraywise.present.numbers import AT_MOST, sum_decimals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,11 +102,12 @@ class PriceBars(TippedChart):
         option, price = ordered[at].option, ordered[at].price
         if price is None:
             return f"{option.name}: {self._said_missing(ordered[at])}"
+        places = sum_decimals((price.capex, price.opex))
         text = self.tr("{option}: purchase {purchase}, 36 months of running {care}, {currency}")
         message = text.format(
             option=option.name,
-            purchase=figures.number(price.capex),
-            care=figures.number(price.opex),
+            purchase=figures.number(price.capex, places),
+            care=figures.number(price.opex, places),
             currency=answer.currency,
         )
         gap = self._gaps(answer).get(option.name)

@@ -53,7 +53,7 @@ from arraywise.worksheets.input_parsing import normalised_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.usecases.edit_prices import HeadedLines
+    from arraywise.usecases.paste_prices import HeadedLines
     from arraywise.worksheets.input_parsing import PastedFigures
 
 

@@ -30,7 +30,7 @@ from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
 from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
-from arraywise.present.numbers import shown_quantity
+from arraywise.present.numbers import money_decimals, shown_quantity
 from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
 from arraywise.worksheets.input_parsing import (
     Typed,
@@ -160,7 +160,7 @@ def show(field: PriceField, line: PriceLine) -> str:
     """Write a field of a line as it is typed."""
     value = field.of(line)
     if field.kind is FieldType.MONEY:
-        return show_decimal(value, 2)
+        return show_decimal(value, money_decimals(value))
     if field.kind is FieldType.SHARE:
         return show_share(value)
     if field.kind is FieldType.COUNT:
@@ -301,7 +301,8 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     return replace(after, currency=code) if code else after
 
 
-NEW_DISCOUNT = Discount("", ZERO)
+NEW_DISCOUNT = Discount("", ZERO, DiscountBase.TOTAL)
+"""Of what other discounts leave: 10 % typed takes 10 % off the price that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,16 +323,29 @@ def put_discount(sheet: PriceSheet, discount: Discount, key: str, text: str) -> 
     if key == "description":
         return replace(discount, description=typed)
     if key == "share":
-        return replace(discount, share=share_of(typed))
+        return replace(discount, share=share_of(typed), amount=None)
+    if key == "amount":
+        return replace(discount, share=ZERO, amount=_amount_off(typed, sheet.currency))
     if key == "base":
         return replace(discount, base=DiscountBase(chosen(_bases(), typed)))
     known = _known(sheet, key)
     if typed and typed not in known:
         message = translate("Pricing", "No line has this; there are: {names}")
         raise PriceInputError(message.format(names=", ".join(filter(None, known)) or "\u2013"))
+    if typed and discount.base is DiscountBase.TOTAL:
+        discount = replace(discount, base=DiscountBase.BOTH)
     if key == "source":
         return replace(discount, source=typed or None)
     return replace(discount, category=typed or None)
+
+
+def _amount_off(typed: str, currency: str) -> Decimal | None:
+    """Read an amount in the currency of the sheet; raises PriceInputError for another one."""
+    text, code = split_amount(typed, currency)
+    if code:
+        message = translate("Pricing", "Enter the amount in {currency}, as the sheet is")
+        raise PriceInputError(message.format(currency=currency))
+    return at_least_zero(text)
 
 
 def _known(sheet: PriceSheet, key: str) -> tuple[str, ...]:
@@ -341,6 +355,7 @@ def _known(sheet: PriceSheet, key: str) -> tuple[str, ...]:
 
 def _bases() -> dict[str, str]:
     return {
+        DiscountBase.TOTAL.value: translate("Pricing", "total, after other discounts"),
         DiscountBase.BOTH.value: translate("Pricing", "purchase and maintenance"),
         DiscountBase.PRICE.value: translate("Pricing", "purchase only"),
         DiscountBase.MAINTENANCE.value: translate("Pricing", "maintenance only"),
@@ -359,6 +374,7 @@ def discount_columns(
     titles = {
         "description": (translate("Pricing", "Discount"), ""),
         "share": (translate("Pricing", "Off"), "%"),
+        "amount": (translate("Pricing", "Off, amount"), currency),
         "base": (translate("Pricing", "Taken off"), ""),
         "source": (translate("Pricing", "Only source"), ""),
         "category": (translate("Pricing", "Only category"), ""),
@@ -371,7 +387,7 @@ def discount_columns(
             titles[key][0],
             lambda row: _show_discount(row, key),
             titles[key][1],
-            right=key == "share",
+            right=key in {"share", "amount"},
             least=180 if key == "description" else 0,
             most=260,
             stretch=key == "description",
@@ -396,13 +412,23 @@ def _show_discount(row: DiscountRow, key: str) -> Cell:
     if discount is None:
         new = translate("Pricing", "New discount: type what it is called")
         return Cell(note=new) if key == "description" else Cell()
-    if key == "description":
-        return Cell(discount.description)
-    if key == "share":
-        return Cell(show_share(discount.share), number=float(discount.share * 100))
-    if key == "base":
-        return Cell(_bases()[discount.base.value])
-    return Cell((discount.source if key == "source" else discount.category) or "")
+    return _SHOWN_DISCOUNT[key](discount)
+
+
+def _show_amount_off(discount: Discount) -> Cell:
+    amount = discount.amount
+    number = None if amount is None else float(amount)
+    return Cell(show_decimal(amount, money_decimals(amount)), number=number)
+
+
+_SHOWN_DISCOUNT: dict[str, Callable[[Discount], Cell]] = {
+    "description": lambda discount: Cell(discount.description),
+    "share": lambda d: Cell(show_share(d.share), number=float(d.share * 100)),
+    "amount": _show_amount_off,
+    "base": lambda discount: Cell(_bases()[discount.base.value]),
+    "source": lambda discount: Cell(discount.source or ""),
+    "category": lambda discount: Cell(discount.category or ""),
+}
 
 
 def _deducted(row: DiscountRow, place: int) -> Cell:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.break_even import break_even_prices
-from arraywise.analysis.pricing import lacks_rates
+from arraywise.analysis.pricing import lacks_rates, printed_amount
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import (
     DEMAND_TB,
@@ -54,7 +54,7 @@ from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, nam
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_prices import FileHints, read_headed
+from arraywise.usecases.paste_prices import read_headed
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -75,8 +75,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.edit_prices import HeadedLines
-    from arraywise.usecases.read_price_sheet import OfferedTable
+    from arraywise.usecases.paste_prices import HeadedLines
     from arraywise.worksheets.input_parsing import Typed
 
 
@@ -135,7 +134,7 @@ class PriceTotalLine(QFrame):
         self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts
     ) -> str:
         if price is not None:
-            return f"{figures.number(price.total, 2)} {price.currency}"
+            return f"{figures.number(price.total)} {price.currency}"
         if sheet.unparsed:
             return self.tr("not known")
         for of, into in lacks_rates(sheet, facts):
@@ -143,7 +142,10 @@ class PriceTotalLine(QFrame):
         return self.tr("nothing priced yet")
 
     def _describe_note(self, price: PriceTotal) -> str:
-        """State what is paid and the rates, which must be beside it, or else its parts."""
+        """State what is paid and the rates, which must be beside it, or else its parts.
+
+        The parts add up as they are written; the total beside them is rounded up.
+        """
         sentence = []
         if price.undiscounted is not None:
             paid = figures.number(price.undiscounted.total, 2)
@@ -154,8 +156,12 @@ class PriceTotalLine(QFrame):
         if sentence:
             return "; ".join(sentence)
         off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
-        bought, care = (figures.number(paid, 2) for paid in (price.purchase, price.maintenance))
-        return f"{bought} {off}+ {care} ="
+        paid = (price.purchase, price.maintenance, price.unrounded)
+        bought, care, whole = (figures.number(printed_amount(each), 2) for each in paid)
+        parts = f"{bought} {off}+ {care} ="
+        if price.unrounded == price.total:
+            return parts
+        return self.tr("{parts} {sum}, rounded up").format(parts=parts, sum=whole)
 
     def doubt(self, faults: int) -> None:
         """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
@@ -382,11 +388,11 @@ class PricingPage(OptionSheetPage):
         return [*places, *range(beyond, beyond + count - len(places))]
 
     def _apply_headed(
-        self, row: int, cells: list[list[str]], stated: FileHints | None = None
+        self, row: int, cells: list[list[str]], decisions: QuoteDecisions = NO_DECISIONS
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency, stated or FileHints())
+        table = read_headed(cells, self._front_sheet().currency, decisions)
         if option is None or table is None:
             return False
         if table.offer is not None:

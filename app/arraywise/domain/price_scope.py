@@ -1,0 +1,205 @@
+"""What a price includes: one table of items and the words that name them; decisions on them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import message
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from arraywise.domain.messages import Message
+    from arraywise.domain.pricing import PriceLine
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeItem:
+    """Something that is bought, as a row of the table of what prices include."""
+
+    key: str
+    title: Message
+    words: str = ""
+    """Pattern of descriptions of such lines, in English, German and Portuguese."""
+    names: str = ""
+    """Pattern of categories that mean it as a whole."""
+    is_expected: bool = False
+    """Whether an option that does not price it needs a price or a reason, where another does."""
+    of_network: bool = False
+    """Whether only options that are reached by a network need it."""
+
+
+SUPPORT, DISCOUNT, TAX, OTHER = "support", "discount", "tax", "other"
+SERVERS = "servers"
+SCOPE_ITEMS = (
+    ScopeItem(
+        TAX,
+        message("Tax"),
+        r"vat|value added tax|sales tax|mwst|ust|mehrwertsteuer|umsatzsteuer|icms|iva",
+        r"tax(?:es)?|vat|mwst|steuern?|impostos?",
+    ),
+    ScopeItem(
+        "database licences",
+        message("Database licences"),
+        r"(?:oracle|database|datenbank\w*|banco de dados|sql server|db2)\b.*"
+        r"\b(?:licen[cs]es?|lizenz\w*|licen[çc]as?|processor|core)",
+        r"database licen[cs]es?|datenbanklizenzen|licen[çc]as de banco de dados",
+        is_expected=True,
+    ),
+    ScopeItem(
+        "software licences",
+        message("Software licences"),
+        r"licen[cs]es?|licensing|\w*lizenz\w*|licen[çc]as?|software|subscription|\w*abo|assinatura",
+        r"(?:software )?licen[cs]es?|(?:software-?)?lizenzen|licen[çc]as(?: de software)?",
+        is_expected=True,
+    ),
+    ScopeItem(
+        "installation",
+        message("Installation and services"),
+        r"install\w*|set-?up|implement\w*|commission\w*|acceptance|deploy\w*|migration|services?"
+        r"|training|einrichtung|inbetriebnahme|abnahme|schulung\w*|dienstleist\w*|montage"
+        r"|instala\w*|servi[çc]os?|implanta\w*|treinamento",
+        r"installation(?: and (?:services|acceptance))?|instala[çc][ãa]o|dienstleistungen",
+        is_expected=True,
+    ),
+    ScopeItem(
+        SUPPORT,
+        message("Support, 36 months"),
+        r"support|maintenance|warranty|care ?pack|wartung\w*|pflege|garantie\w*|suporte"
+        r"|manuten[çc][ãa]o|garantia",
+        r"support|maintenance|wartung|suporte|manuten[çc][ãa]o",
+        is_expected=True,
+    ),
+    ScopeItem(
+        "switches",
+        message("Switches"),
+        r"\w*switch(?:es)?|comutador(?:es)?",
+        r"switch(?:es)?|comutadores",
+        is_expected=True,
+        of_network=True,
+    ),
+    ScopeItem(
+        "adapters",
+        message("Adapters and cables"),
+        r"hbas?|nics?|cnas?|adapters?|\w*adapter|adaptador(?:es)?|cables?|\w*kabel|cabos?"
+        r"|transceivers?|sfp\w*|optics|pcie|twinax|patch\w*",
+        r"(?:host )?adapters?(?: and cables)?|cables?|kabel|cabos|adaptadores",
+        is_expected=True,
+        of_network=True,
+    ),
+    ScopeItem(
+        "shelves",
+        message("Shelves"),
+        r"enclosures?|shel(?:f|ves)|jbods?|expansion|\w*geh(?:ä|ae)use|gavetas?|einsch(?:u|ü)b\w*",
+        r"enclosures?|shelves|gavetas|einsch(?:ü|ue)be",
+    ),
+    ScopeItem(
+        "arrays",
+        message("Array and controllers"),
+        r"arrays?|controllers?|\w*controller|filers?|direct-attached|das base|storage system"
+        r"|storage node|speichersystem\w*|controladoras?|cabe[çc]as?",
+        r"arrays?(?: and controllers)?|controllers?|speichersysteme?|controladoras",
+    ),
+    ScopeItem(
+        "disks",
+        message("Disks"),
+        r"dis[ck]s?|drives?|ssds?|hdds?|nvme|\w*platten?|laufwerke?|discos?|flash modules?",
+        r"dis[ck]s|drives|platten|discos",
+    ),
+    ScopeItem(
+        SERVERS,
+        message("Servers"),
+        r"servers?|hosts?|servidor(?:es)?",
+        r"servers?|servidores",
+        is_expected=True,
+    ),
+    ScopeItem(DISCOUNT, message("Discount")),
+)
+"""In the order in which words are looked for. A category of the user's own is an item too."""
+_ITEM = {item.key: item for item in SCOPE_ITEMS}
+_GENERAL = re.compile(
+    r"(?:server |network )?(?:hard|soft)ware|storage|network(?:ing)?|services?|others?|misc\w*"
+    r"|speicher|netzwerk|sonstiges|armazenamento|rede|outros|components?|server storage",
+    re.IGNORECASE,
+)
+"""Categories that say too little of a line: the TPC's and their like."""
+_OF_GENERAL = {
+    "storage": "arrays",
+    "speicher": "arrays",
+    "armazenamento": "arrays",
+    "server hardware": SERVERS,
+    "software": "software licences",
+    "services": "installation",
+    "service": "installation",
+}
+"""What they mean where the description says nothing more."""
+_WORDS = tuple(
+    (item.key, re.compile(rf"(?<!\w)(?:{item.words})(?!\w)", re.IGNORECASE))
+    for item in SCOPE_ITEMS
+    if item.words
+)
+_NAMES = tuple(
+    (item.key, re.compile(item.names, re.IGNORECASE)) for item in SCOPE_ITEMS if item.names
+)
+_FIRST_PART = re.compile(r"[^,;(]*")
+
+
+def scope_item_of(line: PriceLine) -> str:
+    """Return the key of the item that a line is part of, by its category and its description.
+
+    A category that names an item counts first, then the words of the description, first those
+    before a comma. A line that none of them tells is of its own category, which is the key then.
+    """
+    category = " ".join(line.category.split())
+    named = next((key for key, names in _NAMES if names.fullmatch(category)), None)
+    if named is not None:
+        return named
+    if line.is_server:
+        return SERVERS
+    for text in (_FIRST_PART.match(line.description), re.match(r".*", line.description)):
+        found = _by_words(text[0]) if text is not None else None
+        if found is not None:
+            return found
+    if line.one_off_service:
+        return "installation"
+    if not category or _GENERAL.fullmatch(category):
+        return _OF_GENERAL.get(category.casefold(), OTHER)
+    return category
+
+
+def _by_words(text: str) -> str | None:
+    return next((key for key, words in _WORDS if words.search(text)), None)
+
+
+def scope_item(key: str) -> ScopeItem:
+    """Return an item by its key; a category of the user's own is called as it is."""
+    if key == OTHER:
+        return ScopeItem(OTHER, message("Other"))
+    return _ITEM.get(key) or ScopeItem(key, message("{category}", category=key))
+
+
+class ScopeChoice(StrEnum):
+    """What somebody decided of an item that has no price."""
+
+    NOT_NEEDED = "not needed"
+    """This option works without."""
+    LEFT_OUT = "left out"
+    """No option's price includes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeDecision:
+    """A decision on an item, with its reason."""
+
+    item: str
+    choice: ScopeChoice
+    option_id: int | None = None
+    """None where it is left out for all."""
+    reason: str = ""
+    decided_at: datetime | None = None
+    """UTC; None until it is stored."""
+    decided_by: str = ""
+    """Empty where nobody is known."""

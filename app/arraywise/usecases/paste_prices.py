@@ -1,0 +1,183 @@
+"""Tables of prices that are pasted with headings of their own, as cells of the grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.messages import Severity, message
+from arraywise.domain.pricing import PRICE_FIELDS, FieldType
+from arraywise.domain.quotes import NO_DECISIONS, ColumnRole, Period, QuoteState, RowRole
+from arraywise.importers.prices import propose, quote_of_cells
+from arraywise.importers.prices.build import follows_demand
+from arraywise.importers.prices.cells import decide_notation
+from arraywise.importers.prices.figures import looks_numeric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.domain.messages import Message
+    from arraywise.domain.pricing import PriceField, PriceLine
+    from arraywise.domain.quotes import QuoteColumn, QuoteDecisions, QuoteReading
+
+_PRICED = frozenset({ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT, ColumnRole.LIST_PRICE})
+_NAMED = frozenset({ColumnRole.DESCRIPTION, ColumnRole.PART_NUMBER})
+_SUMS = frozenset(
+    {
+        RowRole.SUBTOTAL,
+        RowRole.TOTAL,
+        RowRole.TAX,
+        RowRole.DISCOUNT,
+        RowRole.CARRIED_FORWARD,
+        RowRole.NOT_INCLUDED,
+    }
+)
+_FORMULAS = (
+    "The formulas below {headings} use other units than the sheet. Paste their values, or leave"
+    " the column out."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedLines:
+    """Lines as their headings state them."""
+
+    lines: tuple[tuple[tuple[str, str], ...], ...]
+    """Key of the column and text of each cell, a line each; empty rows are left out."""
+    keys: tuple[str, ...]  # columns that are named, from left to right
+    left_out: tuple[str, ...]
+    """Headings of columns that a price sheet does not take, or not in these units."""
+    rows_left_out: tuple[str, ...] = ()
+    """What rows are called that are no lines: sums of lines, and discounts."""
+    offer: QuoteReading | None = None
+    """What is to be settled before anything is inserted; there are no lines then."""
+    refused: tuple[Message, ...] = ()  # why nothing can be inserted; there are no lines then
+    remarks: tuple[Message, ...] = ()
+    """How figures were read that the headings do not explain in full."""
+
+
+def read_headed(
+    rows: Sequence[Sequence[str]], currency: str, decisions: QuoteDecisions = NO_DECISIONS
+) -> HeadedLines | None:
+    """Return the lines of a table by its headings, in English, German or Portuguese.
+
+    Returns:
+        None where no row near the top names a description or part number and a price of one
+        piece: such cells go in as they are. No lines where nothing is below it.
+    """
+    pasted = _Formulas(rows)
+    reading = propose(quote_of_cells("", pasted.cells), decisions)
+    columns = reading.sheets[0].columns if reading.sheets else ()
+    roles = {column.role for column in columns if column.heading}
+    if not (roles & _NAMED and roles & _PRICED):
+        return None
+    if reading.state in {QuoteState.ASKS, QuoteState.OPEN} and reading.questions:
+        return HeadedLines((), (), (), offer=reading)
+    errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
+    if errors or reading.price_sheet is None:
+        return HeadedLines((), (), (), refused=errors)
+    lost = pasted.not_kept(columns)
+    if lost:
+        headings = ", ".join(f'"{columns[at].heading[:60]}"' for at in sorted(lost))
+        return HeadedLines((), (), (), refused=(message(_FORMULAS, headings=headings),))
+    texts = [text for row in pasted.cells for text in row if looks_numeric(text)]
+    mark = decide_notation(texts, leans_german=False).decimal_sign
+    code = reading.currency if reading.currency not in {"", currency} else ""
+    lines = tuple(
+        pasted.restored(_texts(line, mark, code), line, columns)
+        for line in reading.price_sheet.lines
+    )
+    keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
+    unused = tuple(c.heading for c in columns if c.role is ColumnRole.UNUSED and c.heading)
+    sums = tuple(
+        next((text for text in row.cells if text and not looks_numeric(text)), "")
+        for row in reading.sheets[0].rows
+        if row.role in _SUMS
+    )
+    return HeadedLines(lines, keys, unused, sums)
+
+
+class _Formulas:
+    """Formulas among pasted cells: figures stand for them while the table is read."""
+
+    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+        self.cells = [[text.strip() for text in row] for row in rows]
+        self._typed: dict[int, dict[int, str]] = {}  # by row and column
+        for number, row in enumerate(self.cells, 1):
+            for at, text in enumerate(row):
+                if text.startswith("=") and not follows_demand(text):
+                    self._typed.setdefault(number, {})[at] = text
+                    row[at] = "1"
+        for number, typed in self._typed.items():
+            self._drop_sums(self.cells[number - 1], typed)
+
+    @staticmethod
+    def _drop_sums(row: list[str], typed: Mapping[int, str]) -> None:
+        """Leave out what follows from other cells of its row or of its column."""
+        figures = [at for at, text in enumerate(row) if looks_numeric(text)]
+        for at, text in typed.items():
+            if "SUM(" in text.upper() or ("*" in text and at == figures[-1] and len(figures) > 2):
+                row[at] = ""
+
+    def not_kept(self, columns: Sequence[QuoteColumn]) -> set[int]:
+        """Return columns with formulas that no line can hold as they are."""
+        places = {
+            at
+            for number, typed in self._typed.items()
+            for at in typed
+            if self.cells[number - 1][at]
+        }
+        return {at for at in places if at < len(columns) and _key_of(columns[at]) is None
+                and columns[at].role not in {ColumnRole.AMOUNT, ColumnRole.UNUSED}}  # fmt: skip
+
+    def restored(
+        self, cells: tuple[tuple[str, str], ...], line: PriceLine, columns: Sequence[QuoteColumn]
+    ) -> tuple[tuple[str, str], ...]:
+        """Return a line's cells with its formulas; of a quantity, what falls into its step."""
+        stored = {}
+        for at, text in self._typed.get(line.row or 0, {}).items():
+            key = _key_of(columns[at]) if at < len(columns) else None
+            if key is not None and self.cells[(line.row or 1) - 1][at]:
+                stored[key] = text
+        if line.quantity_formula:
+            stored["quantity"] = f"={line.quantity_formula}"
+        return tuple((dict(cells) | stored).items())
+
+
+def _key_of(column: QuoteColumn) -> str | None:
+    """Return the column of the grid that takes a formula as it is; None where units differ."""
+    if column.role is ColumnRole.QUANTITY:
+        return "quantity"
+    if column.role is ColumnRole.UNIT_PRICE and column.period in {None, Period.ONCE}:
+        return "unit_price"
+    if column.role is ColumnRole.MAINTENANCE and column.period in {None, Period.TERM}:
+        return "maintenance"
+    if column.role is ColumnRole.MAINTENANCE_UNIT and column.period is Period.MONTH:
+        return "per_month"
+    return None
+
+
+def _texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
+    """Return what is typed for a line, in columns of the grid; nothing for what it lacks."""
+    cells = ((field.key, _text(field, field.of(line), mark, code)) for field in PRICE_FIELDS)
+    return tuple((key, text) for key, text in cells if text)
+
+
+def _text(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: ANN401 - of the field
+    """Return what is typed for a value; nothing for one that the line lacks."""
+    if field.kind is FieldType.YES:
+        return "yes" if value and field.name == "is_server" else ""
+    if not field.is_figure:
+        return str(value or (code if field.kind is FieldType.CODE else ""))
+    if value is None or (not value and field.kind in {FieldType.SHARE, FieldType.MONTHS}):
+        return ""
+    return _figure(Decimal(value * 100 if field.kind is FieldType.SHARE else value), mark)
+
+
+def _figure(value: Decimal, mark: str) -> str:
+    """Write a figure that nobody takes for thousands: never with three decimals alone."""
+    text = f"{value.normalize():f}"
+    if len(text.partition(".")[2]) == 3:
+        text += "0"
+    return text.replace(".", mark)
