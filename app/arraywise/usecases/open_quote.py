@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.importers import prices
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import QuoteFile
 from arraywise.store.reading.inputs import list_options
-from arraywise.domain.quotes import NO_DECISIONS
-from arraywise.usecases import read_price_sheet as _rps
-from arraywise.usecases.read_price_sheet import RateUnknownError, PriceOutcome  # PROVISIONAL
+from arraywise.usecases.read_price_sheet import read_sheet_bytes, remembered_decisions
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading, RoleEffect
@@ -37,6 +35,8 @@ class OpenQuote:
     """Of the option that it is for; there may be none of that name yet."""
     reading: QuoteReading
     _quote: Quote
+    sha256: str = ""
+    """Of the file; empty where it was pasted."""
 
     def decide(self, decisions: QuoteDecisions) -> OpenQuote:
         """Return it as it reads by other decisions."""
@@ -47,39 +47,6 @@ class OpenQuote:
         return prices.role_effects(self._quote, self.reading.decisions, sheet, row)
 
 
-# PROVISIONAL until o-core has them
-_MEM = {}
-
-
-def remembered_decisions(memory, quote):
-    from arraywise.importers import prices
-    return _MEM.get(prices.propose(quote).layout, NO_DECISIONS)
-
-
-read_sheet_bytes = _rps._read_bytes
-
-
-def save_quote(study, option_name, reading, *, memory=None, study_currency=None):
-    from arraywise.store.reading.inputs import price_basis, study_info
-    from arraywise.store.writing.inputs import write_info
-    from arraywise.store.writing.transaction import transaction
-    from arraywise.analysis.pricing import missing_rates, total_price
-    from arraywise.usecases import edit_prices
-    info, basis = study_info(study), price_basis(study)
-    into = study_currency or info.currency
-    sheet = replace(reading.price_sheet, currency=reading.currency or into)
-    _rps._check_rates(sheet, missing_rates(sheet, basis, into), reading.name)
-    sheet = edit_prices.with_formulas(sheet)
-    total = total_price(_rps._asked(study, sheet, reading.name), basis, into)
-    with transaction(study, "prices") as cursor:
-        if into != info.currency:
-            write_info(cursor, name=info.name, client=info.client, currency=into)
-        edit_prices.write_prices(cursor, study, option_name, sheet)
-        _rps._propose_range(cursor, study, total)
-    _MEM[reading.layout] = replace(reading.decisions, row_roles={}, row_periods={}, accepted_reason="")
-    return PriceOutcome(total, reading.problems)
-
-
 def open_quote(file: QuoteFile, option_name: str, memory: Path | None) -> OpenQuote:
     """Read a quote by what was decided of one with the same layout.
 
@@ -88,13 +55,7 @@ def open_quote(file: QuoteFile, option_name: str, memory: Path | None) -> OpenQu
     """
     quote = prices.parse_quote(file.name, file.data)
     reading = prices.propose(quote, remembered_decisions(memory, quote), option_name)
-    return OpenQuote(option_name, reading, quote)
-
-
-def open_pasted(name: str, cells: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
-    """Read a table that was pasted as a quote."""
-    quote = prices.quote_of_cells(name, cells)
-    return OpenQuote(option_name, prices.propose(quote, NO_DECISIONS, option_name), quote)
+    return OpenQuote(option_name, reading, quote, hashlib.sha256(file.data).hexdigest())
 
 
 def read_quote_file(path: Path) -> QuoteFile:

@@ -13,6 +13,7 @@ from arraywise.importers.prices import propose, quote_of_cells
 from arraywise.importers.prices.build import follows_demand
 from arraywise.importers.prices.cells import decide_notation
 from arraywise.importers.prices.figures import looks_numeric
+from arraywise.usecases.open_quote import OpenQuote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,7 +52,7 @@ class HeadedLines:
     rows_left_out: tuple[str, ...] = ()
     """What rows are called that are no lines: sums of lines, and discounts."""
     offer: QuoteReading | None = None
-    """What is to be settled before anything is inserted; there are no lines then."""
+    """What does not count yet, before anything is inserted; there are no lines then."""
     refused: tuple[Message, ...] = ()  # why nothing can be inserted; there are no lines then
     remarks: tuple[Message, ...] = ()
     """How figures were read that the headings do not explain in full."""
@@ -72,7 +73,8 @@ def read_headed(
     roles = {column.role for column in columns if column.heading}
     if not (roles & _NAMED and roles & _PRICED):
         return None
-    if reading.state in {QuoteState.ASKS, QuoteState.OPEN} and reading.questions:
+    asks = reading.state is QuoteState.ASKS and reading.questions
+    if asks or reading.state is QuoteState.OPEN:
         return HeadedLines((), (), (), offer=reading)
     errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
     if errors or reading.price_sheet is None:
@@ -96,6 +98,12 @@ def read_headed(
         if row.role in _SUMS
     )
     return HeadedLines(lines, keys, unused, sums)
+
+
+def open_pasted(name: str, rows: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
+    """Read a table that was pasted as a quote, to be decided about."""
+    quote = quote_of_cells(name, _Formulas(rows).cells)
+    return OpenQuote(option_name, propose(quote, NO_DECISIONS, option_name), quote)
 
 
 class _Formulas:

@@ -23,6 +23,7 @@ from arraywise.domain.pricing import (
     find_steps,
     price_word,
 )
+from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel, show_decimal
@@ -54,7 +55,7 @@ from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, nam
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.paste_prices import read_headed
+from arraywise.usecases.paste_prices import open_pasted, read_headed
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         PriceField,
         PriceTotal,
     )
+    from arraywise.domain.quotes import QuoteDecisions
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session

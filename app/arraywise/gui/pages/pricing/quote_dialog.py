@@ -26,6 +26,7 @@ from arraywise.gui.pages.pricing.quote_sums import QuoteSumsPanel
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
+    AllOrNothingLabel,
     ElidedLabel,
     button,
     fill,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         QuoteDecisions,
         QuoteReading,
         QuoteSheet,
+        RoleEffect,
         RowRole,
     )
     from arraywise.gui.session.session import Session
@@ -87,6 +89,8 @@ class QuoteDialog(QDialog):
         self._last_place: _Place | None = None
         self._is_reading = False
         self.sheet_name = _first_sheet(quote.reading)
+        self.roles: RowRoleMenu | None = None
+        """Open while the role of a row is chosen."""
         self.setWindowTitle(self.tr("Read a quote for {option}").format(option=quote.option_name))
         self.setMinimumSize(self._fitting(_LEAST))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
@@ -107,8 +111,7 @@ class QuoteDialog(QDialog):
         self.sums = QuoteSumsPanel()
         sheet = panel()
         legend = _Legend()
-        self.proof = ElidedLabel("text3", "control")
-        self.proof.setMinimumWidth(1)
+        self.proof = AllOrNothingLabel("text3", "control")
         self.proof.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         foot = fill(QHBoxLayout(), legend, (self.proof, 1), margins=(16, 0, 16, 0), spacing=16)
         line = hairline(Qt.Orientation.Horizontal)
@@ -358,9 +361,9 @@ class QuoteDialog(QDialog):
         menu.aboutToHide.connect(self._end_preview)
         menu.open_below(self.grid.role_box())
 
-        def show(effects: object) -> None:
-            if self._is_there() and menu.isVisible():
-                menu.show_effects(effects)  # type: ignore[arg-type] - as `effects` gives them
+        def show(effects: tuple[RoleEffect, ...]) -> None:
+            if self._is_there() and self.roles is menu:
+                menu.show_effects(effects)
 
         self._session.read(
             lambda _study: quote.effects(sheet, row.number), show, key="quote effects"
@@ -374,7 +377,7 @@ class QuoteDialog(QDialog):
         decisions = replace(self._decisions, row_roles=roles)
 
         def show(read: OpenQuote) -> None:
-            if self._is_there() and self.roles.isVisible():
+            if self._is_there() and self.roles is not None:
                 self._show_sums(read.reading)
 
         self._session.read(lambda _study: quote.decide(decisions), show, key="quote preview")
@@ -385,6 +388,7 @@ class QuoteDialog(QDialog):
         self._show_current_sheet()
 
     def _end_preview(self) -> None:
+        self.roles = None
         if self._shown is not self.quote.reading:
             self._show_sums(self.quote.reading)
 

@@ -22,8 +22,8 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file, save_quote
-from arraywise.usecases.read_price_sheet import RateUnknownError
+from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file
+from arraywise.usecases.read_price_sheet import RateUnknownError, save_quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -143,9 +143,7 @@ class QuoteReader:
         self._page.banner.show_message("fail", why)
         self._read_next()
 
-    def show(
-        self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None
-    ) -> None:
+    def show(self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None) -> None:
         """Show the dialog for a quote; the page waits for it, the rest of the window does not.
 
         What it is read as goes to `take`, or gives the option its price.
@@ -162,6 +160,7 @@ class QuoteReader:
         self._page.setEnabled(False)
         dialog.setEnabled(True)
         dialog.show()
+        dialog.activateWindow()
         dialog.grid.setFocus()
         self._page.show_message(dialog.describe())
 
@@ -187,7 +186,8 @@ class QuoteReader:
         reading: QuoteReading,
     ) -> None:
         """Give the option its price, after another currency for the study where one is given."""
-        study, name = self._session.study, dialog.quote.option_name
+        study, quote = self._session.study, dialog.quote
+        name = quote.option_name
         present = None if option is None else self._session.known(option.id)
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
@@ -195,7 +195,12 @@ class QuoteReader:
         def work(_watch: object) -> PriceOutcome | RateUnknownError:
             try:
                 return save_quote(
-                    study, name, reading, memory=state_folder(), study_currency=currency
+                    study,
+                    name,
+                    reading,
+                    memory=state_folder(),
+                    study_currency=currency,
+                    sha256=quote.sha256,
                 )
             except RateUnknownError as error:
                 return error
