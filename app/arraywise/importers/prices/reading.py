@@ -254,13 +254,10 @@ class TableReader:
         candidates = [
             line for line in best.lines if line.amounts and line.row.number not in decided
         ]
-        if len(candidates) > _MOST_LEFT_OUT:
-            printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
-            whole = sum(best.outcome.state.start)
-            wanted = {round(whole - v, 2) for v in printed}
-            candidates = [
-                c for c in candidates if round(sum(float(a.value) for a in c.amounts), 2) in wanted
-            ]
+        printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
+        whole = sum(best.outcome.state.start)
+        wanted = {round(whole - v) for v in printed}
+        candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts)) in wanted]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = Search(best.lines).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
@@ -350,7 +347,7 @@ class TableReader:
         items = [
             s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
         ]
-        if len(items) < 2 or items[-1].identity or items[-1].role is not None or items[-1].free:
+        if len(items) < 2 or items[-1].identity or items[-1].counted or items[-1].role is not None or items[-1].free:
             return
         proved = sum(line.identity > 0 for line in items[:-1])
         value = abs(float(items[-1].amounts[0].value))

@@ -100,6 +100,8 @@ class Line:
     """Decided by somebody."""
     optional: bool = False
     """Below a heading of options."""
+    counted: bool = False
+    """It has a quantity."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
 
@@ -182,6 +184,7 @@ class RowPreparer:
     def _read_amounts(self, line: Line, figures: list[Figure | None]) -> None:
         layout = self.layout
         quantity = figures[layout.quantity] if layout.quantity is not None else None
+        line.counted = quantity is not None
         for n, money in enumerate(layout.moneys):
             if money.rate:
                 self._read_rate(line, n, money, figures)

@@ -7,8 +7,8 @@ a discount. What closes at the least cost is the reading.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.rows import Line
 
-BEAM, NARROW_BEAM, LONG = 24, 6, 150
+BEAM, NARROW_BEAM, LONG = 10, 5, 150
 CENT = 0.0111
 AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
@@ -35,8 +35,7 @@ Lane = tuple[int, Period]
 Sums = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A row with the role that a reading gives it, behind the rows before."""
 
     before: Step | None
@@ -54,8 +53,7 @@ class Step:
     """A sum with tax."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A reading of the rows so far."""
 
     start: Sums
@@ -223,7 +221,7 @@ class Search:
             k: changes.pop(k) for k in ("sign", "share", "lanes", "open", "gross") if k in changes
         }
         step = Step(s.step, line, role, **extra)  # type: ignore[arg-type]
-        return replace(s, cost=s.cost + cost, step=step, **changes)  # type: ignore[arg-type]
+        return s._replace(cost=s.cost + cost, step=step, **changes)  # type: ignore[arg-type]
 
     def _at_heading(self, s: State, line: Line) -> State:
         zero = (0.0,) * len(self.lanes)
@@ -262,7 +260,7 @@ class Search:
         role = line.role
         assert role is not None  # noqa: S101 - asked above
         if s.pending:
-            s = replace(s, pending=False)
+            s = s._replace(pending=False)
         if role is RowRole.ITEM:
             return [self._item(s, line, 0.0)]
         if role is RowRole.DISCOUNT:
@@ -610,8 +608,8 @@ class Search:
                     made = self._summed(
                         s, line, 0, whole, 0.1, across=False, word=word or s.idents[0] > 0
                     )
-                    step = replace(made.step, gross=True) if made.step else None
-                    return replace(made, step=step, last=s.last, tax=s.tax)
+                    step = made.step._replace(gross=True) if made.step else None
+                    return made._replace(step=step, last=s.last, tax=s.tax)
                 done["last"] = s.last
                 return self._put(s, line, RowRole.TOTAL, 0.0, **done)
         if s.contained and any(_near(total, base - s.contained, half, slack) for base in bases):
@@ -635,8 +633,8 @@ class Search:
                     across=False,
                     word=word,
                 )
-                step = replace(made.step, gross=True) if made.step else None
-                return replace(made, step=step, tax=gross - start)
+                step = made.step._replace(gross=True) if made.step else None
+                return made._replace(step=step, tax=gross - start)
         return None
 
     def _used(self) -> tuple[int, ...]:
@@ -660,16 +658,11 @@ class Search:
                 self._is_share(s, m, v, h, line.rate / 100) for m, v, h in line.figures
             )
             taken = self._item(s, line, 0.1 if proved else 0.3, -1, RowRole.DISCOUNT)
-            made.append(taken if proved else replace(taken, pending=True))
+            made.append(taken if proved else taken._replace(pending=True))
             if not proved:
                 open_ = self._item(s, line, 2.5, -1, RowRole.DISCOUNT)
-                made.append(
-                    replace(
-                        open_,
-                        guesses=s.guesses + 1,
-                        step=replace(open_.step, open=True) if open_.step else None,
-                    )
-                )
+                step = open_.step and open_.step._replace(open=True)
+                made.append(open_._replace(guesses=s.guesses + 1, step=step))
             made.append(
                 self._put(
                     s,
@@ -681,7 +674,7 @@ class Search:
                 )
             )
         elif line.identity == 0 and s.sums:
-            made.append(replace(self._item(s, line, 1.4, -1, RowRole.DISCOUNT), pending=True))
+            made.append(self._item(s, line, 1.4, -1, RowRole.DISCOUNT)._replace(pending=True))
         return made
 
 
