@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter
-from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from arraywise.domain.quotes import ColumnRole, Period, RowRole
 from arraywise.gui.grid.grid import Grid
@@ -334,8 +334,40 @@ class ColumnRoleButton(QPushButton):
         painter.end()
 
 
+class _RoleRow(QWidget):
+    """Buttons above columns, with a line under each in the colour of what its figures do."""
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
+        self._title = title
+        self.uses: dict[ColumnRoleButton, QuoteUse] = {}
+        self.title_box = QRect()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the ground of the head, its title and the lines."""
+        look, painter, bottom = theme.look(), QPainter(self), self.height()
+        painter.fillRect(self.rect(), look["header"])
+        painter.fillRect(0, bottom - 1, self.width(), 1, look["border"])
+        write(
+            painter,
+            self.title_box,
+            self._title,
+            "text2",
+            MIDDLE,
+            theme.font("control", bold=True),
+        )
+        for built, use in self.uses.items():
+            if use in _LINES:
+                left, wide = built.x() - _BESIDE_BUTTON, built.width() + 2 * _BESIDE_BUTTON
+                painter.fillRect(left, bottom - 3, wide, 3, look[_LINES[use]])
+        painter.end()
+
+
+_LINES = {QuoteUse.COUNTS: "pass", QuoteUse.CHECKED: "border_strong"}
+
+
 class ColumnRoles(QWidget):
-    """The roles of the columns, each above its column, with a line in the colour of its use."""
+    """The roles of the columns, each above its column; they scroll as the columns do."""
 
     given = Signal(int, object, object)
     """Carries the index of a column, its ColumnRole, and the Period or None."""
@@ -343,17 +375,24 @@ class ColumnRoles(QWidget):
     def __init__(self, grid: QuoteGrid) -> None:
         super().__init__()
         self._grid = grid
-        self._uses: dict[int, QuoteUse] = {}
         self.buttons: dict[int, ColumnRoleButton] = {}
         """By index of the column."""
         self.setFixedHeight(theme.px(_HEAD_HIGH))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        grid.horizontalScrollBar().valueChanged.connect(lambda _value: self._place())
+        self._frozen = _RoleRow(translate("QuoteDialog", "What it is"))
+        self._frozen.setParent(self)
+        self._others = _RoleRow()
+        self._area = QScrollArea(self)
+        self._area.setWidget(self._others)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self._area.setHorizontalScrollBarPolicy(never)
+        self._area.setVerticalScrollBarPolicy(never)
+        grid.horizontalScrollBar().valueChanged.connect(self._area.horizontalScrollBar().setValue)
         grid.horizontalHeader().sectionResized.connect(lambda *_section: self._place())
 
     def show_sheet(self, sheet: QuoteSheet) -> None:
         """Show what the columns of a sheet hold."""
-        self._uses = column_uses(sheet.columns)
         indices = {column.index for column in sheet.columns}
         for index in self.buttons.keys() - indices:
             self.buttons.pop(index).deleteLater()
@@ -361,13 +400,22 @@ class ColumnRoles(QWidget):
             if column.index not in self.buttons:
                 self.buttons[column.index] = self._build_button(column)
             self.buttons[column.index].show_column(column)
-        order = [self.buttons[int(c.key)] for c in self._grid.rows.columns[1:]]
-        for one, other in pairwise(order):
+        uses, shown = column_uses(sheet.columns), self._grid.rows.columns[1:]
+        frozen = {int(c.key) for c in shown[: max(0, self._grid.frozen - 1)]}
+        for row in (self._frozen, self._others):
+            row.uses = {}
+        for index, built in self.buttons.items():
+            row = self._frozen if index in frozen else self._others
+            row.uses[built] = uses.get(index, QuoteUse.NONE)
+            if built.parentWidget() is not row:
+                built.setParent(row)
+            built.show()
+        for one, other in pairwise(self.buttons[int(c.key)] for c in shown):
             QWidget.setTabOrder(one, other)
         self._place()
 
     def _build_button(self, column: QuoteColumn) -> ColumnRoleButton:
-        built = ColumnRoleButton(column, self)
+        built = ColumnRoleButton(column, self._others)
         menu = built.menu()
         menu.aboutToShow.connect(partial(self._fill_menu, menu, built))
         built.installEventFilter(self)
@@ -401,25 +449,25 @@ class ColumnRoles(QWidget):
         action.triggered.connect(lambda _checked=False: give(*held))
 
     def _place(self) -> None:
-        """Put each button above its column; those that stay in sight lie over the others."""
-        grid, frozen = self._grid, self._grid.frozen
-        left = grid.verticalHeader().width()
-        edge = left + sum(grid.columnWidth(place) for place in range(frozen))
-        at = left
+        """Put each button above its column."""
+        grid, high = self._grid, self.height()
+        left, at = grid.verticalHeader().width(), 0
+        edge = left + sum(grid.columnWidth(place) for place in range(grid.frozen))
         for place, column in enumerate(grid.rows.columns):
             wide = grid.columnWidth(place)
-            x = at if place < frozen else left + grid.columnViewportPosition(place)
-            at += wide
             built = self.buttons.get(int(column.key)) if column.key.isdecimal() else None
-            if built is None:
-                continue
-            cut = max(0, edge - x) if place >= frozen else 0
-            top = (self.height() - built.height()) // 2 - 1
-            start = x + _BESIDE_BUTTON + cut
-            room = min(wide - 2 * _BESIDE_BUTTON - cut, self.width() - start)
-            built.setGeometry(start, top, max(0, room), built.height())
-            built.setVisible(room > 0)
-        self.update()
+            if built is not None:
+                start = left + at if place < grid.frozen else left + at - edge
+                top, room = (high - built.height()) // 2 - 1, wide - 2 * _BESIDE_BUTTON
+                built.setGeometry(start + _BESIDE_BUTTON, top, max(0, room), built.height())
+            at += wide
+        self._frozen.title_box = QRect(left + 5, 0, grid.columnWidth(0) - 10, high - 2)
+        self._frozen.setGeometry(0, 0, edge, high)
+        self._area.setGeometry(edge, 0, max(0, self.width() - edge), high)
+        self._others.resize(left + at - edge + self.width(), high)
+        self._area.horizontalScrollBar().setValue(grid.horizontalScrollBar().value())
+        for row in (self._frozen, self._others):
+            row.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the columns."""
@@ -437,25 +485,6 @@ class ColumnRoles(QWidget):
             if column.key.isdecimal() and self.buttons.get(int(column.key)) is built:
                 row = max(0, self._grid.currentIndex().row())
                 self._grid.scrollTo(self._grid.rows.index(row, place))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the head of the roles, and under each column what its figures do."""
-        look, painter = theme.look(), QPainter(self)
-        painter.fillRect(self.rect(), look["header"])
-        grid, bottom = self._grid, self.height()
-        painter.fillRect(0, bottom - 1, self.width(), 1, look["border"])
-        left = grid.verticalHeader().width()
-        title = QRect(left + 5, 0, grid.columnWidth(0) - 10, bottom - 2)
-        text = translate("QuoteDialog", "What it is")
-        write(painter, title, text, "text2", MIDDLE, theme.font("control", bold=True))
-        tones = {QuoteUse.COUNTS: "pass", QuoteUse.CHECKED: "border_strong"}
-        for index, built in self.buttons.items():
-            tone = tones.get(self._uses.get(index, QuoteUse.NONE))
-            if tone is not None and built.isVisible():
-                box = built.geometry()
-                left, wide = box.left() - _BESIDE_BUTTON, box.width() + 2 * _BESIDE_BUTTON
-                painter.fillRect(left, bottom - 3, wide, 3, look[tone])
-        painter.end()
 
 
 class RowRoleMenu(QMenu):
