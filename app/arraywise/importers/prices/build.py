@@ -183,9 +183,9 @@ class SheetBuilder(Notes):
             and (computed == amount.value or (amount.rounded and self.products))
         )
         if is_product and amount.unit is not None:
-            unit = amount.unit / self.layout.divisor
+            unit = computed / amount.quantity / (1 - amount.share) if amount.quantity and amount.share < 1 else amount.unit
             if (
-                unit * self.layout.divisor == amount.unit
+                computed is not None
                 and unit * amount.quantity * (1 - amount.share) == computed
             ):
                 return replace(
@@ -478,7 +478,7 @@ class SheetBuilder(Notes):
         steps = [s for s in self.outcome.steps if s.role is RowRole.TAX and s.line.figures]
         line = steps[-1].line
         value = -Decimal(f"{contained:.12g}")
-        periods = {period for _, period in self.outcome.lanes}
+        periods = {period for _, period, _ in self.outcome.lanes}
         made = PriceLine(line.label, value, row=line.row.number)
         if periods and periods <= set(MONTHS_OF):
             period = next(iter(periods))
@@ -556,7 +556,7 @@ def _keep_printed(
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
     if step.open and not step.lanes:
-        periods = {p for _, p in outcome.lanes}
+        periods = {p for _, p, _ in outcome.lanes}
     values = sum((Decimal(f"{v:.12g}") for _, v, _ in step.line.figures), ZERO)
     if len(periods) == 1:
         (period,) = periods

@@ -18,6 +18,7 @@ from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER
 from arraywise.importers.prices.vocabulary import (
     is_only,
     option_in,
+    says,
     period_of_cell,
     span_in,
 )
@@ -25,6 +26,7 @@ from arraywise.importers.prices.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from arraywise.importers.prices.figures import Figure
     from arraywise.importers.prices.tables import Table
 
 _SAMPLED = 60
@@ -34,6 +36,7 @@ _SHARE = 0.6
 """Of the rows, which an identity must hold in."""
 _FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 _HIGHEST_TAX = 0.30
+_TERM = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Money:
     care: bool = False
     rate: bool = False
     """`unit` holds a share of the line's price a year."""
+    term: int | None = None
+    """Months that are a factor of its amount; 0: those of the row's own term."""
     off_amount: bool = False
     """The discount is still to be taken off the printed amounts."""
     computed: bool = False
@@ -105,6 +110,8 @@ class _Relation:
     score: float
     real: int
     divisor: int = 1
+    term: int | None = None
+    """Months that are a factor of the amount; 0: those of the row's own term."""
 
 
 @dataclass(slots=True)
@@ -121,6 +128,10 @@ class ColumnFinder:
     names: dict[int, str | None] = field(default_factory=dict)
     values: list[list[float | None]] = field(default_factory=list)
     numeric: list[int] = field(default_factory=list)
+    terms: list[float | None] = field(default_factory=list)
+    """Months of the rows' terms, where a column states them."""
+    per: list[float | None] = field(default_factory=list)
+    """Pieces that the rows' prices are for, where a column states them."""
 
     def find(self) -> list[Layout]:
         """Return the layouts that are to be tried; none where the table holds no money."""
@@ -246,6 +257,12 @@ class ColumnFinder:
         ][:_MOST_NUMERIC]
         rows = [row for row in figures if sum(row[at] is not None for at in self.numeric) > 1]
         rows = rows[:_SAMPLED]
+        term = next((at for at, name in self.names.items() if name == "term"), None)
+        per = next((at for at, name in self.names.items() if name == "price_unit"), None)
+        if per is not None:
+            self.per = [None if (f := row[per]) is None else f.f for row in rows]
+        if term is not None:
+            self.terms = [_months(row[term]) for row in rows]
         self.values = [
             [None if (f := row[at]) is None else f.f for row in rows] if at in self.numeric else []
             for at in range(table.width)
@@ -282,16 +299,28 @@ class ColumnFinder:
         discounts = [at for at in self.numeric if self.names[at] == "discount"]
         result: dict[int, _Relation] = {}
         for amount in money:
+            if self.names[amount] in _UNIT_NAMES and self.roles.get(amount) is None:
+                continue
             tried = [
                 r
                 for unit in money
-                if unit != amount
+                if unit != amount and self.names[unit] not in _LINE_NAMES
                 for discount in (None, *discounts)
-                if (r := self._product(quantity, unit, amount, discount)) is not None
+                for term in self._terms_of(unit, amount)
+                if (r := self._product(quantity, unit, amount, discount, term)) is not None
             ]
             if tried:
                 result[amount] = max(tried, key=self._preference)
         return {a: r for a, r in result.items() if self._is_product_of(result, a)}
+
+    def _terms_of(self, unit: int, amount: int) -> list[int | None]:
+        """Return the times that may be a factor: none, that of the rows, that of the headings."""
+        result: list[int | None] = [None]
+        if self.terms:
+            result.append(0)
+        if self.table.headings[unit].period is Period.MONTH:
+            result += [self.table.headings[amount].months or _TERM, 12]
+        return result
 
     def _preference(self, r: _Relation) -> tuple[float, bool, bool, int]:
         head = self.table.headings[r.unit]
@@ -313,9 +342,9 @@ class ColumnFinder:
         return mine > (names.get(self.names[own.unit], -1), other.score, own.unit)
 
     def _product(
-        self, quantity: int, unit: int, amount: int, discount: int | None
+        self, quantity: int, unit: int, amount: int, discount: int | None, term: int | None
     ) -> _Relation | None:
-        hits, real, seen, divisor = 0.0, 0, 0, 1
+        hits, real, seen, many, divisor = 0.0, 0, 0, 0, 1
         offs = self.values[discount] if discount is not None else None
         known = [n for n in (quantity, unit, amount) if self.names[n] is not None]
         ratios: list[int] = []
@@ -326,10 +355,12 @@ class ColumnFinder:
             if q is None or u is None or a is None or not (a or u):
                 continue
             seen += 1
+            months = 1.0 if term is None else float(term) or self.terms[i] or 1.0
+            many += q * months not in (0, 1) and u not in (0, 1)
             off = self._off(offs[i]) if offs else 0.0
-            exact = q * u * (1 - off)
+            exact = q * u * (1 - off) * months / (self.per[i] or 1.0 if self.per else 1.0)
             some_off |= bool(off)
-            slack = 0.0111 + abs(q) * 0.0051 if u != int(u) else 0.0111
+            slack = 0.0111 + abs(q * months) * 0.0051 if u != int(u) else 0.0111
             if (
                 exact
                 and a
@@ -341,8 +372,9 @@ class ColumnFinder:
             if a == int(a) and u != int(u):
                 slack = max(slack, 0.5)
             if abs(exact - a) <= slack and a:
-                hits += 1.0 if q not in (0, 1) else 0.5
-                real += q not in (0, 1)
+                is_real = q * months not in (0, 1) and u not in (0, 1)
+                hits += 1.0 if is_real else 0.5
+                real += is_real
         if discount is not None and not some_off:
             return None
         whole = sum(1 for v in self.values[amount] if v is not None)
@@ -350,13 +382,13 @@ class ColumnFinder:
         if seen == 0 or hits < least or (len(known) < 2 and real < 2):
             return None
         right = real + (hits - real) * 2
-        if right < _SHARE * seen or seen * 3 < whole:
+        if right < _SHARE * seen or real < _SHARE * many or seen * 3 < whole:
             return None
         if ratios and len(set(ratios)) == 1 and len(ratios) == right:
             divisor = ratios[0]
         elif ratios:
             return None
-        return _Relation(quantity, unit, amount, discount, hits, real, divisor)
+        return _Relation(quantity, unit, amount, discount, hits, real, divisor, term)
 
     @staticmethod
     def _off(value: float | None) -> float:
@@ -368,8 +400,15 @@ class ColumnFinder:
     def _moneys(
         self, quantity: int | None, relations: Mapping[int, _Relation]
     ) -> tuple[tuple[Money, ...], dict[int, ColumnRole], list[int]]:
-        ends = [at for at in self.numeric if at in relations or self._is_end(at, quantity)]
-        checks: dict[int, ColumnRole] = {}
+        units = {r.unit for r in relations.values()}
+        years, checks = self._year_columns()
+        if years is not None:
+            return (years,), checks, []
+        ends = [
+            at
+            for at in self.numeric
+            if at in relations or (at not in units and self._is_end(at, quantity))
+        ]
         counted = self._without_derived(ends, relations, checks)
         moneys = [self._money_of(at, quantity, relations) for at in counted]
         taken = {at for m in moneys for at in (m.unit, m.amount, m.discount)} | {quantity, *checks}
@@ -419,6 +458,25 @@ class ColumnFinder:
                 moneys.append(self._money_of(at, quantity, relations))
                 kept.remove(at)
         return tuple(moneys), checks, kept
+
+    def _year_columns(self) -> tuple[Money | None, dict[int, ColumnRole]]:
+        """Return the total of columns that each hold a year's amounts; None where there are none."""
+        years = [at for at in self.numeric if says("nth year", self.table.headings[at].words)]
+        if len(years) != _TERM // 12:
+            return None, {}
+        for at in self.numeric:
+            rows = [
+                (total, sum(self.values[n][i] or 0.0 for n in years))
+                for i, total in enumerate(self.values[at])
+                if total and at not in years
+            ]
+            if rows and all(abs(a - b) <= 0.02 for a, b in rows):
+                made = Money(amount=at, period=Period.TERM, months=_TERM, scale=self._scale_of(at))
+                return made, dict.fromkeys(years, ColumnRole.UNUSED)
+        return None, {}
+
+    def _scale_of(self, at: int) -> int:
+        return max(self.table.headings[at].scale, self.table.scale)
 
     def _is_money_like(self, at: int) -> bool:
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
@@ -626,17 +684,20 @@ class ColumnFinder:
         months = None if at in self.periods else heading.months
         if period is Period.YEAR and months and heading.months != 12:
             period = None  # `3-year`: a term
-        scale = max(heading.scale, self.table.scale)
+        scale = self._scale_of(at)
         made = Money(amount=at, period=period, months=months, care=care, scale=scale)
         relation = relations.get(at)
         if relation is not None:
             unit = self.table.headings[relation.unit]
-            if period is None and months is None:
+            if period is None and months is None and relation.term is None:
                 made = replace(
                     made, period=self.periods.get(relation.unit, unit.period), months=unit.months
                 )
             care = care or self.names[relation.unit] == "maintenance"
-            return replace(made, unit=relation.unit, discount=relation.discount, care=care)
+            made = replace(made, unit=relation.unit, discount=relation.discount, care=care)
+            if relation.term is None:
+                return made
+            return replace(made, term=relation.term, period=Period.TERM, months=relation.term or None)
         if name in {"unit_price", "list_price"} or role in {
             ColumnRole.UNIT_PRICE,
             ColumnRole.MAINTENANCE_UNIT,
@@ -764,8 +825,10 @@ class ColumnFinder:
             elif (money.months or 0) > 12:
                 both = both[:1]
             result.append(self._answered(code, both))
-        elif money.care and self.roles.get(at) is ColumnRole.MAINTENANCE_UNIT:
-            pass
+        elif self._is_vague(at, money, base):
+            code = self.code("scope", at)
+            whole = replace(money, amount=at, unit=None)
+            result.append(self._answered(code, [(code, "piece", n, money), (code, "line", n, whole)]))
         if money.care and money.period is None and money.months is None and not money.rate:
             code = self.code("time", at)
             spans = [
@@ -806,6 +869,12 @@ class ColumnFinder:
                 )
             )
         return result
+
+    def _is_vague(self, at: int, money: Money, base: Layout) -> bool:
+        """Return whether a heading leaves open if a price is of a piece: `Price`, `Monthly fee`."""
+        bare = self.names[at] in {"price", "fee"} and not self.table.headings[at].per
+        alone = money.amount is None and at not in self.roles
+        return bare and alone and self._has_many(at, base.quantity)
 
     def _answered(
         self, code: str, options: list[tuple[str, str, int, Money]]
@@ -863,6 +932,8 @@ class ColumnFinder:
         return given[0] if given else None
 
 
+_UNIT_NAMES = frozenset({"unit_price", "list_price"})
+_LINE_NAMES = frozenset({"amount", "gross_amount"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})
 _RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
 _PLAIN = (
@@ -920,6 +991,12 @@ _KNOWN_CODES = frozenset(
         "backup",
     ]
 )
+
+
+def _months(figure: Figure | None) -> float | None:
+    if figure is None:
+        return None
+    return figure.f * (12 if figure.unit == "years" or figure.f <= 5 else 1)
 
 
 def _is_plain(words: str) -> bool:

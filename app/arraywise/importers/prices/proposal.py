@@ -112,9 +112,12 @@ class _Proposal:
         refused = self._option_refused(tables)
         if refused is not None:
             return self._nothing(tables, refused)
-        parts = [
-            part for grid, table, n in tables if (part := self._read(grid, table, n)) is not None
-        ]
+        parts: list[Part] = []
+        for grid, table, n in tables:
+            above = sum(sum(p.trial.outcome.state.start) for p in parts if p.sheet == grid.name)
+            part = self._read(grid, table, n, above)
+            if part is not None:
+                parts.append(part)
         parts = [part for part in parts if part.trial.outcome.steps and _has_items(part)]
         if not parts:
             name = message(_NO_PRICES, name=quote.name)
@@ -159,10 +162,10 @@ class _Proposal:
             layout=layout_of(self.quote),
         )
 
-    def _read(self, grid: Grid, table: Table, n: int) -> Part | None:
+    def _read(self, grid: Grid, table: Table, n: int, above: float) -> Part | None:
         many = len(self.quote.grids) > 1
         prefix = (f"{grid.name}!" if many else "") + (f"{n + 1}!" if n else "")
-        return TableReader(table, grid.name, prefix, self.decisions).read()
+        return TableReader(table, grid.name, prefix, self.decisions, above).read()
 
     # -- several tables
 

@@ -61,6 +61,7 @@ _NAMED: dict[str, dict[str, Message]] = {
         "without": message("The prices are without tax"),
         "with": message("The prices hold tax; they count as they stand"),
     },
+    "changes": {"as printed": message("The printed prices count for all 36 months")},
     "sheets": {"add": message("All of them, added up")},
 }
 _TEXTS = {
@@ -79,6 +80,7 @@ _TEXTS = {
     "left": 'The totals hold only without row {row} ("{label}"). Is it left out?',
     "readings": 'Row {row} ("{label}") can be read in several ways, and each adds up.',
     "term": "The prices are for a term of {months} months. What counts for 36 months?",
+    "changes": "A note says that prices change in time. What counts for 36 months?",
     "tax": "The prices seem to hold tax, and no rate is printed.",
     "sheets": "Several tables hold prices: {names}. Which of them count?",
 }

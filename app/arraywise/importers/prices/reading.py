@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _TERM = 36
+_MOST_COST = 4.5
+"""Above it a reading closes by taking for an item what looks like a sum."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ class Part:
         return (
             says("care", words)
             or says("rent", words)
-            or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p in lanes))
+            or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p, _ in lanes))
         )
 
     @property
@@ -111,7 +113,7 @@ class Part:
         """Return what its sums come to, read or printed."""
         state = self.trial.outcome.state
         result = {round(v, 2) for v in state.start if abs(v) > CENT}
-        result.add(round(sum(state.start), 2))
+        result |= {round(sum(state.start), 2), round(self.trial.price, 2)}
         result |= {
             round(v, 2)
             for s in self.trial.outcome.steps
@@ -129,13 +131,17 @@ class TableReader:
     sheet: str
     prefix: str
     decisions: QuoteDecisions
+    carry: float = 0.0
+    """What the tables above it in the sheet come to."""
 
     def read(self) -> Part | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
         if not trials:
             return None
-        closing = sorted((t for t in trials if t.outcome.closes), key=lambda t: t.cost)
+        closing = sorted(
+            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST), key=lambda t: t.cost
+        )
         if closing:
             part = self._of_closing(closing)
         else:
@@ -150,7 +156,7 @@ class TableReader:
         for table in self._notations():
             for layout in self._layouts(table):
                 lines = self._prepared(table, layout)
-                outcomes = Search(lines).run()
+                outcomes = Search(lines, self.carry).run()
                 best = outcomes[0].state.cost if outcomes else 0.0
                 for outcome in outcomes:
                     if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
@@ -222,13 +228,10 @@ class TableReader:
         state = best.outcome.state
         if not best.outcome.has_sums or best.outcome.covered:
             part = Part(self.sheet, best, QuoteState.UNCHECKED)
-            rivals = _different(
-                [
-                    t
-                    for t in trials
-                    if t.outcome.covered and not _sums(t) and t.cost < best.cost + AMBIGUOUS
-                ]
-            )
+            sound = [t for t in trials if t.outcome.covered and not _sums(t)]
+            firsts = {t.layout.choices: t for t in reversed(sound)}
+            near = [t for t in sound if t.cost < best.cost + AMBIGUOUS]
+            rivals = _different([*near, *firsts.values()])
             if len(rivals) > 1:
                 part.open.append(self._rival_question(rivals))
             elif state.guesses and not part.open:
@@ -259,7 +262,7 @@ class TableReader:
         wanted = {round(whole - v) for v in printed}
         candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts)) in wanted]
         for line in candidates[:_MOST_LEFT_OUT]:
-            outcomes = Search(best.lines).run(frozenset({line.row.number}))
+            outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)
@@ -293,7 +296,8 @@ class TableReader:
             unread = [
                 s.line
                 for s in part.trial.outcome.steps
-                if s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None
+                if (s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None)
+                or (s.line.on_request and s.line.role is None and not s.line.option)
             ]
             if unread:
                 line = unread[0]
@@ -308,7 +312,23 @@ class TableReader:
             if guessed and part.state is not QuoteState.OPEN and not part.open:
                 row = guessed[0].line.row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
+        else:
+            steps = part.trial.outcome.steps
+            asked = [s.line for s in steps if s.line.on_request and not s.line.option]
+            if asked and asked[0].role is None:
+                row = asked[0].row.number
+                part.open.append(Open(f"row-{self.prefix}{row}", "unread", row=row))
+            dropped = [
+                s.line
+                for s in part.trial.outcome.steps
+                if s.role is RowRole.NOTE and s.open and s.line.amounts and s.line.role is None
+                and "included" not in s.line.says and "payment" not in s.line.says
+            ]
+            if dropped:
+                row = dropped[0].row.number
+                part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
         self._ask_of_term(part, undecided)
+        self._ask_of_notes(part)
 
     def _decided_periods(self) -> set[int]:
         return {n for (sheet, n) in self.decisions.row_periods if sheet == self.sheet}
@@ -335,6 +355,24 @@ class TableReader:
         if found:
             part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
 
+    def _ask_of_notes(self, part: Part) -> None:
+        """Ask where a note says that prices hold tax, or that they change in time."""
+        notes = [plain_words(text) for text in self._notes(part)]
+        periods = {a.period for line in part.trial.lines for a in line.amounts}
+        code = f"changes-{self.prefix}"
+        if code not in self.decisions.answers and periods - {Period.ONCE} and any(says("changes", n) for n in notes):
+            part.open.append(Open(code, "changes", ("as printed",)))
+        code = f"tax-{self.prefix}"
+        steps = part.trial.outcome.steps
+        moneys = part.trial.layout.moneys
+        heads = [part.trial.table.headings[m.place] for m in moneys]
+        gross = any(head.field == "gross_amount" or says("gross", head.words) for head in heads) or any(
+            says("gross", note) and says("price", note) for note in notes
+        )
+        settled = part.trial.outcome.state.contained or code in self.decisions.answers
+        if gross and not settled and not any(s.role is RowRole.TAX for s in steps):
+            part.open.append(Open(code, "tax", ("without", "with")))
+
     def _notes(self, part: Part) -> Iterable[str]:
         for row in self.table.preface:
             yield " ".join(row.texts())
@@ -347,7 +385,7 @@ class TableReader:
         items = [
             s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
         ]
-        if len(items) < 2 or items[-1].identity or items[-1].counted or items[-1].role is not None or items[-1].free:
+        if len(items) < 2 or items[-1].identity or items[-1].counted or items[-1].full or items[-1].role is not None or items[-1].free:
             return
         proved = sum(line.identity > 0 for line in items[:-1])
         value = abs(float(items[-1].amounts[0].value))

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole
-from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import (
     is_blank,
     is_free,
@@ -18,6 +18,7 @@ from arraywise.importers.prices.figures import (
 )
 from arraywise.importers.prices.vocabulary import (
     is_only,
+    may_recur,
     option_in,
     period_at_end,
     period_in,
@@ -37,12 +38,14 @@ if TYPE_CHECKING:
 ZERO = Decimal(0)
 _WORDS = (
     "total", "tax", "discount", "carried", "surcharge", "included", "footer", "credit", "care",
-    "rent", "gross", "before tax",
+    "rent", "gross", "before tax", "payment",
 )  # fmt: skip
+_OF_ITEMS = frozenset({"total", "care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
+_FULL = 4
 
 
 @dataclass(slots=True)
@@ -64,6 +67,7 @@ class Amount:
     half: float
     """Half a unit of its last digit; above it a product was rounded."""
     rounded: bool
+    currency: str = ""
 
 
 @dataclass(slots=True)
@@ -100,8 +104,12 @@ class Line:
     """Decided by somebody."""
     optional: bool = False
     """Below a heading of options."""
+    full: bool = False
+    """As many of its cells are filled as those of items."""
     counted: bool = False
     """It has a quantity."""
+    row_tax: bool = False
+    """Its figure is the tax of the rows above by their own rates."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
 
@@ -124,6 +132,10 @@ class RowPreparer:
     section: Period | None = None
     in_options: bool = False
     sums: dict[int, float] = field(default_factory=dict)
+    usual: int | None = None
+    """Cells that are filled in rows with amounts, as a rule."""
+    taxes: float = 0.0
+    """Tax of the rows so far, by the rates that stand in them."""
 
     def prepare(self) -> list[Line]:
         """Return the lines of the table, from top to bottom."""
@@ -143,8 +155,20 @@ class RowPreparer:
         line.rate = self._rate(row, figures, label)
         self._read_amounts(line, figures)
         self._read_sums(line, figures)
+        if line.identity and line.counted:
+            line.says &= _OF_ITEMS  # inside a description words of sums mean nothing
+        line.full = self._is_full(row)
+        at = layout.quantity
+        many = at is not None and (q := figures[at]) is not None and q.value != 1
+        if (line.full or many) and not line.role:
+            line.says &= _OF_ITEMS - {"total"}
+        if "before tax" in line.says and not line.says & {"total", "gross"}:
+            line.says = line.says - {"before tax"} | {"tax"}  # `plus VAT`
+        elif "before tax" in line.says:
+            line.says -= {"tax"}
         alone = len([c for c in row.cells if not is_blank(c)]) == 1
-        if line.is_text and alone and texts and _is_heading(label):
+        discount = "discount" in line.says and line.rate
+        if line.is_text and alone and texts and _is_heading(label) and not discount:
             line.heading = True
             self.section = period_in(words)
             self.in_options = says("option", words)
@@ -160,6 +184,18 @@ class RowPreparer:
         line.option = marked or self.in_options
         line.optional = self.in_options
         return line
+
+    def _is_full(self, row: GridRow) -> bool:
+        """Return whether as many cells of a row are filled as those of items are."""
+        if self.usual is None:
+            places = {n for m in self.layout.moneys for n in (m.unit, m.amount)} - {None}
+            counts = sorted(
+                _filled(other)
+                for other, figures in zip(self.table.rows, self.table.figures, strict=True)
+                if any(figures[n] is not None for n in places if n is not None)
+            )
+            self.usual = counts[len(counts) // 2] if counts else 0
+        return self.usual >= _FULL and _filled(row) >= self.usual
 
     def _speaks(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
@@ -262,9 +298,11 @@ class RowPreparer:
         if unit is not None and (
             quantity is not None or layout.quantity is None or printed is None
         ):
-            computed = unit.value * q * (1 - share) / layout.divisor * scale
+            months = 1 if money.term is None else money.term or self._term(line) or 1
+            computed = unit.value * q * months * (1 - share) / self._pieces(figures) * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
+        code = value_of.currency or min(currencies_in(line.row.at(layout.at("currency")).text), default="")
         value = printed.value * scale if printed is not None else (computed or ZERO)
         rounded, half = False, float(value_of.half) * money.scale
         if printed is not None and computed is not None:
@@ -275,7 +313,7 @@ class RowPreparer:
                 exact = abs(value - computed) <= Decimal("0.0111") * money.scale
                 near = abs(value - computed) <= slack
                 if near and printed.value:
-                    line.identity = max(line.identity, 2 if q not in (0, 1) else 1)
+                    line.identity = max(line.identity, 2 if q not in (0, 1) or money.term is not None else 1)
                     rounded = not exact or value != computed
                 elif printed.bracket and computed > 0 and abs(abs(value) - computed) <= slack:
                     line.bracket = True
@@ -301,16 +339,26 @@ class RowPreparer:
             months,
             half,
             rounded,
+            code,
         )
 
     def _is_due(self, n: int, money: Money, figures: list[Figure | None]) -> bool:
         """Return whether a product counts that is not printed: no other amount is of the price."""
-        others = [
-            (at, m) for at, m in enumerate(self.layout.moneys) if m.unit == money.unit and at != n
-        ]
-        return not any(
-            at < n or (m.amount is not None and figures[m.amount] is not None) for at, m in others
-        )
+        unit = figures[money.unit] if money.unit is not None else None
+        quantity = figures[self.layout.quantity] if self.layout.quantity is not None else None
+        product = (unit.value if unit else ZERO) * (quantity.value if quantity else 1)
+        for at, other in enumerate(self.layout.moneys):
+            printed = figures[other.amount] if other.amount is not None else None
+            same = other.unit == money.unit
+            if at != n and ((same and (at < n or printed)) or (printed and printed.value == product)):
+                return False  # the whole line is in another column, as the TPC has maintenance
+        return True
+
+    def _pieces(self, figures: list[Figure | None]) -> Decimal:
+        """Return how many pieces a price is for."""
+        at = self.layout.at("price_unit")
+        own = figures[at] if at is not None else None
+        return own.value if own is not None and own.value > 0 else Decimal(self.layout.divisor)
 
     def _share(self, money: Money, figures: list[Figure | None]) -> Decimal:
         off = figures[money.discount] if money.discount is not None else None
@@ -355,6 +403,8 @@ class RowPreparer:
             timed = self._timed_quantity(line, quantity)
             if timed is not None:
                 return timed
+        if money.term is not None:
+            return Period.TERM, money.term or self._term(line)
         if money.months and money.period in {None, Period.TERM}:
             return Period.TERM, money.months
         if money.period is not None:
@@ -368,9 +418,13 @@ class RowPreparer:
                 return period, (
                     span_in(words) or term or _WHOLE_TERM
                 ) if period is Period.TERM else None
-        ending = period_at_end(plain_words(line.description))
-        if ending is not None:
-            return ending, None
+        for text in (line.description, *line.description.split("\n"), *_closing(line.description)):
+            ending = period_at_end(plain_words(text)) or None
+            if ending is None and text is not line.description and "\n" not in line.description:
+                ending = period_of_cell(plain_words(text))
+                ending = None if ending is Period.TERM else ending
+            if ending is not None:
+                return ending, None
         recurs = bool(line.says & {"care", "rent"}) and _is_early(line.words)
         if recurs or money.care:
             months = term or span_in(line.words)
@@ -382,6 +436,7 @@ class RowPreparer:
             if self.support is not None:
                 return self.support, _WHOLE_TERM if self.support is Period.TERM else None
             line.open_term = True
+        line.open_term |= may_recur(plain_words(line.description))
         return Period.ONCE, None
 
     def _timed_quantity(self, line: Line, quantity: Figure) -> tuple[Period, int | None] | None:
@@ -400,8 +455,6 @@ class RowPreparer:
             return (period, None) if period is not None else None
         if months in _TERMS:
             return Period.TERM, months
-        if quantity.value == 1:
-            return (Period.MONTH if months == 1 else Period.YEAR), None
         line.odd_unit = True
         return Period.TERM, months
 
@@ -425,6 +478,13 @@ class RowPreparer:
             figure = figures[money.place]
             if figure is not None and not figure.percent:
                 line.figures.append((n, figure.f * money.scale, float(figure.half) * money.scale))
+        rate = layout.at("tax_rate")
+        own = figures[rate] if rate is not None else None
+        if own is not None and line.amounts:
+            share = own.f / 100 if own.percent or own.f >= 1 else own.f
+            self.taxes += float(line.amounts[0].value) * share
+        elif self.taxes and len(line.figures) == 1:
+            line.row_tax = abs(line.figures[0][1] - self.taxes) <= 0.0111 + 0.005 * line.index
         for at in layout.checks:
             figure = figures[at]
             if figure is not None:
@@ -432,7 +492,7 @@ class RowPreparer:
                     line.check_sum = True
                 else:
                     self.sums[at] = self.sums.get(at, 0.0) + figure.f
-        if line.figures or line.amounts:
+        if line.figures or line.amounts or line.free or line.on_request:
             return
         others = [
             f
@@ -441,12 +501,22 @@ class RowPreparer:
             and not f.percent
             and at != layout.at("position")
             and not f.unit
-            and at not in (layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
+            and at not in (layout.quantity, layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
         ]
         if len(others) == 1:
             scale = max(m.scale for m in layout.moneys)
             line.figures.append((-1, others[0].f * scale, float(others[0].half) * scale))
             line.lone = True
+
+
+def _filled(row: GridRow) -> int:
+    return sum(bool(cell.text) for cell in row.cells)
+
+
+def _closing(text: str) -> list[str]:
+    """Return what stands behind the last comma of a text, or in brackets at its end."""
+    found = re.search(r"(?:[,;(\[\u2013]| - |/)\s*([^,;()\[\]]{2,30})[)\]]?\s*$", text)
+    return [found[1]] if found else []
 
 
 def _is_heading(text: str) -> bool:

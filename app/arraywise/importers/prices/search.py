@@ -22,6 +22,9 @@ CENT = 0.0111
 AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
 _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
+_LEAST_DIGITS = 1000
+"""A sum that proves something has four digits."""
+_MOST_MARKS = 6
 _MONTHS = {Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
            Period.YEAR: 3.0, Period.TERM: 1.0}  # fmt: skip
 _FIRST_YEAR = {
@@ -31,7 +34,7 @@ _FIRST_YEAR = {
     Period.HALF_YEAR: 2.0,
     Period.YEAR: 1.0,
 }
-Lane = tuple[int, Period]
+Lane = tuple[int, Period, str]
 Sums = tuple[float, ...]
 
 
@@ -53,20 +56,30 @@ class Step(NamedTuple):
     """A sum with tax."""
 
 
+class Mark(NamedTuple):
+    """What was read up to a row that sums may begin at: the start, a heading, a sum."""
+
+    start: Sums
+    loose: tuple[int, ...]
+    idents: int = 0
+    items: int = 0
+
+
 class State(NamedTuple):
     """A reading of the rows so far."""
 
     start: Sums
-    since: Sums
-    head: Sums
-    fresh: tuple[int, ...]
-    """Items of each lane since its last sum."""
-    headed: tuple[int, ...]
-    """Items of each lane since the last heading."""
-    rest: tuple[int, ...]
-    """Items of each lane that no sum covers, before these."""
-    idents: tuple[int, int, int] = (0, 0, 0)
-    """Rows with an identity since the start, the last sum and the last heading."""
+    """Of all items, by lane."""
+    loose: tuple[int, ...]
+    """Items of each lane that no sum covers."""
+    first: Mark
+    group: Mark
+    """The last sum of sums."""
+    marks: tuple[Mark, ...] = ()
+    """Headings and sums, the newest first."""
+    idents: int = 0
+    """Rows with an identity of their own."""
+    items: int = 0
     last: tuple[tuple[int, float], ...] = ()
     """What the last sums printed, by column of money; -1 for a figure elsewhere."""
     tax: float | None = None
@@ -85,6 +98,8 @@ class State(NamedTuple):
     ended: bool = False
     cost: float = 0.0
     step: Step | None = None
+    announced: float | None = None
+    """A total that stands above its items."""
     sums: int = 0
     """Sums with the word for one, or that prove."""
 
@@ -101,9 +116,9 @@ class Outcome:
     def covered(self) -> bool:
         """Whether each item of a lane that has sums is covered by one that proves it."""
         s = self.state
-        used = [n for n in range(len(self.lanes)) if s.start[n] or s.fresh[n] or s.rest[n]]
+        used = [n for n in range(len(self.lanes)) if s.start[n] or s.loose[n]]
         return s.failed == 0 and all(
-            not (s.summed >> n & 1) or (s.proved >> n & 1 and s.fresh[n] == 0 and s.rest[n] == 0)
+            not s.summed >> n & 1 or (s.proved >> n & 1 and not s.loose[n])
             for n in used
         )
 
@@ -111,13 +126,13 @@ class Outcome:
     def closes(self) -> bool:
         """Whether sums prove the items of every lane."""
         s = self.state
-        used = [n for n in range(len(self.lanes)) if s.start[n] or s.fresh[n] or s.rest[n]]
+        used = [n for n in range(len(self.lanes)) if s.start[n] or s.loose[n]]
         return bool(used) and self.covered and all(s.summed >> n & 1 for n in used)
 
     @property
     def price(self) -> float:
         """For 36 months; a term counts as it stands."""
-        total = sum(v * _MONTHS[p] for v, (_, p) in zip(self.state.start, self.lanes, strict=True))
+        total = sum(v * _MONTHS[p] for v, (_, p, _) in zip(self.state.start, self.lanes, strict=True))
         return total - self.state.contained
 
     @property
@@ -129,24 +144,24 @@ class Outcome:
 class Search:
     """Reads the rows of one table by one layout."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self.lines = lines
-        lanes = {(a.money, a.period): None for line in lines for a in line.amounts}
+    def __init__(self, lines: Sequence[Line], carry: float = 0.0) -> None:
+        """Read lines; `carry` is what the tables above them come to."""
+        self.lines, self.carry = lines, carry
+        lanes = {(a.money, a.period, a.currency): None for line in lines for a in line.amounts}
         self.lanes: tuple[Lane, ...] = tuple(lanes)
         self.at = {lane: n for n, lane in enumerate(self.lanes)}
         self.of_money: dict[int, list[int]] = {}
-        for n, (money, _) in enumerate(self.lanes):
+        for n, (money, _, _) in enumerate(self.lanes):
             self.of_money.setdefault(money, []).append(n)
 
     def run(self, out: frozenset[int] = frozenset()) -> list[Outcome]:
         """Return readings, the likeliest first; rows in `out` are no part of the price."""
-        zero: Sums = (0.0,) * len(self.lanes)
-        none = (0,) * len(self.lanes)
-        states = [State(zero, zero, zero, none, none, none)]
+        first = Mark((0.0,) * len(self.lanes), (0,) * len(self.lanes))
+        states = [State(first.start, first.loose, first, first)]
         beam = BEAM if len(self.lines) <= LONG else NARROW_BEAM
         for line in self.lines:
             states = self._pruned([n for s in states for n in self._steps(s, line, out)], beam)
-        done = [Outcome(s, self.lanes) for s in states if not s.pending]
+        done = [Outcome(self._with_announced(s), self.lanes) for s in states if not s.pending]
         for outcome in done:
             step = outcome.state.step
             while step is not None:
@@ -155,27 +170,21 @@ class Search:
             outcome.steps.reverse()
         return sorted(done, key=lambda o: (not o.closes, o.state.cost))
 
+    def _with_announced(self, s: State) -> State:
+        """Prove all lanes by a total that stands above the items."""
+        if s.announced is None or not _near(s.announced, sum(s.start), 0.005, (s.rounded + 1) * s.rounding):
+            return s
+        none, every = (0,) * len(self.lanes), (1 << len(self.lanes)) - 1
+        return s._replace(loose=none, proved=every, summed=every, failed=s.failed - 1)
+
     @staticmethod
     def _pruned(states: list[State], beam: int) -> list[State]:
         best: dict[object, State] = {}
         for state in sorted(states, key=lambda s: s.cost):
+            sums = (*state.start, *(v for m in state.marks for v in m.start), *state.group.start)
             key = (
-                tuple(
-                    round(v, 2)
-                    for v in (
-                        *state.start,
-                        *state.since,
-                        *state.head,
-                        state.contained,
-                        state.tax or 0,
-                    )
-                ),
-                state.fresh,
-                state.rest,
-                state.pending,
-                state.proved,
-                state.failed > 0,
-                state.last,
+                tuple(round(v, 2) for v in (*sums, state.contained, state.tax or 0.0)),
+                *(state.loose, state.pending, state.proved, state.failed > 0, state.last),
             )
             if key not in best:
                 best[key] = state
@@ -207,7 +216,7 @@ class Search:
         made += self._taxes(s, line)
         if not s.pending:
             made += self._items(
-                s, line, equal=any(t.since != s.since or t.sums > s.sums for t in totals)
+                s, line, equal=any(t.sums > s.sums for t in totals)
             )
             made += self._discounts(s, line)
             if line.check_sum:
@@ -224,31 +233,18 @@ class Search:
         return s._replace(cost=s.cost + cost, step=step, **changes)  # type: ignore[arg-type]
 
     def _at_heading(self, s: State, line: Line) -> State:
-        zero = (0.0,) * len(self.lanes)
-        headed = (0,) * len(self.lanes)
-        idents = (s.idents[0], s.idents[1], 0)
-        return self._put(
-            s, line, RowRole.HEADING, 0.0, head=zero, headed=headed, idents=idents, excluded=0.0
-        )
+        return self._put(s, line, RowRole.HEADING, 0.0, marks=_marked(s), excluded=0.0)
 
     def _text(self, s: State, line: Line) -> list[State]:
         discount = "discount" in line.says and line.rate and not line.says & {"included"}
         if discount and not s.ended and any(s.start):
             share = (line.rate or 0) / 100
             start = tuple(v * (1 - share) for v in s.start)
-            since = tuple(v * (1 - share) for v in s.since)
             taken = self._put(
-                s,
-                line,
-                RowRole.DISCOUNT,
-                0.2,
-                share=share,
-                start=start,
-                since=since,
-                rounding=max(s.rounding, 0.005),
+                s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, rounding=max(s.rounding, 0.005)
             )
             return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
-        if line.free:
+        if line.free and not line.option:
             return [self._put(s, line, RowRole.ITEM, 0.0)]
         if line.option or line.on_request:
             return [self._put(s, line, RowRole.NOT_INCLUDED, 0.0)]
@@ -314,14 +310,21 @@ class Search:
         elif s.sums and not real and not line.amounts:
             made.append(self._put(s, line, RowRole.NOTE, 3.0, open=True, guesses=s.guesses + 1))
         role = RowRole.ITEM
+        if s.sums and not line.counted and ("payment" in words or (not words and any(a.value < 0 for a in line.amounts))):
+            cost += 4.0 if "payment" in words else 0.0
+            value = -abs(sum(float(a.value) for a in line.amounts))
+            if line.rate and all(a.value > 0 for a in line.amounts):
+                value = 0.0  # an instalment of the total
+            made.append(self._put(s, line, RowRole.NOTE, 0.0 if "payment" in words else 0.5, open="payment" not in words, tax=(s.tax or 0.0) + value))
         if any(a.value < 0 for a in line.amounts) and line.identity < 2:
             role = RowRole.DISCOUNT
             if words & {"discount", "credit"} or words & {"included"}:
                 included = 0.4 if "included" in words else 2.5
                 made.append(self._put(s, line, RowRole.NOTE, included, open=True))
                 cost = 0.6 if "included" in words else 0.1
+                cost += 4.0 if "payment" in words else 0.0
             else:
-                cost = min(cost, 0.5)
+                cost = min(cost, 0.5) if "payment" not in words else cost
         made.append(self._item(s, line, cost, 1, role))
         if not line.free and line.amounts and all(a.value == 0 for a in line.amounts):
             return [self._item(s, line, 0.0)]
@@ -330,39 +333,25 @@ class Search:
     def _item(
         self, s: State, line: Line, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM
     ) -> State:
-        start, since, head = list(s.start), list(s.since), list(s.head)
-        fresh, headed = list(s.fresh), list(s.headed)
+        start, loose = list(s.start), list(s.loose)
         rounding, rounded = s.rounding, s.rounded
-        parts = [(self.at[(a.money, a.period)], float(a.value)) for a in line.amounts]
+        proved = role is RowRole.DISCOUNT and bool(line.rate) and all(
+            self._is_share(s, m, v, h, (line.rate or 0.0) / 100) for m, v, h in line.figures
+        )
+        parts = [(self.at[(a.money, a.period, a.currency)], float(a.value)) for a in line.amounts]
         if not parts and line.figures and self.lanes:
             parts = [(0, line.figures[0][1])]
         for n, value in parts:
             value *= sign  # noqa: PLW2901
             start[n] += value
-            since[n] += value
-            head[n] += value
-            if value:
-                fresh[n] += 1
-                headed[n] += 1
+            loose[n] += bool(value and not proved)
         for a in line.amounts:
             if a.rounded:
                 rounding, rounded = max(rounding, a.half), rounded + 1
-        proof = int(line.identity > 0)
-        idents = (s.idents[0] + proof, s.idents[1] + proof, s.idents[2] + proof)
         return self._put(
-            s,
-            line,
-            role,
-            cost,
-            sign=sign,
-            start=tuple(start),
-            since=tuple(since),
-            head=tuple(head),
-            fresh=tuple(fresh),
-            headed=tuple(headed),
-            rounding=rounding,
-            rounded=rounded,
-            idents=idents,
+            s, line, role, cost, sign=sign, start=tuple(start), loose=tuple(loose),
+            rounding=rounding, rounded=rounded,
+            idents=s.idents + (line.identity > 0), items=s.items + 1,
         )
 
     def _excluded(self, s: State, line: Line, cost: float) -> State:
@@ -373,6 +362,9 @@ class Search:
 
     def _failed(self, s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
         cost = 5.0 if "total" in line.says else 8.0
+        if "total" in line.says and not any(s.start) and len(line.figures) == 1 and not line.counted:
+            made = self._put(s, line, RowRole.TOTAL, 0.2, failed=s.failed + 1)
+            return made._replace(announced=line.figures[0][1])
         return self._put(s, line, role, cost, open=True, failed=s.failed + 1, last=_printed(line))
 
     # -- sums
@@ -383,23 +375,19 @@ class Search:
         made = []
         word = bool(line.says & {"total", "carried"}) or line.role is not None
         price_of_one = line.identity == 1
-        for scope, sums in ((0, s.start), (1, s.since), (2, s.head)):
-            count = sum(s.fresh if scope == 1 else s.headed)
-            if scope and count == 0:
+        for mark in dict.fromkeys((s.first, s.group, *s.marks)):
+            items = s.items - mark.items
+            if items == 0 or (price_of_one and items < 2) or (mark is not s.first and mark.start == s.first.start):
                 continue
-            if scope and sums == s.start and (scope == 1 or s.head == s.start):
-                continue
-            found = self._matched(s, line, sums, scope)
+            sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
+            found = self._matched(s, line, sums, whole=mark is s.first)
             if found is None:
                 continue
             lanes, extra, across = found
-            items = count if scope else sum(s.fresh) + sum(s.rest)
-            if price_of_one and (count if scope else self._items_of(s)) < 2:
-                continue
-            cost = extra + (0.0 if word else 0.6 if items >= 2 or scope == 0 else 2.0)
+            cost = extra + (0.0 if word else 0.6 if items >= 2 else 2.0)
             if line.option and not word:
                 cost += 1.0
-            made.append(self._summed(s, line, scope, lanes, cost, across=across, word=word))
+            made.append(self._summed(s, line, mark, lanes, cost, across=across, word=word))
         tax = self._gross(s, line, word=word)
         if tax is not None:
             made.append(tax)
@@ -415,15 +403,8 @@ class Search:
             )
         return made
 
-    def _items_of(self, s: State) -> int:
-        count, step = 0, s.step
-        while step is not None and count < 2:
-            count += step.role in {RowRole.ITEM, RowRole.DISCOUNT} and bool(step.line.amounts)
-            step = step.before
-        return count
-
     def _matched(
-        self, s: State, line: Line, sums: Sums, scope: int
+        self, s: State, line: Line, sums: Sums, *, whole: bool
     ) -> tuple[tuple[int, ...], float, bool] | None:
         """Return the lanes whose sums a row prints, the cost, and whether they were added across."""
         slack = (s.rounded + 1) * s.rounding if s.rounded else 0.0
@@ -440,14 +421,22 @@ class Search:
             cost += found[1]
         else:
             return (tuple(lanes), cost, False) if lanes else None
-        if len(line.figures) == 1 and scope < 2:
+        if len(line.figures) == 1:
             _, value, half = line.figures[0]
             used = tuple(n for n in range(len(self.lanes)) if abs(sums[n]) > CENT)
-            if len(used) > 1:
-                for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
-                    total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
-                    if _near(value, total, half, slack):
-                        return used, 0.1 + 0.1 * k, True
+            currencies = {self.lanes[n][2] for n in used}
+            recurs = any(self.lanes[n][1] not in {Period.ONCE, Period.TERM} for n in used)
+            for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
+                if not used or len(currencies) > 1 or (len(used) == 1 and (k == 0 or not recurs)):
+                    continue
+                total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
+                carry = self.carry if whole else 0.0
+                if _near(value, total, half, slack) or (carry and _near(value, total + carry, half, slack)):
+                    return used, 0.1 + 0.1 * k, True
+        if len(line.figures) == 1 and whole and self.carry:
+            _, value, half = line.figures[0]
+            if _near(value, sum(sums) + self.carry, half, slack):
+                return self._used(), 0.0, True
         return None
 
     def _lanes_for(
@@ -466,56 +455,27 @@ class Search:
         return None
 
     def _summed(
-        self,
-        s: State,
-        line: Line,
-        scope: int,
-        lanes: tuple[int, ...],
-        cost: float,
-        *,
-        across: bool,
-        word: bool,
+        self, s: State, line: Line, mark: Mark, lanes: tuple[int, ...], cost: float, *, across: bool, word: bool
     ) -> State:
-        since, fresh, rest = list(s.since), list(s.fresh), list(s.rest)
-        headed, head = list(s.headed), list(s.head)
-        proved, summed = s.proved, s.summed
-        ident = s.idents[scope] > 0 or word
-        digits = all(v / max(h * 2, 0.01) >= 1000 or v == 0 for _, v, h in line.figures) or word
+        loose, proved, summed = list(s.loose), s.proved, s.summed
+        digits = all(v / max(h * 2, 0.01) >= _LEAST_DIGITS or v == 0 for _, v, h in line.figures)
+        proves = word or (s.idents > mark.idents and digits)
         for n in lanes:
-            if scope == 2:
-                rest[n] += fresh[n] - min(fresh[n], headed[n])
-            elif scope == 0:
-                rest[n] = 0
-            since[n], fresh[n] = 0.0, 0
-            headed[n], head[n] = 0, 0.0
+            loose[n] = min(loose[n], mark.loose[n])
             summed |= 1 << n
-            if ident and digits:
-                proved |= 1 << n
+            proved |= proves << n
+        whole = mark is s.first
         role = RowRole.SUBTOTAL
         if "carried" in line.says:
             role = RowRole.CARRIED_FORWARD
-        elif scope == 0 and (word or sum(s.rest) + sum(s.fresh) == 0):
+        elif whole and (word or not any(s.loose)):
             role = RowRole.TOTAL
-        idents = (s.idents[0], 0, 0)
+        after = Mark(s.start, tuple(loose), s.idents, s.items)
         return self._put(
-            s,
-            line,
-            role,
-            cost,
-            lanes=lanes,
-            since=tuple(since),
-            fresh=tuple(fresh),
-            rest=tuple(rest),
-            head=tuple(head),
-            headed=tuple(headed),
-            proved=proved,
-            summed=summed,
-            last=_printed(line),
-            tax=None,
-            idents=idents,
-            pending=False,
-            sums=s.sums + 1,
-            ended=s.ended or (across and word and len(lanes) > 1 and scope == 0),
+            s, line, role, cost, lanes=lanes, loose=tuple(loose), marks=_marked(s, after),
+            group=after if s.sums and mark in (s.first, s.group) else s.group,
+            proved=proved, summed=summed, last=_printed(line), tax=None, pending=False,
+            sums=s.sums + 1, ended=s.ended or (across and word and len(lanes) > 1 and whole),
         )
 
     # -- tax
@@ -544,6 +504,8 @@ class Search:
                 made.append(
                     self._put(s, line, RowRole.TAX, cost, contained=total, tax=None, pending=False)
                 )
+        if line.row_tax:
+            made.append(self._put(s, line, RowRole.TAX, 0.0 if word else 0.6, tax=total, pending=False))
         if made or line.option:
             return made
         if word and "before tax" not in line.says:
@@ -602,11 +564,10 @@ class Search:
         if s.tax is not None:
             whole = self._used()
             if any(_near(total, base + s.tax, half, slack) for base in bases):
-                if any(s.fresh) or any(s.rest):
+                if any(s.loose):
                     if not (_near(total, start + s.tax, half, slack)):
                         return None
-                    made = self._summed(
-                        s, line, 0, whole, 0.1, across=False, word=word or s.idents[0] > 0
+                    made = self._summed(s, line, s.first, whole, 0.1, across=False, word=word or s.idents > 0
                     )
                     step = made.step._replace(gross=True) if made.step else None
                     return made._replace(step=step, last=s.last, tax=s.tax)
@@ -623,11 +584,8 @@ class Search:
             and not s.contained
         ):
             gross = start * (1 + line.rate / 100)
-            if _near(total, gross, half, slack + 0.005) and len({p for _, p in self.lanes}) == 1:
-                made = self._summed(
-                    s,
-                    line,
-                    0,
+            if _near(total, gross, half, slack + 0.005) and {p for _, p, _ in self.lanes} <= {Period.ONCE, Period.TERM}:
+                made = self._summed(s, line, s.first,
                     self._used(),
                     0.2 if word or "tax" in line.says else 1.0,
                     across=False,
@@ -676,6 +634,12 @@ class Search:
         elif line.identity == 0 and s.sums:
             made.append(self._item(s, line, 1.4, -1, RowRole.DISCOUNT)._replace(pending=True))
         return made
+
+
+def _marked(s: State, mark: Mark | None = None) -> tuple[Mark, ...]:
+    """Return the marks with one more; one at the same sums takes the other's place."""
+    mark = mark or Mark(s.start, s.loose, s.idents, s.items)
+    return (mark, *(m for m in s.marks if m.start != mark.start))[:_MOST_MARKS]
 
 
 def _near(printed: float, exact: float, half: float, slack: float) -> bool:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _HEADINGS_WITHIN = 200
 _LOOKED_BELOW = 6
+_SHARE_OF_BEST = 0.5
 _LONGEST_HEADING = 60
 
 MONEY_FIELDS = frozenset(
@@ -95,12 +96,11 @@ class Heading:
 
 _WHOLE = (
     ("support level", "support"), ("licence", "licence"), ("warranty", "warranty_months"),
-    ("price unit", "price_unit"),
 )  # fmt: skip
 _ALONE = (
     ("spares", "spared"), ("server", "is_server"), ("applies to", "applies_to"),
     ("step from", "step_from"), ("step to", "step_to"), ("currency", "currency"),
-    ("option", "option"), ("from month", "from_month"),
+    ("option", "option"), ("price unit", "price_unit"), ("from month", "from_month"),
 )  # fmt: skip
 _TEXTS = (
     ("category", "category"), ("source", "source"), ("note", "note"), ("unused", "unused"),
@@ -284,6 +284,7 @@ def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
             best, best_score = at, score
     if best is None:
         return [(0, 0)]
+    best = next(at for at, row in enumerate(rows) if at == best or _is_as_good(rows, at, best_score))
     starts = [_with_neighbours(rows, best)]
     texts = [cell.text for cell in rows[best].cells]
     first_fields = _fields_of(rows[best])
@@ -300,6 +301,13 @@ def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
             if not _is_alike(fields, first_fields):
                 starts.append(_with_neighbours(rows, at, starts[-1][1]))
     return starts
+
+
+def _is_as_good(rows: Sequence[GridRow], at: int, best: int) -> bool:
+    """Return whether headings above the best ones begin a table too."""
+    fields = _fields_of(rows[at]) if _may_head(rows[at]) else {}
+    named = len(fields) >= 3 and bool(fields.keys() & MONEY_FIELDS)
+    return named and _heading_score(rows, at) >= _SHARE_OF_BEST * best
 
 
 def _fields_of(row: GridRow) -> dict[str, int]:
@@ -320,11 +328,15 @@ def _may_head(row: GridRow) -> bool:
     texts = [cell for cell in row.cells if cell.text]
     return (
         len(texts) > 1
-        and not any(cell.number is not None or looks_numeric(cell.text) for cell in texts)
+        and not any(cell.number is not None or _is_figure(cell.text) for cell in texts)
         and not any(is_free(cell) and len(cell.text) > 1 for cell in texts[1:])
         and not any(is_on_request(cell) for cell in texts[1:])
         and sum(len(cell.text) <= _LONGEST_HEADING for cell in texts) > len(texts) / 2
     )
+
+
+def _is_figure(text: str) -> bool:
+    return looks_numeric(text) and not says("nth year", plain_words(text))
 
 
 def _heading_score(rows: Sequence[GridRow], at: int) -> int:
@@ -366,6 +378,8 @@ def _joins_above(upper: GridRow, row: GridRow) -> bool:
 
 def _joins_below(lower: GridRow, row: GridRow) -> bool:
     if not _may_head(lower) and not _is_units(lower):
+        return False
+    if any(looks_numeric(cell.text) for cell in lower.cells if cell.text):
         return False
     named = [cell.text for cell in lower.cells if not is_blank(cell)]
     known = [text for text in named if _is_unit(text) or read_heading(text).field]

@@ -17,10 +17,10 @@ _TAX = (
     r"vat|(?:sales )?tax(?:es)?|gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
     r"|impostos?|tributos?|steuern?"
 )
-_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|skonto|descontos?|desc\b(?=[ %]|$)|rebate|off"
+_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|off"
 _MONEY = (
     r"price|prices|cost|costs|amount|charge|charges|fee|fees|value|preis|preise|kosten|betrag|wert|gebuhr\w*"
-    r"|preco|precos|valor|valores|custo|custos|taxa|msrp|srp"
+    r"|preco|precos|valor|valores|vlr|vl|val|custo|custos|taxa|msrp|srp"
 )
 _PER = r"per|pro|je|por|ao|im|a"
 
@@ -28,7 +28,7 @@ _PER = r"per|pro|je|por|ao|im|a"
 WORDS = {
     # how often something is paid: the dangerous ones, without which amounts are read wrongly
     "once": r"one ?time|once|one off|non ?recurring|nrc|up ?front|einmal\w*|unic[oa]s?|uma (?:so )?vez|"
-    r"a vista|initial|setup|capex",
+    r"a vista|initial|inicia(?:l|is)|setup|capex",
     "quarter": rf"quarterly|quarters?|(?:{_PER}) quarter|every (?:3|three) months|qtr|vierteljahr\w*|"
     r"quartal\w*|alle (?:3|drei) monate|trimestra(?:l|is)|trimestralmente|trimestres?|a cada (?:3|tres) meses",
     "half-year": r"half ?year\w*|semi ?annual\w*|bi ?annual\w*|every (?:6|six) months|halbjahr\w*|"
@@ -72,7 +72,7 @@ WORDS = {
     r"intervall?|interval|rhythmus|periodicidade|cobranca|faturamento|frequencia|payment|recurrence|zyklus|cycle|"
     r"periode?|periodo|zeitraum|abrechnungsart|charge type|ciclo|cadence",
     "currency": r"currency|wahrung|moeda|curr|cur|waehrung",
-    "price unit": r"price unit|preiseinheit|per qty|unidade de preco|pe|lot size|pack size",
+    "price unit": r"preiseinheit|per|per qty|unidade de preco|pe|lot size|preis je|por|je",
     "warranty": r"warranty|garanti[ae]\w*|gewahrleistung",
     "licence": r"licen[cs]e (?:model|type|term)|lizenz(?:modell|art|dauer)|(?:modelo|tipo) de licenca",
     "support level": r"(?:support|service) ?level|supportstufe|reaktionszeit|nivel de (?:suporte|servico)",
@@ -84,9 +84,11 @@ WORDS = {
     "step to": r"(?:(?:tier|step|stufe|staffel|faixa) )?(?:to|up to|until|bis|ate)(?: (?:tb|gb|iops|tps))?",
     "unused": r"\w*gewicht|weight|peso|kg|power|watts?|w|kw|btu|leistungsaufnahme|potencia|height|hohe|he|rack units?|ru|"
     r"u|tb|gb|tib|gib|pb|iops|gb s|capacity|kapazitat|capacidade|usable|raw|netto tb|delivery\w*|lieferzeit\w*|"
-    r"lead time|prazo de entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
+    r"lead time|prazo de entrega|entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
     r"eta|availability|verfugbarkeit|weeks?|wochen|semanas|ean|hs code|ncm|country|land|pais|tax code|"
     r"steuerschlussel|kostenstelle|cost cent(?:er|re)|present value|barwert|valor presente|vpe",
+    "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)?|first|second|third|erstes|zweites|drittes|primeiro|segundo|"
+    r"terceiro) (?:year|jahr|ano)|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
     "for line": r"ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa]|amount|betrag",
     "rate": r"%|rate|satz|percent|pct|prozent|aliquota|por cento|percentual",
@@ -105,7 +107,7 @@ WORDS = {
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclus\w+|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
-    r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|contid[oa]|dos quais",
+    r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
     "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
@@ -116,6 +118,17 @@ WORDS = {
     r"delivery time|prazo de entrega|page|seite|pagina|phone|tel|telefon|fax|iban|bic|quote (?:no|number|id)|"
     r"angebots?\w* ?(?:nr|nummer|no)|angebotsnummer|customer (?:no|number)|kundennummer|kunden nr|date|datum|vat id|ust id\w*|"
     r"qph\w*|tpm\w*|exchange rate|wechselkurs|cambio|zip|plz|cnpj|steuernummer|handelsregister|hrb",
+    "payment": r"deposits?|down ?payments?|pre ?payments?|advance payments?|anzahlung\w*|abschlag\w*|adiantamento|sinal|"
+    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount|early payment|prompt payment|bei zahlung|zahlung innerhalb|payment (?:with)?in|"
+    r"pagamento em|p pagamento|bei auftrag\w*|bei lieferung|nach abnahme|on order|on delivery|upon \w+|na entrega|no pedido|"
+    r"no aceite|on acceptance|milestone|bei bestellung|at signing|na assinatura|"
+    r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|restsumme|remaining|saldo|"
+    r"received|erhalten\w*|recebid[oa]|already paid|bereits gezahlt|ja pag[oa]|trade ?in paid",
+    "changes": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*|indexation|index(?:iert)?|price adjustment|"
+    r"from (?:the )?(?:\d+\w*|second|third|next) (?:year|month)|after (?:the )?(?:first )?(?:\d+ )?(?:year|month)s?|"
+    r"(?:first|initial|erste\w*|primeir[oa]s?) (?:\d+ |three |drei |tres )?(?:year|month|jahr|monat|ano|mes)\w*|"
+    r"ab (?:dem )?\d+\w* (?:jahr|monat)|ab (?:jahr|monat) \d+|a partir do (?:\d+\w*|segundo|proximo) (?:ano|mes)|"
+    r"(?:months?|monate?|meses) (?:are )?(?:free|kostenfrei|frei|gratis)|promotional|aktionspreis",
     "credit": r"credit|gutschrift|credito|trade ?in|inzahlungnahme|abatimento|deduction|abzug|less|abzuglich|deducao|menos",
     # units of a quantity
     "piece": r"pcs?|pieces?|ea|each|units?|unit|stk|stck|st|stuck|einheit(?:en)?|un|und|unid|unidades?|pecas?|"
@@ -429,8 +442,20 @@ def period_of_cell(words: str) -> Period | None:
 
 _LAST = re.compile(
     r"(?:^|[ ])(?:(?:per|pro|por|je|ao|im|a) (?P<per>\w+)|(?P<adverb>monthly|yearly|annually|quarterly|"
-    r"monatlich|jahrlich|vierteljahrlich|halbjahrlich|mensal|anual|trimestral|semestral|p a|p m|per annum))$"
+    r"monatlich|jahrlich|vierteljahrlich|halbjahrlich|p a|p m|per annum))$"
 )
+_RECURS = re.compile(
+    r"(?<![a-z0-9])(?:(?:per|pro|por|je|ao) (?:month|monat|mes|quarter|quartal|trimestre|year|jahr|ano|annum)"
+    r"|monthly|monatlich\w*|yearly|annually|jahrlich\w*|quarterly|mensal|anual|trimestral|semestral|p a|p m)(?![a-z0-9])"
+)
+
+
+@lru_cache(maxsize=8192)
+def may_recur(words: str) -> bool:
+    """Return whether a description says somewhere that something is paid again and again."""
+    return _RECURS.search(words) is not None
+
+
 
 
 @lru_cache(maxsize=8192)
@@ -460,7 +485,7 @@ def option_in(text: str) -> bool:
 
 _SCALE = re.compile(
     r"(?<![a-z0-9])(?:(?:k|t|tsd|tausend) ?(?:eur|euro|usd|gbp|chf|brl)|(?:eur|usd|gbp|chf|brl) ?(?:k|000|000s|tsd)"
-    r"|teur|keur|kusd|kchf|tausend|thousands?|in tsd|em milhares|milhares)(?![a-z0-9])"
+    r"|teur|keur|kusd|kchf|tausend|thousands?|in tsd|em milhares|milhares|(?:usd|eur|brl|chf|gbp|reais|valores em) mil|mil (?:reais|usd|eur|brl))(?![a-z0-9])"
 )
 _RAW_SCALE = re.compile(r"(?:[kK]|T)\s?[€$£]|[€$£]\s?[kK]\b|['\u2019]000|T€|Tsd\.?")
 _MILLIONS = re.compile(r"(?<![a-z0-9])(?:mio|millions?|milhoes|meur|musd)(?![a-z0-9])")
