@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.cells import column_letters
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
 from arraywise.domain.quotes import NO_DECISIONS, ColumnRole, Period, QuoteState, RowRole
@@ -91,7 +92,12 @@ def read_headed(
         for line in reading.price_sheet.lines
     )
     keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
-    unused = tuple(c.heading for c in columns if c.role is ColumnRole.UNUSED and c.heading)
+    filled = {at for row in reading.sheets[0].rows for at, text in enumerate(row.cells) if text}
+    unused = tuple(
+        c.heading or column_letters(c.index)
+        for c in columns
+        if c.role is ColumnRole.UNUSED and c.index in filled
+    )
     sums = tuple(
         next((text for text in row.cells if text and not looks_numeric(text)), "")
         for row in reading.sheets[0].rows

@@ -23,16 +23,17 @@ from arraywise.gui.grid.grid import cell_menu
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.pages.pricing.dialogs import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
+from arraywise.gui.pages.pricing.quote_reader import QuoteOptionDialog
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
 from arraywise.gui.shell.palette import CommandPalette, HelpDialog
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.gui.shell.support import CrashDialog
-from arraywise.importers.prices.headings import OfferedTable
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.sample_quote import opened_quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,12 +96,12 @@ def dialogs(window: MainWindow) -> Iterator[QWidget]:
             yield top_dialog()
     window.show_keys()
     yield top_dialog()
-    table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
     for built in (
         OptionsDialog(session, window),
         LimitDialog(1 << 20, window),
         ThresholdsDialog(session, window),
-        MappingDialog("prices.csv", table, window),
+        QuoteDialog(session, opened_quote(), None, window),
+        QuoteOptionDialog("prices.csv", ["FC SAN"], "", window),
     ):
         built.show()
         yield built

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt,
 from PySide6.QtGui import QAction, QFontMetrics, QPainter
 from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea, QSizePolicy, QWidget
 
+from arraywise.domain.cells import column_letters
 from arraywise.domain.quotes import ColumnRole, Period, RowRole
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
@@ -320,7 +321,7 @@ class ColumnRoleButton(QPushButton):
         self.column = column
         word = translate_message(describe_column(column.role, column.period))
         name = translate("QuoteDialog", "Column {heading} holds")
-        heading = column.heading or str(column.index + 1)
+        heading = column.heading or column_letters(column.index)
         named(self, f"{name.format(heading=heading)}: {word}", word)
         restyle(self, question=column.in_question)
 
