@@ -9,7 +9,7 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive \
-	archive-kills archive-s3 archive-spark soak fuzz dist sbom deb deb-check lock clean
+	archive-kills archive-s3 archive-spark soak fuzz quotes dist sbom deb deb-check lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -92,6 +92,12 @@ INPUTS ?= 100000
 fuzz: $(READY)
 	$(BIN)/python -c 'import atheris' || $(BIN)/python -m pip install -q atheris==3.0.0
 	PYTHONPATH=.:app $(BIN)/python -m tests.fuzz.guided $(TARGET) $(INPUTS)
+
+# Reads quotes made at random; fails where one counts a wrong price, and says how to see it.
+SEED ?= 1
+COUNT ?= 10000
+quotes: $(READY)
+	PYTHONPATH=.:app $(BIN)/python -m tests.importers.prices.run_quotes --seed $(SEED) --count $(COUNT)
 
 # What is released has the date of the last commit, so that the same commit gives the same bytes.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1767225600)

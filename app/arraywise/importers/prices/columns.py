@@ -189,8 +189,8 @@ class ColumnFinder:
             if all(f.percent for f in figures) and figures:
                 return "discount" if len(figures) > 0 else None
             return "position" if self._counts_up(at) else None
-        if name is None and texts:
-            return self._by_texts(texts)
+        if texts and not is_numeric and (name is None or name in MONEY_FIELDS):
+            return self._by_texts(texts) or name
         return name
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
@@ -275,7 +275,7 @@ class ColumnFinder:
     def _products(self) -> tuple[int | None, dict[int, _Relation]]:
         """Return the column of quantities, and by amount the product that it is."""
         named = [at for at in self.numeric if self.names[at] == "quantity"]
-        unnamed = [at for at in self.numeric if self.names[at] is None]
+        unnamed = [at for at in self.numeric if self.names[at] in {None, "unused", "term"}]
         money = self._money_columns()
         best: tuple[float, int | None, dict[int, _Relation]] = (
             0.0,
@@ -415,7 +415,7 @@ class ColumnFinder:
         for at in list(self.numeric):
             if at in taken or (at in self.roles and self.names[at] not in MONEY_FIELDS):
                 continue
-            if self.names[at] in {"tax_rate", "price_unit", "discount"}:
+            if self.names[at] in {"tax_rate", "price_unit", "discount", "term", "unused"}:
                 continue
             if self.names[at] == "maintenance_rate":
                 moneys.append(Money(unit=at, period=Period.YEAR, care=True, rate=True))
@@ -529,6 +529,8 @@ class ColumnFinder:
     ) -> ColumnRole | None:
         heading = self.table.headings[at]
         for other in counted:
+            if self._is_same_for_longer(at, other):
+                return ColumnRole.UNUSED
             ratio = self._ratio(at, other)
             if ratio is None and at in relations and other in relations:
                 before = self._less_discount(at, other)
@@ -549,6 +551,17 @@ class ColumnFinder:
         if any(self._is_sum(at, a, b) for a, b in pairs):
             return ColumnRole.UNUSED
         return None
+
+    def _is_same_for_longer(self, at: int, other: int) -> bool:
+        """Return whether a column prints another one's fees for the time that its heading states."""
+        own, fee = self.table.headings[at], self.table.headings[other]
+        months = own.months or (12 if own.period is Period.YEAR else None)
+        if fee.period is not Period.MONTH or months is None:
+            return False
+        pairs = [(a, b) for a, b in zip(self.values[at], self.values[other], strict=True) if a or b]
+        return bool(pairs) and all(
+            a is not None and b is not None and abs(a - b * months) <= 0.011 * months for a, b in pairs
+        )
 
     def _ratio(self, at: int, other: int) -> float | None:
         """Return the ratio of two columns where it is the same in rows of different figures."""
@@ -684,6 +697,8 @@ class ColumnFinder:
         months = None if at in self.periods else heading.months
         if period is Period.YEAR and months and heading.months != 12:
             period = None  # `3-year`: a term
+        if says("nth year", heading.words) and at not in self.periods:
+            period, months = Period.TERM, _TERM  # what is paid in one of the years
         scale = self._scale_of(at)
         made = Money(amount=at, period=period, months=months, care=care, scale=scale)
         relation = relations.get(at)
@@ -758,12 +773,27 @@ class ColumnFinder:
             decided = money.place in self.periods or money.place in self.roles
             if heading.unknown and not decided and money.period is None:
                 result.append(Doubt(self.code("period", money.place), money.place, "period"))
+        result += self._alternatives(moneys)
         result += [Doubt(self.code("codes", at), at, "codes") for at in self._unknown_codes()]
         if quantity is not None and quantity not in self.roles:
             named = [at for at in self.numeric if self.names[at] == "quantity"]
             if named and quantity not in named:
                 result.append(Doubt(self.code("quantity", named[0]), named[0], "quantity"))
         return [doubt for doubt in result if doubt.code not in self.answers]
+
+    def _alternatives(self, moneys: Sequence[Money]) -> list[Doubt]:
+        """Return amounts that may be another choice beside the first of the same kind."""
+        seen: set[bool] = set()
+        result = []
+        for money in moneys:
+            once = money.period in {None, Period.ONCE, Period.TERM}
+            decided = money.place in self.roles or money.place in self.periods
+            if money.care or decided:
+                continue
+            if once in seen:
+                result.append(Doubt(self.code("column", money.place), money.place, "column"))
+            seen.add(once)
+        return result
 
     def _unknown_codes(self) -> list[int]:
         """Return columns of texts that may say how often amounts are paid, in words unknown here."""

@@ -77,6 +77,11 @@ def _in_text(text: str, notation: Notation) -> Figure | None:
     figure, before, after = found["figure"].strip(), found["before"], found["after"]
     codes = currencies_in(text)
     scale, words = 1, []
+    leading = plain_words(CURRENCY_SIGN.sub(" ", before))
+    if leading and period_of_cell(leading) is None and scale_in(before) == 1:
+        return None  # `Month 1`, `Line 7`
+    if leading and _unit_of(leading):
+        return None
     for part in (before, after):
         rest = part.strip(" ()[]")
         if not rest or rest == "%":

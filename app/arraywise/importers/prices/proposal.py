@@ -34,7 +34,7 @@ from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import COLUMN_ROLE, Open, Part, TableReader
 from arraywise.importers.prices.search import CENT
 from arraywise.importers.prices.tables import MONEY_FIELDS, OTHER_FIELDS, Table, find_tables
-from arraywise.importers.prices.vocabulary import says
+from arraywise.importers.prices.vocabulary import option_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +55,8 @@ _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
 )
 _MOST_QUESTIONS = 4
+_MOST_PRICED = 1_500
+"""Cells up to which the price that follows from each answer is worked out at once."""
 _ROLES = (
     RowRole.ITEM,
     RowRole.SUBTOTAL,
@@ -192,7 +194,8 @@ class _Proposal:
         for part in repeated:
             part.repeated = True
         purchases = [p for p in rest if not p.is_recurring]
-        settled = len(purchases) < 2 or all(id(p) in together for p in purchases)
+        other = any(_is_alternative(p) for p in rest)
+        settled = (len(purchases) < 2 or all(id(p) in together for p in purchases)) and not other
         answer = self.decisions.answers.get("sheets")
         if (
             settled
@@ -234,7 +237,7 @@ class _Proposal:
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
         price = price_of(lines, discounts) if lines and not mixed and not follows else None
-        state = self._state(counted, open_sheets, notes)
+        state = self._state(counted, open_sheets, notes, follows=follows)
         questions = self._questions(counted, open_sheets)
         explanations = self._explanations(counted, state)
         findings = self._findings(parts, counted, state)
@@ -311,12 +314,15 @@ class _Proposal:
             return QuoteState.ACCEPTED
         if QuoteState.OPEN in states:
             return QuoteState.OPEN
-        if QuoteState.ASKS in states or open_sheets is not None or errors:
+        empty = not any(abs(p.trial.price) > CENT for p in counted) and not follows
+        if QuoteState.ASKS in states or open_sheets is not None or errors or empty:
             return QuoteState.ASKS
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
     def _questions(self, counted: Sequence[Part], open_sheets: Open | None) -> tuple:
-        builder = QuestionBuilder(self.decisions, self._price if self.deep else None)
+        size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
+        priced = self.deep and size <= _MOST_PRICED
+        builder = QuestionBuilder(self.decisions, self._price if priced else None)
         made = []
         if open_sheets is not None:
             made.append(self._sheet_question(counted, builder))
@@ -499,6 +505,12 @@ def _has_items(part: Part) -> bool:
         s.role is RowRole.ITEM and (s.line.amounts or s.line.figures)
         for s in part.trial.outcome.steps
     ) or any(cell.formula for s in part.trial.outcome.steps for cell in s.line.row.cells)
+
+
+def _is_alternative(part: Part) -> bool:
+    """Return whether the title of a table calls it another choice."""
+    titles = [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
+    return any(option_in(title) for title in titles)
 
 
 def _is_quote(part: Part) -> bool:

@@ -62,6 +62,8 @@ _NAMED: dict[str, dict[str, Message]] = {
         "with": message("The prices hold tax; they count as they stand"),
     },
     "changes": {"as printed": message("The printed prices count for all 36 months")},
+    "variants": {"add": message("All of them, added up")},
+    "currency": {"same": message("The amount is in the currency of the quote")},
     "sheets": {"add": message("All of them, added up")},
 }
 _TEXTS = {
@@ -81,6 +83,8 @@ _TEXTS = {
     "readings": 'Row {row} ("{label}") can be read in several ways, and each adds up.',
     "term": "The prices are for a term of {months} months. What counts for 36 months?",
     "changes": "A note says that prices change in time. What counts for 36 months?",
+    "variants": "Several variants stand in the table. Set what is not bought to not included.",
+    "currency": 'Row {row} ("{label}") names another currency.',
     "tax": "The prices seem to hold tax, and no rate is printed.",
     "sheets": "Several tables hold prices: {names}. Which of them count?",
 }

@@ -12,13 +12,14 @@ from arraywise.domain.quotes import (
     QuoteState,
     RowRole,
 )
-from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.vocabulary import says, span_in
+from arraywise.importers.prices.vocabulary import period_in, says, span_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _TERM = 36
+_LONGEST_NAME = 30
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -236,7 +238,7 @@ class TableReader:
                 part.open.append(self._rival_question(rivals))
             elif state.guesses and not part.open:
                 part.state = QuoteState.ASKS
-            self._ask_of_lone_row(part)
+            self._ask_of_unproved(part)
             return part
         part = Part(self.sheet, best, QuoteState.OPEN)
         found = self._leave_one_out(best)
@@ -270,7 +272,13 @@ class TableReader:
     # -- what is open though it closes
 
     def _ask_of_layout(self, part: Part) -> None:
+        across = any(s.role is RowRole.TOTAL and len(s.lanes) > 1 and len(s.line.figures) == 1 for s in part.trial.outcome.steps)
+        for code, _ in part.trial.layout.choices:
+            if code.startswith("line-") and all(item.code != code for item in part.open):
+                part.open.append(Open(code, "line", ("printed", "computed")))
         for doubt in part.trial.layout.doubts:
+            if across and doubt.column in {m.place for m in part.trial.layout.moneys} and doubt.kind == "column":
+                continue
             part.open.append(Open(doubt.code, doubt.kind, column=doubt.column))
 
     def _ask_of_rows(self, part: Part) -> None:
@@ -288,6 +296,7 @@ class TableReader:
                 )
             )
         odd = [line for line in undecided if line.odd_unit]
+        odd += [s.line for s in part.trial.outcome.steps if self._names_another_period(part, s)]
         if odd:
             part.open.append(
                 Open(f"period-{self.prefix}{odd[0].row.number}", "odd", row=odd[0].row.number)
@@ -329,6 +338,14 @@ class TableReader:
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
         self._ask_of_term(part, undecided)
         self._ask_of_notes(part)
+        self._ask_of_variants(part, counted)
+
+    def _names_another_period(self, part: Part, step: Step) -> bool:
+        """Return whether a sum is called that of a month or a year and its items are paid once."""
+        named = period_in(step.line.words)
+        lanes = {part.trial.outcome.lanes[n][1] for n in step.lanes}
+        undecided = not self._decided_periods() and not self.decisions.column_periods
+        return named in {Period.MONTH, Period.YEAR} and lanes == {Period.ONCE} and undecided
 
     def _decided_periods(self) -> set[int]:
         return {n for (sheet, n) in self.decisions.row_periods if sheet == self.sheet}
@@ -336,7 +353,7 @@ class TableReader:
     def _ask_of_term(self, part: Part, lines: list[Line]) -> None:
         if self.decisions.term_months is not None:
             return
-        months = {
+        months = {line.term for line in lines if any(a.period is not Period.ONCE for a in line.amounts)} | {
             a.months for line in lines for a in line.amounts if a.period is Period.TERM and a.value
         } - {None, _TERM}
         recurring = any(
@@ -355,12 +372,33 @@ class TableReader:
         if found:
             part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
 
+    def _ask_of_variants(self, part: Part, counted: list[Line]) -> None:
+        """Ask where several variants stand in one table, or a remark names another currency."""
+        notes = [plain_words(text) for text in self._notes(part)]
+        named = {words for words in notes if says("variant", words) and len(words) < _LONGEST_NAME}
+        code = f"variants-{self.prefix}"
+        if len(named) > 1 and code not in self.decisions.answers:
+            part.open.append(Open(code, "variants", ("add",)))
+        own = {a.currency for line in counted for a in line.amounts} | {
+            h.currency for h in part.trial.table.headings
+        }
+        known = own | {c for row in self.table.preface for text in row.texts() for c in currencies_in(text)}
+        for line in counted:
+            foreign = currencies_in(line.label) - known
+            code = f"currency-{self.prefix}{line.row.number}"
+            if foreign and known - {""} and code not in self.decisions.answers:
+                part.open.append(Open(code, "currency", ("same",), row=line.row.number))
+                break
+
     def _ask_of_notes(self, part: Part) -> None:
         """Ask where a note says that prices hold tax, or that they change in time."""
         notes = [plain_words(text) for text in self._notes(part)]
         periods = {a.period for line in part.trial.lines for a in line.amounts}
         code = f"changes-{self.prefix}"
         if code not in self.decisions.answers and periods - {Period.ONCE} and any(says("changes", n) for n in notes):
+            part.open.append(Open(code, "changes", ("as printed",)))
+        code = f"billed-{self.prefix}"
+        if code not in self.decisions.answers and any(says("billed time", note) for note in notes):
             part.open.append(Open(code, "changes", ("as printed",)))
         code = f"tax-{self.prefix}"
         steps = part.trial.outcome.steps
@@ -380,22 +418,25 @@ class TableReader:
             if step.role in {RowRole.NOTE, RowRole.HEADING}:
                 yield step.line.label
 
-    def _ask_of_lone_row(self, part: Part) -> None:
-        """Ask about a last row of one amount where others are products: it may be a wrong sum."""
-        items = [
-            s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
-        ]
-        if len(items) < 2 or items[-1].identity or items[-1].counted or items[-1].full or items[-1].role is not None or items[-1].free:
-            return
-        proved = sum(line.identity > 0 for line in items[:-1])
-        value = abs(float(items[-1].amounts[0].value))
-        others = sum(abs(float(line.amounts[0].value)) for line in items[:-1])
-        usual = items[-1].says & {"surcharge"}
-        if (proved * 2 >= len(items) - 1 and proved and not usual) or (
-            value > others / 2 and len(items) > 2 and not proved
-        ):
-            row = items[-1].row.number
-            part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
+    def _ask_of_unproved(self, part: Part) -> None:
+        """Ask, where no sum is printed, about rows and columns that only a guess makes items of."""
+        items = [s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts]
+        proved = sum(line.identity > 0 for line in items)
+        for line in items:
+            usual = line.counted or line.full or line.free or line.says & {"surcharge"}
+            if line.identity == 0 and not usual and line.role is None and 2 * proved >= len(items) - 1 > 0:
+                row = line.row.number
+                part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
+                break
+        layout, table = part.trial.layout, part.trial.table
+        for money in layout.moneys:
+            heading = table.headings[money.place]
+            decided = (self.sheet, money.place) in self.decisions.column_roles
+            vague = heading.field in {None, "unit_price", "list_price", "price"}
+            if not decided and not money.care and (heading.field is None or (vague and layout.quantity is None and not heading.period)):
+                code = f"column-{self.prefix}{column_name(money.place)}"
+                part.open.append(Open(code, "column", column=money.place))
+                break
 
 
 def _sums(trial: Trial) -> bool:

@@ -104,6 +104,8 @@ class Line:
     """Decided by somebody."""
     optional: bool = False
     """Below a heading of options."""
+    term: int | None = None
+    """Months that a column states for it."""
     full: bool = False
     """As many of its cells are filled as those of items."""
     counted: bool = False
@@ -221,6 +223,7 @@ class RowPreparer:
         layout = self.layout
         quantity = figures[layout.quantity] if layout.quantity is not None else None
         line.counted = quantity is not None
+        line.term = self._term(line)
         for n, money in enumerate(layout.moneys):
             if money.rate:
                 self._read_rate(line, n, money, figures)
@@ -271,7 +274,7 @@ class RowPreparer:
                 line.free = True
             elif is_on_request(cell):
                 line.on_request = True
-            elif not cell.formula:
+            elif not cell.formula and (quantity is not None or unit is not None):
                 line.unread = money.amount
             if not cell.formula:
                 return None
@@ -449,7 +452,8 @@ class RowPreparer:
             months = int(quantity.value) * 12
         elif months is None:
             heading = self.table.headings[self.layout.quantity or 0]
-            if says("months", heading.words) and quantity.value in _TERMS:
+            named = says("months", heading.words) or says("term", heading.words)
+            if named and quantity.value in _TERMS:
                 return Period.TERM, int(quantity.value)
             period = period_of_cell(unit) if unit and not is_only("piece", unit) else None
             return (period, None) if period is not None else None

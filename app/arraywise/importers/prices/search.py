@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
+from arraywise.importers.prices.vocabulary import period_in, span_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -98,6 +99,8 @@ class State(NamedTuple):
     ended: bool = False
     cost: float = 0.0
     step: Step | None = None
+    printed: frozenset[float] = frozenset()
+    """What sums printed."""
     announced: float | None = None
     """A total that stands above its items."""
     sums: int = 0
@@ -297,6 +300,9 @@ class Search:
             cost += 6.0
         if equal:
             cost += 5.0
+        if line.identity == 0 and not line.counted and any(round(v, 2) in s.printed for _, v, _ in line.figures):
+            made.append(self._put(s, line, RowRole.SUBTOTAL, 0.2))  # a sum is repeated in a summary
+            cost += 5.0
         if "tax" in words and "before tax" not in words and not real:
             cost += 5.0
         if words & {"discount", "credit"} and any(a.value > 0 for a in line.amounts) and not real:
@@ -391,10 +397,9 @@ class Search:
         tax = self._gross(s, line, word=word)
         if tax is not None:
             made.append(tax)
-        if (
-            s.excluded
-            and len(line.figures) == 1
-            and _near(line.figures[0][1], s.excluded, line.figures[0][2], 0)
+        if s.excluded and len(line.figures) == 1 and any(
+            _near(line.figures[0][1], v, line.figures[0][2], 0)
+            for v in (s.excluded, s.excluded + sum(s.start))
         ):
             made.append(
                 self._put(
@@ -429,6 +434,8 @@ class Search:
             for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
                 if not used or len(currencies) > 1 or (len(used) == 1 and (k == 0 or not recurs)):
                     continue
+                if len(used) == 1 and not (span_in(line.words) or period_in(line.words)):
+                    continue  # nothing says that it is for another time than its items
                 total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
                 carry = self.carry if whole else 0.0
                 if _near(value, total, half, slack) or (carry and _near(value, total + carry, half, slack)):
@@ -471,8 +478,9 @@ class Search:
         elif whole and (word or not any(s.loose)):
             role = RowRole.TOTAL
         after = Mark(s.start, tuple(loose), s.idents, s.items)
+        printed = s.printed | {round(v, 2) for _, v, _ in line.figures}
         return self._put(
-            s, line, role, cost, lanes=lanes, loose=tuple(loose), marks=_marked(s, after),
+            s, line, role, cost, printed=printed, lanes=lanes, loose=tuple(loose), marks=_marked(s, after),
             group=after if s.sums and mark in (s.first, s.group) else s.group,
             proved=proved, summed=summed, last=_printed(line), tax=None, pending=False,
             sums=s.sums + 1, ended=s.ended or (across and word and len(lanes) > 1 and whole),

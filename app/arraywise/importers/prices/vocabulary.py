@@ -17,7 +17,7 @@ _TAX = (
     r"vat|(?:sales )?tax(?:es)?|gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
     r"|impostos?|tributos?|steuern?"
 )
-_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|off"
+_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|(?<!one )off"
 _MONEY = (
     r"price|prices|cost|costs|amount|charge|charges|fee|fees|value|preis|preise|kosten|betrag|wert|gebuhr\w*"
     r"|preco|precos|valor|valores|vlr|vl|val|custo|custos|taxa|msrp|srp"
@@ -129,6 +129,10 @@ WORDS = {
     r"(?:first|initial|erste\w*|primeir[oa]s?) (?:\d+ |three |drei |tres )?(?:year|month|jahr|monat|ano|mes)\w*|"
     r"ab (?:dem )?\d+\w* (?:jahr|monat)|ab (?:jahr|monat) \d+|a partir do (?:\d+\w*|segundo|proximo) (?:ano|mes)|"
     r"(?:months?|monate?|meses) (?:are )?(?:free|kostenfrei|frei|gratis)|promotional|aktionspreis",
+    "billed time": r"leistungszeitraum|abrechnungszeitraum|rechnungszeitraum|(?:billing|service|invoice) period|"
+    r"period of service|periodo de (?:servico|referencia|faturamento|cobranca)",
+    "variant": r"(?:variant\w*|variante|angebot|offer|option|opcao|alternativ\w*|bundle|package|paket|pacote|proposta|"
+    r"quote|scenario|szenario|cenario|configuration|konfiguration) (?:[a-d]|[1-4]|i{1,3})",
     "credit": r"credit|gutschrift|credito|trade ?in|inzahlungnahme|abatimento|deduction|abzug|less|abzuglich|deducao|menos",
     # units of a quantity
     "piece": r"pcs?|pieces?|ea|each|units?|unit|stk|stck|st|stuck|einheit(?:en)?|un|und|unid|unidades?|pecas?|"
@@ -487,7 +491,7 @@ _SCALE = re.compile(
     r"(?<![a-z0-9])(?:(?:k|t|tsd|tausend) ?(?:eur|euro|usd|gbp|chf|brl)|(?:eur|usd|gbp|chf|brl) ?(?:k|000|000s|tsd)"
     r"|teur|keur|kusd|kchf|tausend|thousands?|in tsd|em milhares|milhares|(?:usd|eur|brl|chf|gbp|reais|valores em) mil|mil (?:reais|usd|eur|brl))(?![a-z0-9])"
 )
-_RAW_SCALE = re.compile(r"(?:[kK]|T)\s?[€$£]|[€$£]\s?[kK]\b|['\u2019]000|T€|Tsd\.?")
+_RAW_SCALE = re.compile(r"[$€£]\s?mil\b|(?:[kK]|T)\s?[€$£]|[€$£]\s?[kK]\b|['\u2019]000|T€|Tsd\.?")
 _MILLIONS = re.compile(r"(?<![a-z0-9])(?:mio|millions?|milhoes|meur|musd)(?![a-z0-9])")
 
 
