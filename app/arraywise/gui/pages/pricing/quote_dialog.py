@@ -138,6 +138,7 @@ class QuoteDialog(QDialog):
         self.counts.setToolTip(self.tr("Whether the items of this sheet belong to the price"))
         self.currency = named(QComboBox(), self.tr("Currency of the quote"))
         self.currency.setEditable(True)
+        named(self.currency.lineEdit() or self.currency, self.currency.accessibleName())
         self.currency.setFixedWidth(theme.px(84))
         parts = (title, sign, name, (file, 1), self.sheets, self.counts, self.currency)
         fill(QHBoxLayout(head), *parts, margins=(16, 10, 16, 10), spacing=10)

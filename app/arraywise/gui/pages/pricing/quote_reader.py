@@ -50,6 +50,7 @@ class QuoteOptionDialog(QDialog):
         text = self.tr("Which option is {file} a quote for? A new name makes an option.")
         self.option = named(QComboBox(), self.windowTitle())
         self.option.setEditable(True)
+        named(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
         offer(self.option, [(each, each) for each in options], guess)
         if guess not in options:
