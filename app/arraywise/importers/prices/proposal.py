@@ -302,7 +302,7 @@ class _Proposal:
         return best[1]
 
     def _state(
-        self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes
+        self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes, *, follows: bool
     ) -> QuoteState:
         states = [part.state for part in counted]
         errors = any(p.severity is Severity.ERROR for p in notes.problems)
