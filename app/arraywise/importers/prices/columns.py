@@ -7,6 +7,7 @@ extended. What else follows from such columns (list prices, tax, sums across) is
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,9 @@ _SHARE = 0.6
 """Of the rows, which an identity must hold in."""
 _FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 _HIGHEST_TAX = 0.30
+_TENTH = Decimal("0.05")
+"""Half a unit of one decimal, which prices do not have."""
+_SMALL = 20
 _TERM = 36
 
 
@@ -185,6 +189,8 @@ class ColumnFinder:
             and all(f.percent or f.value in _RATES for f in figures)
         ):
             return "tax_rate"
+        if name is None and is_numeric and self._are_codes(texts):
+            return "part_number"
         if name is None and is_numeric:
             if all(f.percent for f in figures) and figures:
                 return "discount" if len(figures) > 0 else None
@@ -192,6 +198,15 @@ class ColumnFinder:
         if texts and not is_numeric and (name is None or name in MONEY_FIELDS):
             return self._by_texts(texts) or name
         return name
+
+    @staticmethod
+    def _are_codes(texts: Sequence[str]) -> bool:
+        """Return whether whole numbers stand among codes of letters and digits."""
+        others = [text for text in texts if not looks_numeric(text)]
+        codes = [t for t in others if any(map(str.isdigit, t)) and any(map(str.isalpha, t)) and " " not in t]
+        return bool(codes) and len(codes) == len(others) and all(
+            text.isdecimal() for text in texts if looks_numeric(text)
+        )
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
         words = [plain_words(text) for text in texts]
@@ -767,6 +782,8 @@ class ColumnFinder:
     ) -> list[Doubt]:
         result = []
         for at in unexplained:
+            if self.names[at] is None and self._is_no_money(at):
+                continue
             result.append(Doubt(self.code("column", at), at, "column"))
         for money in moneys:
             heading = self.table.headings[money.place]
@@ -781,6 +798,15 @@ class ColumnFinder:
                 result.append(Doubt(self.code("quantity", named[0]), named[0], "quantity"))
         return [doubt for doubt in result if doubt.code not in self.answers]
 
+    def _is_no_money(self, at: int) -> bool:
+        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""
+        figures = [f for row in self.table.figures if (f := row[at]) is not None]
+        if any(f.currency or f.half < _TENTH for f in figures):
+            return False
+        small = all(f.f == int(f.f) and 0 <= f.f <= _SMALL for f in figures)
+        repeated = len({f.f for f in figures}) < len(figures) or any(f.f == 0 for f in figures)
+        return any(f.half == _TENTH for f in figures) or (small and repeated and len(figures) > 1)
+
     def _alternatives(self, moneys: Sequence[Money]) -> list[Doubt]:
         """Return amounts that may be another choice beside the first of the same kind."""
         seen: set[bool] = set()
@@ -788,7 +814,7 @@ class ColumnFinder:
         for money in moneys:
             once = money.period in {None, Period.ONCE, Period.TERM}
             decided = money.place in self.roles or money.place in self.periods
-            if money.care or decided:
+            if money.care or decided or says("nth year", self.table.headings[money.place].words):
                 continue
             if once in seen:
                 result.append(Doubt(self.code("column", money.place), money.place, "column"))
@@ -925,18 +951,18 @@ class ColumnFinder:
     def _contradicts(self, money: Money, base: Layout) -> bool:
         """Return whether a printed amount is another than its product, discount or not."""
         assert money.unit is not None and money.amount is not None  # noqa: PT018, S101 - asked above
+        places = (base.quantity, base.at("price_unit"), base.at("term"), money.discount)
         for row in self.table.figures:
-            q = row[base.quantity] if base.quantity is not None else None
+            q, per, term, off = (row[at] if at is not None else None for at in places)
             u, a = row[money.unit], row[money.amount]
-            if q is None or u is None or a is None or q.unit in {"months", "years"}:
+            if q is None or u is None or a is None or not a.f or q.unit in {"months", "years"}:
                 continue
-            off = row[money.discount] if money.discount is not None else None
+            factor = 1.0 if money.term is None else money.term or _months(term) or 1.0
+            plain = q.f * u.f * factor / (per.f if per and per.f else base.divisor)
             share = self._off(off.f) if off is not None else 0.0
-            plain = q.f * u.f / base.divisor
-            slack = max(0.0111, 1.01 * float(a.half)) + abs(q.f) * (
-                float(u.half) if u.half < 0.5 else 0
-            )
-            if all(abs(v - a.f) > slack for v in (plain, plain * (1 - share))) and a.f:
+            slack = max(0.0111, 1.01 * float(a.half))
+            slack += abs(q.f * factor) * (float(u.half) if u.half < 0.5 else 0)
+            if all(abs(v - a.f) > slack for v in (plain, plain * (1 - share))):
                 return not a.bracket or plain < 0
         return False
 
@@ -971,55 +997,12 @@ _PLAIN = (
     "option", "rent", "tax", "surcharge", "unused",
 )  # fmt: skip
 _KNOWN_CODES = frozenset(
-    [
-        "hw",
-        "sw",
-        "svc",
-        "srv",
-        "hardware",
-        "software",
-        "service",
-        "services",
-        "storage",
-        "network",
-        "netz",
-        "netzwerk",
-        "compute",
-        "security",
-        "server",
-        "netzteil",
-        "rede",
-        "yes",
-        "no",
-        "ja",
-        "nein",
-        "sim",
-        "nao",
-        "y",
-        "n",
-        "x",
-        "j",
-        "s",
-        "true",
-        "false",
-        "new",
-        "neu",
-        "novo",
-        "eur",
-        "usd",
-        "gbp",
-        "chf",
-        "brl",
-        "license",
-        "licence",
-        "lizenz",
-        "licenca",
-        "installation",
-        "database",
-        "management",
-        "speicher",
-        "backup",
-    ]
+    """
+    hw sw svc srv hardware software service services storage network netz netzwerk compute
+    security server netzteil rede yes no ja nein sim nao y n x j s true false new neu novo eur
+    usd gbp chf brl license licence lizenz licenca installation database management speicher
+    backup
+    """.split()
 )
 
 

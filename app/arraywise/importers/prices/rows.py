@@ -45,7 +45,6 @@ _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
-_FULL = 4
 
 
 @dataclass(slots=True)
@@ -135,7 +134,7 @@ class RowPreparer:
     in_options: bool = False
     sums: dict[int, float] = field(default_factory=dict)
     usual: int | None = None
-    """Cells that are filled in rows with amounts, as a rule."""
+    """Texts in rows with amounts, as a rule."""
     taxes: float = 0.0
     """Tax of the rows so far, by the rates that stand in them."""
 
@@ -188,16 +187,16 @@ class RowPreparer:
         return line
 
     def _is_full(self, row: GridRow) -> bool:
-        """Return whether as many cells of a row are filled as those of items are."""
+        """Return whether as many texts stand in a row as in those of items, two at least."""
         if self.usual is None:
             places = {n for m in self.layout.moneys for n in (m.unit, m.amount)} - {None}
-            counts = sorted(
-                _filled(other)
+            priced = [
+                _texts(other)
                 for other, figures in zip(self.table.rows, self.table.figures, strict=True)
                 if any(figures[n] is not None for n in places if n is not None)
-            )
-            self.usual = counts[len(counts) // 2] if counts else 0
-        return self.usual >= _FULL and _filled(row) >= self.usual
+            ]
+            self.usual = sorted(priced)[len(priced) // 2] if priced else 0
+        return self.usual > 1 and _texts(row) >= self.usual
 
     def _speaks(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
@@ -483,6 +482,9 @@ class RowPreparer:
             if figure is not None and not figure.percent:
                 line.figures.append((n, figure.f * money.scale, float(figure.half) * money.scale))
         rate = layout.at("tax_rate")
+        off = layout.at("discount")
+        if rate is None and off is not None and self.table.headings[off].field is None:
+            rate = None if any(m.discount == off for m in layout.moneys) else off
         own = figures[rate] if rate is not None else None
         if own is not None and line.amounts:
             share = own.f / 100 if own.percent or own.f >= 1 else own.f
@@ -513,8 +515,8 @@ class RowPreparer:
             line.lone = True
 
 
-def _filled(row: GridRow) -> int:
-    return sum(bool(cell.text) for cell in row.cells)
+def _texts(row: GridRow) -> int:
+    return sum(c.number is None and bool(c.text) and not looks_numeric(c.text) for c in row.cells)
 
 
 def _closing(text: str) -> list[str]:

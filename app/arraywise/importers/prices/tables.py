@@ -169,7 +169,7 @@ def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0
     ):
         return "period"
     if (says("term", words) or (is_only("months", words) and words != "month")) and not priced:
-        return "term"
+        return "unused" if says("unused", words) else "term"
     return _money_field(words) or _text_field(words)
 
 
