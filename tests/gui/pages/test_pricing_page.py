@@ -327,7 +327,7 @@ def test_a_table_with_its_own_headings_goes_by_them(
     assert (array.description, array.part_number, array.quantity) == ("Array", "A-1", 2)
     assert (cable.unit_price, cable.currency, cable.quantity) == (Decimal("12.50"), "EUR", 4)
     assert "lines: 2" in page.banner.text
-    assert "Left out: Pos., Gesamtpreis." in page.banner.text
+    assert "Left out" not in page.banner.text, "positions and sums are known, and checked"
     window.undoing.back.trigger()
     qtbot.waitUntil(lambda: sheet_of(window, page).lines == before, timeout=20_000)
 

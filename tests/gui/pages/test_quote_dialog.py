@@ -132,6 +132,7 @@ def test_tax_and_gross_below_are_checked_and_not_added(
 ) -> None:
     dialog = dropped(qtbot, window, page, CLOSES)
     assert dialog.take.isEnabled()
+    assert dialog.quote.reading.price == 221_000
     roles = {r.row.role for r in dialog.grid.rows.rows}
     assert {RowRole.ITEM, RowRole.TAX} <= roles
     checked = [i for i, r in enumerate(dialog.grid.rows.rows) if r.row.role is RowRole.TAX]

@@ -133,7 +133,7 @@ def test_whatever_takes_keys_has_a_name(
     result["presentation"] = nameless(window)
     window.presenter.stop()
     assert {where: left for where, left in result.items() if left} == {}
-    assert len(result) == 19
+    assert len(result) == 20
 
 
 def test_f6_goes_around_the_parts_of_every_page(shared_window: MainWindow, qtbot: QtBot) -> None:
@@ -160,7 +160,7 @@ def test_escape_closes_every_dialog(open_shared: Callable[[], MainWindow]) -> No
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         assert not dialog.isVisible(), dialog.windowTitle()
         closed += 1
-    assert closed == 7
+    assert closed == 8
 
 
 def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:

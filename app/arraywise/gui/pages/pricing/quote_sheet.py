@@ -484,8 +484,17 @@ class ColumnRoles(QWidget):
     def _show_column_of(self, built: QObject) -> None:
         for place, column in enumerate(self._grid.rows.columns):
             if column.key.isdecimal() and self.buttons.get(int(column.key)) is built:
-                row = max(0, self._grid.currentIndex().row())
-                self._grid.scrollTo(self._grid.rows.index(row, place))
+                self._scroll_to(place)
+
+    def _scroll_to(self, place: int) -> None:
+        """Scroll sideways until a column is in sight beside those that stay."""
+        grid, bar = self._grid, self._grid.horizontalScrollBar()
+        left, wide = grid.columnViewportPosition(place), grid.columnWidth(place)
+        edge = sum(map(grid.columnWidth, range(grid.frozen)))
+        if place >= grid.frozen and left < edge:
+            bar.setValue(bar.value() + left - edge)
+        elif left + wide > grid.viewport().width():
+            bar.setValue(bar.value() + left + wide - grid.viewport().width())
 
 
 class RowRoleMenu(QMenu):
