@@ -175,8 +175,11 @@ class _Proposal:
         """Return the parts that count; those that repeat others are checks, two offers a question."""
         live = [p for p in parts if p.trial.outcome.closes or _is_quote(p)]
         live = live or parts
+        question = Open("sheets", "sheets", ("add",))
+        left = [p for p in parts if p not in live and _may_be_offer(p)]
+        asked = self.decisions.answers.get("sheets") != "add" and self.decisions.sheets is None
         if len(live) < 2:
-            return live, {}, None
+            return live, {}, question if left and asked else None
         repeated: list[Part] = []
         together: set[int] = set()
         for part in live:
@@ -205,7 +208,6 @@ class _Proposal:
             )
         ):
             return rest, {}, None
-        question = Open("sheets", "sheets", ("add",))
         return rest, {}, question
 
     # -- the whole
@@ -511,6 +513,13 @@ def _is_alternative(part: Part) -> bool:
     """Return whether the title of a table calls it another choice."""
     titles = [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
     return any(option_in(title) for title in titles)
+
+
+def _may_be_offer(part: Part) -> bool:
+    """Return whether a table without headings of money has fees, or sums that are named so."""
+    lines = part.trial.lines
+    fees = any(a.period not in {Period.ONCE, Period.TERM} for line in lines for a in line.amounts)
+    return fees or any("total" in line.says and line.figures for line in lines)
 
 
 def _is_quote(part: Part) -> bool:

@@ -377,7 +377,7 @@ class TableReader:
         notes = [plain_words(text) for text in self._notes(part)]
         named = {words for words in notes if says("variant", words) and len(words) < _LONGEST_NAME}
         code = f"variants-{self.prefix}"
-        if len(named) > 1 and code not in self.decisions.answers:
+        if (len(named) > 1 or self._is_parted(part)) and code not in self.decisions.answers:
             part.open.append(Open(code, "variants", ("add",)))
         own = {a.currency for line in counted for a in line.amounts} | {
             h.currency for h in part.trial.table.headings
@@ -389,6 +389,18 @@ class TableReader:
             if foreign and known - {""} and code not in self.decisions.answers:
                 part.open.append(Open(code, "currency", ("same",), row=line.row.number))
                 break
+
+    def _is_parted(self, part: Part) -> bool:
+        """Return whether headings stand again over items that no sum adds to those above."""
+        again = sorted(self.table.head_rows)[1:]
+        again = [n for n in again if n - 1 not in self.table.head_rows]
+        state = part.trial.outcome.state
+        if not again or not part.trial.outcome.closes:
+            return False
+        whole = {round(v, 2) for v in (*state.start, sum(state.start))}
+        rows = [s for s in part.trial.outcome.steps if s.line.row.number > again[-1] and s.lanes]
+        priced = [s for s in part.trial.outcome.steps if s.line.row.number > again[-1] and s.line.amounts]
+        return bool(priced) and not any(round(v, 2) in whole for s in rows for _, v, _ in s.line.figures)
 
     def _ask_of_notes(self, part: Part) -> None:
         """Ask where a note says that prices hold tax, or that they change in time."""

@@ -26,6 +26,8 @@ _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
 _MOST_MARKS = 6
+_SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
+"""Words that say what a row with an amount below zero is."""
 _MONTHS = {Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
            Period.YEAR: 3.0, Period.TERM: 1.0}  # fmt: skip
 _FIRST_YEAR = {
@@ -316,7 +318,7 @@ class Search:
         elif s.sums and not real and not line.amounts:
             made.append(self._put(s, line, RowRole.NOTE, 3.0, open=True, guesses=s.guesses + 1))
         role = RowRole.ITEM
-        if s.sums and not line.counted and ("payment" in words or (not words and any(a.value < 0 for a in line.amounts))):
+        if s.sums and not line.counted and ("payment" in words or (not words & _SETTLED and any(a.value < 0 for a in line.amounts))):
             cost += 4.0 if "payment" in words else 0.0
             value = -abs(sum(float(a.value) for a in line.amounts))
             if line.rate and all(a.value > 0 for a in line.amounts):
