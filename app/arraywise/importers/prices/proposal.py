@@ -13,6 +13,7 @@ from arraywise.domain.quotes import (
     ColumnRole,
     Period,
     PeriodSum,
+    QuoteAnswer,
     QuoteColumn,
     QuoteDecisions,
     QuoteFinding,
@@ -28,6 +29,7 @@ from arraywise.domain.quotes import (
 from arraywise.importers.kit.readings import Notes
 from arraywise.importers.prices.build import SheetBuilder, missing_values, period_sums, price_of
 from arraywise.importers.prices.cells import currencies_in, has_lone_dollar, plain_words
+from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import looks_numeric
 from arraywise.importers.prices.grid import Grid, GridRow, Quote
 from arraywise.importers.prices.questions import QuestionBuilder
@@ -362,10 +364,16 @@ class _Proposal:
         reading = _Proposal(self.quote, decisions, self.option, deep=False).make()
         return reading.price if reading.state is not QuoteState.OPEN else None
 
-    def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple:
+    def _explanations(
+        self, counted: Sequence[Part], state: QuoteState
+    ) -> tuple[QuoteAnswer, ...]:
         if state is not QuoteState.OPEN or not self.deep:
             return ()
-        return ()
+        return explain(
+            counted,
+            self.decisions,
+            lambda changed: _Proposal(self.quote, changed, self.option, deep=False).make(),
+        )
 
     # -- findings
 
