@@ -78,6 +78,8 @@ _NO_VALUE = (
     "Cell {cell}: formula {formula} without a value. Save the workbook in a spreadsheet"
     " program, or paste the value."
 )
+_MOST_SHARES = 40
+"""Discounts up to which it is worked out what each is a share of."""
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 
 
@@ -139,6 +141,8 @@ class SheetBuilder(Notes):
     def _item(self, line: Line) -> None:
         made = self._described(line)
         row = line.row
+        if any(amount.share > 1 for amount in line.amounts):
+            self.fail(MORE_THAN_ALL, row.number, row=row.number)
         formula = self._in_step(row, self._formula_of(row))
         if formula:
             self._by_demand(made, line, formula)
@@ -359,7 +363,8 @@ class SheetBuilder(Notes):
 
     def _discount(self, step: Step) -> None:
         line = step.line
-        share = self._stated_share(step)
+        many = sum(s.role is RowRole.DISCOUNT for s in self.outcome.steps) > _MOST_SHARES
+        share = None if many and line.amounts else self._stated_share(step)
         if share is not None and share > 1:
             self.fail(MORE_THAN_ALL, line.row.number, row=line.row.number)
             return
@@ -506,6 +511,7 @@ def _upkeep(line: PriceLine) -> Decimal:
 def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decimal:
     """Return the unrounded 36-month price of lines in one currency."""
     total = -sum((off.amount for off in discounts if off.amount is not None), ZERO)
+    discounts = [off for off in discounts if off.amount is None]
     for line in lines:
         purchase, upkeep = _purchase(line), _upkeep(line)
         for off in discounts:

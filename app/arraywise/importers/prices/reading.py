@@ -180,6 +180,10 @@ class TableReader:
 
     def _notations(self) -> list[Table]:
         table = self.table
+        sign = self.decisions.answers.get(f"notation-{self.prefix}")
+        if sign in {".", ","}:
+            chosen = POINT if sign == "." else COMMA
+            return [replace(table, notation=chosen, figures=read_figures(table, chosen))]
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
         other = COMMA if table.notation.decimal_sign == "." else POINT
@@ -203,6 +207,9 @@ class TableReader:
 
     def _rival_question(self, rivals: list[Trial]) -> Open:
         """Ask which of several readings holds: by a choice of the columns, or by the rows."""
+        signs = tuple(dict.fromkeys(t.table.notation.decimal_sign for t in rivals))
+        if len(signs) > 1:
+            return Open(f"notation-{self.prefix}", "notation", signs, trials=tuple(rivals))
         first, second = (dict(t.layout.choices) for t in rivals[:2])
         for code in first:
             if first[code] != second.get(code):

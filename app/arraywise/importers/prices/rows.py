@@ -41,7 +41,7 @@ _WORDS = (
     "rent", "gross", "before tax", "payment",
 )  # fmt: skip
 _OF_ITEMS = frozenset({"total", "care", "rent", "surcharge"})
-_PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
+_PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
@@ -140,7 +140,12 @@ class RowPreparer:
 
     def prepare(self) -> list[Line]:
         """Return the lines of the table, from top to bottom."""
-        return [self._line(at, row) for at, row in enumerate(self.table.rows)]
+        lines = [self._line(at, row) for at, row in enumerate(self.table.rows)]
+        amounts = [amount for line in lines for amount in line.amounts]
+        if len({amount.currency for amount in amounts} - {""}) < 2:
+            for amount in amounts:
+                amount.currency = ""
+        return lines
 
     def _line(self, at: int, row: GridRow) -> Line:
         layout, figures = self.layout, self.table.figures[at]

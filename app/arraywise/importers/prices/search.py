@@ -249,7 +249,7 @@ class Search:
             taken = self._put(
                 s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, rounding=max(s.rounding, 0.005)
             )
-            return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
+            return [taken, self._put(s, line, RowRole.NOTE, 2.5)]
         if line.free and not line.option:
             return [self._put(s, line, RowRole.ITEM, 0.0)]
         if line.option or line.on_request:
