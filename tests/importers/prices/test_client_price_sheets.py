@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceSheet, Spares
-from arraywise.importers.prices.old_reading import FileHints, PriceReading, read_price_sheet
+from tests.importers.prices.readings import read, read_rows, said, sheet_of
 
 D = Decimal
 OWN = "Position;Was;Stk.;Kosten;Pflege\n1;Array;2;1.000,50;90\n2;Kabel;10;5,00;\n"

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.importers.prices.old_reading import FileHints, PriceReading, read_price_sheet
+from tests.importers.prices.readings import read, read_rows, said, sheet_of
 
 D = Decimal
 

@@ -14,7 +14,7 @@ import xlsxwriter
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase
-from arraywise.importers.prices.old_reading import read_price_sheet
+from tests.importers.prices.readings import read, read_rows, said, sheet_of
 from tests.importers.prices.test_prices import COLUMNS, said, sheet_of
 
 if TYPE_CHECKING:

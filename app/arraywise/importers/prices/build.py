@@ -78,6 +78,8 @@ _NO_VALUE = (
     "Cell {cell}: formula {formula} without a value. Save the workbook in a spreadsheet"
     " program, or paste the value."
 )
+_MOST_SHARES = 40
+"""Discounts up to which it is worked out what each is a share of."""
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 
 
@@ -139,6 +141,8 @@ class SheetBuilder(Notes):
     def _item(self, line: Line) -> None:
         made = self._described(line)
         row = line.row
+        if any(amount.share > 1 for amount in line.amounts):
+            self.fail(MORE_THAN_ALL, row.number, row=row.number)
         formula = self._in_step(row, self._formula_of(row))
         if formula:
             self._by_demand(made, line, formula)
@@ -359,7 +363,8 @@ class SheetBuilder(Notes):
 
     def _discount(self, step: Step) -> None:
         line = step.line
-        share = self._stated_share(step)
+        many = sum(s.role is RowRole.DISCOUNT for s in self.outcome.steps) > _MOST_SHARES
+        share = None if many and line.amounts else self._stated_share(step)
         if share is not None and share > 1:
             self.fail(MORE_THAN_ALL, line.row.number, row=line.row.number)
             return
@@ -368,23 +373,23 @@ class SheetBuilder(Notes):
             if found is not None:
                 self.built.discounts.append(found)
                 return
+        at_once = [a for a in line.amounts if a.period in {Period.ONCE, Period.TERM}]
+        taken = -sum((a.value * step.sign for a in at_once), ZERO)
+        if taken:
+            upkeep = all(self._is_upkeep(a) for a in at_once)
+            base = DiscountBase.MAINTENANCE if upkeep else DiscountBase.PRICE
+            found = Discount(line.label, ZERO, base, row=line.row.number, amount=taken)
+            self.built.discounts.append(found)
         made = replace(self._described(line), description=line.label or line.description)
-        for amount in line.amounts:
-            value = amount.value * step.sign
+        others = [a for a in line.amounts if a not in at_once]
+        for amount in others:
             credit = replace(
-                amount,
-                value=value,
-                quantity=ONE,
-                unit=None,
-                computed=None,
-                printed=None,
-                rounded=False,
-            )
-            if amount.period is Period.ONCE and not self.layout.moneys[amount.money].care:
-                made = replace(made, unit_price=(made.unit_price or ZERO) + value)
-            else:
-                made = self._with_fee(replace(made, quantity=ONE, warranty_months=0), credit)
-        self.built.lines.append(made)
+                amount, value=amount.value * step.sign, quantity=ONE, unit=None, computed=None,
+                printed=None, rounded=False,
+            )  # fmt: skip
+            made = self._with_fee(replace(made, quantity=ONE, warranty_months=0), credit)
+        if others:
+            self.built.lines.append(made)
 
     def _stated_share(self, step: Step) -> Decimal | None:
         rate = step.line.rate
@@ -479,13 +484,13 @@ class SheetBuilder(Notes):
         line = steps[-1].line
         value = -Decimal(f"{contained:.12g}")
         periods = {period for _, period, _ in self.outcome.lanes}
-        made = PriceLine(line.label, value, row=line.row.number)
-        if periods and periods <= set(MONTHS_OF):
-            period = next(iter(periods))
-            made = replace(
-                made, unit_price=None, maintenance=value * MONTHS_PRICED / MONTHS_OF[period]
-            )
-        self.built.lines.append(made)
+        if periods <= {Period.ONCE, Period.TERM}:
+            found = Discount(line.label, ZERO, DiscountBase.PRICE, row=line.row.number, amount=-value)
+            self.built.discounts.append(found)
+            return
+        period = next(iter(periods - {Period.ONCE, Period.TERM}))
+        whole = value * MONTHS_PRICED / MONTHS_OF[period]
+        self.built.lines.append(PriceLine(line.label, None, maintenance=whole, row=line.row.number))
 
 
 def _licence_in(text: str) -> Licence:
@@ -505,7 +510,8 @@ def _upkeep(line: PriceLine) -> Decimal:
 
 def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decimal:
     """Return the unrounded 36-month price of lines in one currency."""
-    total = ZERO
+    total = -sum((off.amount for off in discounts if off.amount is not None), ZERO)
+    discounts = [off for off in discounts if off.amount is None]
     for line in lines:
         purchase, upkeep = _purchase(line), _upkeep(line)
         for off in discounts:

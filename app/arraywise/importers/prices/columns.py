@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
 from arraywise.importers.kit.workbooks import column_name
-from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
 from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER_FIELDS
 from arraywise.importers.prices.vocabulary import (
@@ -195,8 +195,12 @@ class ColumnFinder:
             if all(f.percent for f in figures) and figures:
                 return "discount" if len(figures) > 0 else None
             return "position" if self._counts_up(at) else None
-        if texts and not is_numeric and (name is None or name in MONEY_FIELDS):
-            return self._by_texts(texts) or name
+        if texts and not is_numeric and name not in _OWN_TEXTS:
+            found = self._by_texts(texts)
+            if name is None or name in MONEY_FIELDS or found in {"period", "currency"}:
+                return found or name
+            if name == "term" and not any(map(str.isdigit, "".join(texts))):
+                return None
         return name
 
     @staticmethod
@@ -210,6 +214,8 @@ class ColumnFinder:
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
         words = [plain_words(text) for text in texts]
+        if all(currencies_in(text) == {text} for text in texts):
+            return "currency"
         if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
             return "period"
         if sum(is_only("piece", w) or is_only("months", w) for w in words) * 10 >= len(words) * 6:
@@ -445,6 +451,7 @@ class ColumnFinder:
             if at not in taken and self.names[at] in MONEY_FIELDS | {None}
         ]
         kept = []
+        bare = quantity is not None and any(m.unit is None and not m.care for m in moneys)
         for at in sorted(rest, key=lambda n: self.names[n] == "list_price"):
             heading = self.table.headings[at]
             name = self.names[at]
@@ -462,7 +469,9 @@ class ColumnFinder:
             ):
                 moneys.insert(0, self._money_of(at, quantity, relations))
             elif forced or (
-                name is not None and (not moneys or (heading.period and not heading.unknown))
+                name is not None
+                and (not moneys or (heading.period and not heading.unknown))
+                and not (bare and name in _PRICED)
             ):
                 moneys.append(self._money_of(at, quantity, relations))
             else:
@@ -699,7 +708,7 @@ class ColumnFinder:
                     None if q is None or b is None else q * b
                     for q, b in zip(self.values[quantity], self.values[other], strict=True)
                 ]
-                if other != at and holds(exact):
+                if other != at and sum(v is not None for v in own) > 1 and holds(exact):
                     return ColumnRole.UNUSED
         return None
 
@@ -988,8 +997,10 @@ class ColumnFinder:
         return given[0] if given else None
 
 
+_PRICED = frozenset({"unit_price", "price", "fee", "list_price"})
 _UNIT_NAMES = frozenset({"unit_price", "list_price"})
 _LINE_NAMES = frozenset({"amount", "gross_amount"})
+_OWN_TEXTS = frozenset({"description", "part_number", "position", "note", "category"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})
 _RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
 _PLAIN = (

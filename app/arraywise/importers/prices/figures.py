@@ -113,8 +113,11 @@ def _in_text(text: str, notation: Notation) -> Figure | None:
     if figure.endswith("-") and not figure.endswith((",-", "--")) and number > 0:
         number = -number
     code = min(codes) if len(codes) == 1 else ""
-    if unit in {"months", "years"}:
-        period = None
+    if unit in {"months", "years"} and period is not None:
+        if codes or "/" in text:
+            unit = ""
+        else:
+            period = None
     return Figure(number * scale, half, "%" in text, bracket, code, period, unit)
 
 

@@ -34,6 +34,7 @@ _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _TERM = 36
 _LONGEST_NAME = 30
+_EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -179,6 +180,10 @@ class TableReader:
 
     def _notations(self) -> list[Table]:
         table = self.table
+        sign = self.decisions.answers.get(f"notation-{self.prefix}")
+        if sign in {".", ","}:
+            chosen = POINT if sign == "." else COMMA
+            return [replace(table, notation=chosen, figures=read_figures(table, chosen))]
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
         other = COMMA if table.notation.decimal_sign == "." else POINT
@@ -202,6 +207,9 @@ class TableReader:
 
     def _rival_question(self, rivals: list[Trial]) -> Open:
         """Ask which of several readings holds: by a choice of the columns, or by the rows."""
+        signs = tuple(dict.fromkeys(t.table.notation.decimal_sign for t in rivals))
+        if len(signs) > 1:
+            return Open(f"notation-{self.prefix}", "notation", signs, trials=tuple(rivals))
         first, second = (dict(t.layout.choices) for t in rivals[:2])
         for code in first:
             if first[code] != second.get(code):
@@ -323,7 +331,17 @@ class TableReader:
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
         else:
             steps = part.trial.outcome.steps
-            asked = [s.line for s in steps if s.line.on_request and not s.line.option]
+            asked = [
+                s.line
+                for s in steps
+                if (s.line.on_request or (s.line.unread is not None and s.line.counted)) and not s.line.option
+            ]
+            asked += [
+                s.line
+                for n, s in enumerate(steps)
+                if s.role in {RowRole.NOTE, RowRole.HEADING} and s.line.rate and s.line.is_text
+                and not s.line.says & _EXPLAINED and any(o.lanes for o in steps[:n])
+            ]
             if asked and asked[0].role is None:
                 row = asked[0].row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "unread", row=row))

@@ -41,7 +41,7 @@ _WORDS = (
     "rent", "gross", "before tax", "payment",
 )  # fmt: skip
 _OF_ITEMS = frozenset({"total", "care", "rent", "surcharge"})
-_PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
+_PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
@@ -140,7 +140,12 @@ class RowPreparer:
 
     def prepare(self) -> list[Line]:
         """Return the lines of the table, from top to bottom."""
-        return [self._line(at, row) for at, row in enumerate(self.table.rows)]
+        lines = [self._line(at, row) for at, row in enumerate(self.table.rows)]
+        amounts = [amount for line in lines for amount in line.amounts]
+        if len({amount.currency for amount in amounts} - {""}) < 2:
+            for amount in amounts:
+                amount.currency = ""
+        return lines
 
     def _line(self, at: int, row: GridRow) -> Line:
         layout, figures = self.layout, self.table.figures[at]
@@ -191,12 +196,15 @@ class RowPreparer:
         if self.usual is None:
             places = {n for m in self.layout.moneys for n in (m.unit, m.amount)} - {None}
             priced = [
-                _texts(other)
+                self._texts(other)
                 for other, figures in zip(self.table.rows, self.table.figures, strict=True)
                 if any(figures[n] is not None for n in places if n is not None)
             ]
             self.usual = sorted(priced)[len(priced) // 2] if priced else 0
-        return self.usual > 1 and _texts(row) >= self.usual
+        return self.usual > 1 and self._texts(row) >= self.usual
+
+    def _texts(self, row: GridRow) -> int:
+        return sum(self._speaks(at, row) for at in range(len(row.cells)))
 
     def _speaks(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
@@ -273,6 +281,8 @@ class RowPreparer:
                 line.free = True
             elif is_on_request(cell):
                 line.on_request = True
+            elif money.care and is_only("spares", plain_words(cell.text)):
+                return None
             elif not cell.formula and (quantity is not None or unit is not None):
                 line.unread = money.amount
             if not cell.formula:
@@ -513,10 +523,6 @@ class RowPreparer:
             scale = max(m.scale for m in layout.moneys)
             line.figures.append((-1, others[0].f * scale, float(others[0].half) * scale))
             line.lone = True
-
-
-def _texts(row: GridRow) -> int:
-    return sum(c.number is None and bool(c.text) and not looks_numeric(c.text) for c in row.cells)
 
 
 def _closing(text: str) -> list[str]:

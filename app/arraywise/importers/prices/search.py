@@ -26,6 +26,7 @@ _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
 _MOST_MARKS = 6
+_TERM = 36
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
 _MONTHS = {Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
@@ -122,9 +123,9 @@ class Outcome:
         """Whether each item of a lane that has sums is covered by one that proves it."""
         s = self.state
         used = [n for n in range(len(self.lanes)) if s.start[n] or s.loose[n]]
+        summed = {self.lanes[n][::2] for n in used if s.summed >> n & 1}
         return s.failed == 0 and all(
-            not s.summed >> n & 1 or (s.proved >> n & 1 and not s.loose[n])
-            for n in used
+            self.lanes[n][::2] not in summed or (s.proved >> n & 1 and not s.loose[n]) for n in used
         )
 
     @property
@@ -248,7 +249,7 @@ class Search:
             taken = self._put(
                 s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, rounding=max(s.rounding, 0.005)
             )
-            return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
+            return [taken, self._put(s, line, RowRole.NOTE, 2.5)]
         if line.free and not line.option:
             return [self._put(s, line, RowRole.ITEM, 0.0)]
         if line.option or line.on_request:
@@ -433,11 +434,14 @@ class Search:
             used = tuple(n for n in range(len(self.lanes)) if abs(sums[n]) > CENT)
             currencies = {self.lanes[n][2] for n in used}
             recurs = any(self.lanes[n][1] not in {Period.ONCE, Period.TERM} for n in used)
+            span, named = span_in(line.words), period_in(line.words)
             for k, months in enumerate(({}, _MONTHS, _FIRST_YEAR)):
                 if not used or len(currencies) > 1 or (len(used) == 1 and (k == 0 or not recurs)):
                     continue
-                if len(used) == 1 and not (span_in(line.words) or period_in(line.words)):
+                if len(used) == 1 and not (span or named):
                     continue  # nothing says that it is for another time than its items
+                if recurs and (span == _TERM and k != 1 or k == 2 and not (span == 12 or named)):
+                    continue
                 total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
                 carry = self.carry if whole else 0.0
                 if _near(value, total, half, slack) or (carry and _near(value, total + carry, half, slack)):
@@ -451,10 +455,13 @@ class Search:
     def _lanes_for(
         self, value: float, half: float, own: Sequence[int], sums: Sums, slack: float
     ) -> tuple[list[int], float] | None:
-        for n in own:
-            if abs(sums[n]) > CENT and _near(value, sums[n], half, 0.0):
-                return [n], 0.0
         used = [n for n in own if abs(sums[n]) > CENT]
+        for code in dict.fromkeys(self.lanes[n][2] for n in used):
+            alike = [n for n in used if self.lanes[n][2] == code]
+            at_once = [n for n in alike if self.lanes[n][1] in {Period.ONCE, Period.TERM}]
+            for lanes in (*([n] for n in alike if n not in at_once), at_once):
+                if lanes and _near(value, sum(sums[n] for n in lanes), half, 0.0):
+                    return lanes, 0.0
         if len(used) > 1 and _near(value, sum(sums[n] for n in used), half, 0.0):
             return used, 0.1
         if slack:

@@ -158,7 +158,7 @@ def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0
         return "discount"
     if says("part", words) and not says("unit price", words) and not priced:
         return "description" if "descri" in words else "part_number"
-    if says("quantity", words) and not priced:
+    if says("quantity", words) and not priced and period_in(words) is None:
         return "quantity"
     if is_only("position", words):
         return "position"
@@ -379,7 +379,7 @@ def _joins_above(upper: GridRow, row: GridRow) -> bool:
 def _joins_below(lower: GridRow, row: GridRow) -> bool:
     if not _may_head(lower) and not _is_units(lower):
         return False
-    if any(looks_numeric(cell.text) for cell in lower.cells if cell.text):
+    if any(looks_numeric(c.text) and not span_in(plain_words(c.text)) for c in lower.cells if c.text):
         return False
     named = [cell.text for cell in lower.cells if not is_blank(cell)]
     known = [text for text in named if _is_unit(text) or read_heading(text).field]

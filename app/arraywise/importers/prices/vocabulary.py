@@ -111,7 +111,7 @@ WORDS = {
     "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
-    r"nach aufwand|sob consulta|a definir|a combinar|call|poa|t b d",
+    r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
     "rent": r"rent\w*|lease|leasing|subscri\w+|miete|mietpreis|abo|abonnement|alug\w+|locacao|assinatura\w*|"
     r"as a service|managed service\w*|hosting|colocation|saas|staas|betrieb(?:sfuhrung)?",
     "footer": r"valid\w*|gultig\w*|validade|payment terms?|zahlungs\w+|zahlbar|condicoes|lead time|lieferzeit\w*|"
