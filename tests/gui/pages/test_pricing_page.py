@@ -183,27 +183,25 @@ def test_rates_are_typed_and_faults_are_said(page: PricingPage, qtbot: QtBot) ->
     assert dialog.choice == CurrencyChoice("BRL", PriceBasis(servers=True, rates=(RATE,)))
 
 
-def test_a_pasted_table_asks_what_its_money_is(
+def test_a_pasted_table_that_asks_is_decided_in_the_dialog(
     window: MainWindow, page: PricingPage, qtbot: QtBot
 ) -> None:
     before = sheet_of(window, page).lines
     page.grid.setCurrentIndex(page.model.index(len(before), 2))
-    text = "Item\tQty\tUnit price\tSetup cost\nArray\t2\t=50+50\t300\n"
+    text = "Item\tQty\tUnit price\tFee\nArray\t2\t1000\t20\nShelf\t3\t300\t7\n"
     QGuiApplication.clipboard().setText(text)
     page.paste()
     dialog = page.quotes.dialog
     assert dialog is not None
     assert sheet_of(window, page).lines == before
     assert not dialog.take.isEnabled()
-    line = next(a for a in dialog.sums.answers if "whole line" in a.accessibleName())
-    line.click()
+    unused = next(a for a in dialog.sums.answers if "no part" in a.accessibleName())
+    unused.click()
     qtbot.waitUntil(dialog.take.isEnabled, timeout=20_000)
     dialog.take.click()
-    added = ("Array", None)
     qtbot.waitUntil(lambda: len(sheet_of(window, page).lines) > len(before), timeout=20_000)
     lines = sheet_of(window, page).lines[len(before) :]
-    assert {line.description for line in lines} == {added[0]}
-    assert sum(each.unit_price * each.quantity for each in lines) == 500
+    assert sum(each.unit_price * each.quantity for each in lines) == 2900
 
 
 @pytest.mark.parametrize("cell", ["=2*10", "20 BRL"])

@@ -562,13 +562,24 @@ def _keep_printed(
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
     if step.open and not step.lanes:
-        periods = {p for _, p, _ in outcome.lanes}
+        _keep_failed(step, outcome, printed)
+        return
     values = sum((Decimal(f"{v:.12g}") for _, v, _ in step.line.figures), ZERO)
     if len(periods) == 1:
         (period,) = periods
         if step.role is RowRole.SUBTOTAL and not step.open and period in printed:
             values += printed[period][0]
         printed[period] = (values, step.line.row.number)
+
+
+def _keep_failed(
+    step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]
+) -> None:
+    """Keep what a sum prints that nothing adds up to, where its column is paid by one period."""
+    for money, value, _ in step.line.figures:
+        periods = {period for of, period, _ in outcome.lanes if of == money}
+        if len(periods) == 1:
+            printed[periods.pop()] = (Decimal(f"{value:.12g}"), step.line.row.number)
 
 
 def missing_values(table: Table, layout: Layout, outcome: Outcome, notes: Notes) -> None:

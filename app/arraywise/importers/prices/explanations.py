@@ -41,10 +41,10 @@ def explain(
 
 
 def _tried(parts: Sequence[Part]) -> Iterable[tuple[str, Line, RowRole]]:
-    """Return rows with amounts that nobody decided, each with the role that is tried."""
+    """Return rows with amounts, each with the role that is tried."""
     for part in parts:
         for step in part.trial.outcome.steps:
-            if step.line.role is None and (step.line.amounts or step.line.figures):
+            if step.role is RowRole.ITEM and step.line.amounts:
                 yield part.sheet, step.line, RowRole.NOT_INCLUDED
-                if step.role is not RowRole.ITEM and step.line.identity:
-                    yield part.sheet, step.line, RowRole.ITEM
+            elif step.line.identity:
+                yield part.sheet, step.line, RowRole.ITEM

@@ -270,7 +270,12 @@ class TableReader:
         printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
         whole = sum(best.outcome.state.start)
         wanted = {round(whole - v) for v in printed}
-        candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts)) in wanted]
+        odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
+        candidates = [
+            c
+            for c in candidates
+            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
+        ]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:

@@ -372,8 +372,11 @@ class QuoteDialog(QDialog):
 
     def _preview(self, role: RowRole) -> None:
         """Show what the sums would be with another role of the selected rows."""
-        quote = self.quote
-        keys = [(self.sheet_name, row.number) for row in self.grid.selected_rows()]
+        quote, rows = self.quote, self.grid.selected_rows()
+        if all(row.role is role for row in rows):
+            self._show_sums(quote.reading)
+            return
+        keys = [(self.sheet_name, row.number) for row in rows]
         roles = {**self._decisions.row_roles, **dict.fromkeys(keys, role)}
         decisions = replace(self._decisions, row_roles=roles)
 
