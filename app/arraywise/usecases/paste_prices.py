@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from arraywise.importers.prices import propose, quote_of_cells
 from arraywise.importers.prices.build import follows_demand
 from arraywise.importers.prices.cells import decide_notation
 from arraywise.importers.prices.figures import looks_numeric
+from arraywise.importers.prices.tables import MONEY_FIELDS, read_heading
 from arraywise.usecases.open_quote import OpenQuote
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ _SUMS = frozenset(
         RowRole.NOT_INCLUDED,
     }
 )
+_REFERENCE = re.compile(r"[A-Za-z]\$?\d")
 _FORMULAS = (
     "The formulas below {headings} use other units than the sheet. Paste their values, or leave"
     " the column out."
@@ -73,7 +76,7 @@ def read_headed(
     columns = reading.sheets[0].columns if reading.sheets else ()
     roles = {column.role for column in columns if column.heading}
     if not (roles & _NAMED and roles & _PRICED):
-        return None
+        return HeadedLines((), (), ()) if _is_headings_alone(pasted.cells) else None
     asks = reading.state is QuoteState.ASKS and reading.questions
     if asks or reading.state is QuoteState.OPEN:
         return HeadedLines((), (), (), offer=reading)
@@ -106,6 +109,14 @@ def read_headed(
     return HeadedLines(lines, keys, unused, sums)
 
 
+def _is_headings_alone(cells: Sequence[Sequence[str]]) -> bool:
+    """Return whether the headings of a price sheet were pasted and nothing below them."""
+    filled = [row for row in cells if any(row)]
+    fields = {read_heading(text).field for text in filled[0] if text} if filled else set()
+    is_headed = bool(fields & MONEY_FIELDS) and bool(fields & {"description", "part_number"})
+    return len(filled) == 1 and is_headed
+
+
 def open_pasted(name: str, rows: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
     """Read a table that was pasted as a quote, to be decided about."""
     quote = quote_of_cells(name, _Formulas(rows).cells)
@@ -131,7 +142,8 @@ class _Formulas:
         """Leave out what follows from other cells of its row or of its column."""
         figures = [at for at, text in enumerate(row) if looks_numeric(text)]
         for at, text in typed.items():
-            if "SUM(" in text.upper() or ("*" in text and at == figures[-1] and len(figures) > 2):
+            is_product = "*" in text and _REFERENCE.search(text) is not None
+            if "SUM(" in text.upper() or (is_product and at == figures[-1] and len(figures) > 2):
                 row[at] = ""
 
     def not_kept(self, columns: Sequence[QuoteColumn]) -> set[int]:

@@ -41,6 +41,7 @@ from arraywise.gui.pages.pricing.dialogs import (
     StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
+    match_own_titles,
 )
 from arraywise.gui.pages.pricing.lines import (
     SheetEdits,
@@ -394,7 +395,9 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency, decisions)
+        table = match_own_titles(cells, self.model.columns) or read_headed(
+            cells, self._front_sheet().currency, decisions
+        )
         if option is None or table is None:
             return False
         if table.offer is not None:
