@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity, message
@@ -571,21 +572,17 @@ def _keep_printed(
         printed[period] = (values, step.line.row.number)
 
 
-def missing_values(table: Table, layout: Layout, outcome: Outcome, notes: Notes) -> None:
-    """Name formulas of items without a value: nothing there can be read."""
-    places = [layout.quantity, *(n for m in layout.moneys for n in (m.unit, m.amount))]
-    for step in outcome.steps:
-        row = step.line.row
-        for at in dict.fromkeys(places):
-            cell = row.at(at)
-            if (
-                at is not None
-                and cell.formula
-                and not follows_demand(cell.formula)
-                and step.line.label
-            ):
-                where = f"{column_name(at)}{row.number}"
-                notes.fail(_NO_VALUE, row.number, cell=where, formula=cell.formula)
+_MOST_NAMED = 20
 
 
-__all__ = ["Built", "Severity", "SheetBuilder", "is_free", "message"]
+def missing_values(tables: Iterable[Table], named: frozenset[int], notes: Notes) -> None:
+    """Name formulas without a value where money may stand: nothing there can be read."""
+    cells = (
+        (row.number, at, cell.formula)
+        for table in tables
+        for row in table.rows
+        for at, cell in enumerate(row.cells)
+        if cell.formula and at not in named and not follows_demand(cell.formula)
+    )
+    for number, at, formula in islice(cells, _MOST_NAMED):
+        notes.fail(_NO_VALUE, number, cell=f"{column_name(at)}{number}", formula=formula)

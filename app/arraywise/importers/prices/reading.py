@@ -313,8 +313,9 @@ class TableReader:
             unread = [
                 s.line
                 for s in part.trial.outcome.steps
-                if (s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None)
-                or (s.line.on_request and s.line.role is None and not s.line.option)
+                if s.line.role is None
+                and not s.line.option
+                and (s.line.unread is not None or s.line.on_request)
             ]
             if unread:
                 line = unread[0]
