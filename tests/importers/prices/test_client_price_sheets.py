@@ -148,7 +148,7 @@ def test_terms_of_a_line() -> None:
 def test_a_discount_on_one_category() -> None:
     lines = "Description,Category,Unit Price,Qty,Extended\nA,Storage,100,2,200\nB,Net,50,2,100\n"
     (off,) = sheet_of(read(f"{lines}10 % discount,Storage,,,-20\n")).discounts
-    assert off == Discount("10 % discount Storage", D("0.1"), DiscountBase.PRICE, None, 4, "Storage")
+    assert off == Discount("10 % discount", D("0.1"), DiscountBase.PRICE, None, 4, "Storage")
 
 
 def test_services_are_paid_once() -> None:

@@ -379,7 +379,7 @@ class SheetBuilder(Notes):
         if taken:
             upkeep = all(self._is_upkeep(a) for a in at_once)
             base = DiscountBase.MAINTENANCE if upkeep else DiscountBase.PRICE
-            found = Discount(line.label, ZERO, base, row=line.row.number, amount=taken)
+            found = Discount(line.description or line.label, ZERO, base, row=line.row.number, amount=taken)
             self.built.discounts.append(found)
         made = replace(self._described(line), description=line.label or line.description)
         others = [a for a in line.amounts if a not in at_once]
@@ -415,7 +415,7 @@ class SheetBuilder(Notes):
             sums = (sum(map(_purchase, items), ZERO), sum(map(_upkeep, items), ZERO))
             base = self._base(line, share, sums, wanted, half)
             if base is not None:
-                return Discount(line.label, share, base, source, line.row.number, category)
+                return Discount(line.description or line.label, share, base, source, line.row.number, category)
         return None
 
     def _is_upkeep(self, amount: Amount) -> bool:

@@ -770,7 +770,7 @@ class ColumnFinder:
         """Return money that is quantity x price, less the discount that has a column."""
         heading = self.table.headings[made.unit or 0]
         offs = [at for at in self.numeric if self.names[at] == "discount"]
-        if offs and not heading.is_net:
+        if offs and not heading.is_net and not made.care:
             return replace(made, discount=offs[0])
         return made
 

@@ -292,12 +292,8 @@ class RowPreparer:
                 line.unread = money.amount
             if not cell.formula:
                 return None
-        if (
-            printed is None
-            and unit is not None
-            and money.amount is not None
-            and not self._is_due(n, money, figures)
-        ):
+        blank = money.amount is not None or layout.at("amount") is not None
+        if printed is None and unit is not None and blank and not self._is_due(n, money, figures):
             return None
         if (unit is not None and unit.percent) or (printed is not None and printed.percent):
             return None

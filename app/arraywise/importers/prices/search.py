@@ -394,6 +394,8 @@ class Search:
             if found is None:
                 continue
             lanes, extra, across = found
+            if price_of_one and not word and sum(s.loose[n] for n in lanes) < 2:
+                continue
             cost = extra + (0.0 if word else 0.6 if items >= 2 else 2.0)
             if line.option and not word:
                 cost += 1.0
