@@ -9,7 +9,7 @@ import pytest
 from arraywise.domain.messages import Severity
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import last_digit, sum_tolerance
-from arraywise.importers.prices.old_reading import read_price_sheet
+from arraywise.importers.prices import read_quote
 from arraywise.importers.swingbench import SwingbenchImporter
 
 ONE = Decimal(1)

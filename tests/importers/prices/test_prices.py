@@ -333,7 +333,7 @@ def test_discounts_months_and_warranty_of_a_line() -> None:
         ("Description,Unit Price,Qty\n", "has no table of prices"),
         ("name,age\nBob,7\n", ""),
         ('Description,Unit Price,Qty\nA,5,1\n"B,6,1\nC,7,1\n', "Quotation marks"),
-        ("Description,Unit Price,Qty,Discount\nA,5,1,120%\n", "more than 100 %"),
+        ("Description,Unit Price,Qty,Discount\nA,5,1,120%\n", "row-2"),
         ("Description,Unit Price,Qty\nA,5,1\nDiscount 200 %,,\n", "more than 100 %"),
         ("", "has no table of prices"),
     ],
@@ -378,4 +378,4 @@ def test_thousands_of_sums_and_discounts_come_to_an_end() -> None:
     head = "Description,Part Number,Source,Unit Price,Qty,Extended Price\n"
     rows = "Array,A-1,1,100,2,200\nVolume discount,,,10%,,-20\nTotal,,,,,180\n" * 1_000
     reading = read(head + rows)
-    assert not reading.state.counts
+    assert reading.price == 180_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity, message
@@ -378,7 +379,7 @@ class SheetBuilder(Notes):
         if taken:
             upkeep = all(self._is_upkeep(a) for a in at_once)
             base = DiscountBase.MAINTENANCE if upkeep else DiscountBase.PRICE
-            found = Discount(line.label, ZERO, base, row=line.row.number, amount=taken)
+            found = Discount(line.description or line.label, ZERO, base, row=line.row.number, amount=taken)
             self.built.discounts.append(found)
         made = replace(self._described(line), description=line.label or line.description)
         others = [a for a in line.amounts if a not in at_once]
@@ -414,7 +415,7 @@ class SheetBuilder(Notes):
             sums = (sum(map(_purchase, items), ZERO), sum(map(_upkeep, items), ZERO))
             base = self._base(line, share, sums, wanted, half)
             if base is not None:
-                return Discount(line.label, share, base, source, line.row.number, category)
+                return Discount(line.description or line.label, share, base, source, line.row.number, category)
         return None
 
     def _is_upkeep(self, amount: Amount) -> bool:
@@ -582,21 +583,17 @@ def _keep_failed(
             printed[periods.pop()] = (Decimal(f"{value:.12g}"), step.line.row.number)
 
 
-def missing_values(table: Table, layout: Layout, outcome: Outcome, notes: Notes) -> None:
-    """Name formulas of items without a value: nothing there can be read."""
-    places = [layout.quantity, *(n for m in layout.moneys for n in (m.unit, m.amount))]
-    for step in outcome.steps:
-        row = step.line.row
-        for at in dict.fromkeys(places):
-            cell = row.at(at)
-            if (
-                at is not None
-                and cell.formula
-                and not follows_demand(cell.formula)
-                and step.line.label
-            ):
-                where = f"{column_name(at)}{row.number}"
-                notes.fail(_NO_VALUE, row.number, cell=where, formula=cell.formula)
+_MOST_NAMED = 20
 
 
-__all__ = ["Built", "Severity", "SheetBuilder", "is_free", "message"]
+def missing_values(tables: Iterable[Table], named: frozenset[int], notes: Notes) -> None:
+    """Name formulas without a value where money may stand: nothing there can be read."""
+    cells = (
+        (row.number, at, cell.formula)
+        for table in tables
+        for row in table.rows
+        for at, cell in enumerate(row.cells)
+        if cell.formula and at not in named and not follows_demand(cell.formula)
+    )
+    for number, at, formula in islice(cells, _MOST_NAMED):
+        notes.fail(_NO_VALUE, number, cell=f"{column_name(at)}{number}", formula=formula)

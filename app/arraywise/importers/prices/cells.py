@@ -30,6 +30,8 @@ class Cell:
     percent: bool = False
     scale: int = 1
     """What its number format multiplies the number by."""
+    whole: bool = False
+    """Its number format prints thousands of a number that is whole."""
     currency: str = ""
     """Of its number format."""
     formula: str = ""

@@ -40,6 +40,7 @@ _HIGHEST_TAX = 0.30
 _TENTH = Decimal("0.05")
 """Half a unit of one decimal, which prices do not have."""
 _SMALL = 20
+_LONGEST_TERM = 120
 _TERM = 36
 
 
@@ -99,6 +100,8 @@ class Layout:
     """Code of an open choice and the answer that this layout takes."""
     proved: float = 0.0
     """Rows of which an identity holds."""
+    named: frozenset[int] = frozenset()
+    """Columns that hold something other than money."""
 
     def at(self, name: str) -> int | None:
         """Return the column of a field."""
@@ -148,8 +151,11 @@ class ColumnFinder:
         doubts = self._doubts(moneys, unexplained, quantity)
         fields = self._fields()
         divisor = next((r.divisor for r in relations.values()), 1)
+        named = frozenset(
+            at for at, name in self.names.items() if name is not None and name not in MONEY_FIELDS
+        )
         proved = max((r.score for r in relations.values()), default=0.0)
-        base = Layout(fields, quantity, moneys, checks, tuple(doubts), divisor, (), proved)
+        base = Layout(fields, quantity, moneys, checks, tuple(doubts), divisor, (), proved, named)
         return self._variants(base)
 
     # -- what columns are called and what stands in them
@@ -179,6 +185,9 @@ class ColumnFinder:
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
         texts = self._cells(at)
         is_numeric = bool(figures) and len(figures) * 2 >= len(texts)
+        if name == "term" and is_numeric:
+            times = all(0 <= f.value <= _LONGEST_TERM and f.half >= Decimal("0.5") for f in figures)
+            return name if times and not self.table.headings[at].currency else None
         if name == "unit" and is_numeric:
             return "unit_price"
         if name in {"description", "part_number"} and is_numeric and name == "description":
@@ -218,7 +227,7 @@ class ColumnFinder:
             return "currency"
         if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
             return "period"
-        if sum(is_only("piece", w) or is_only("months", w) for w in words) * 10 >= len(words) * 6:
+        if sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words) * 10 >= len(words) * 6:
             return "unit"
         if all(
             option_in(text) or is_only("included", word)
@@ -233,7 +242,8 @@ class ColumnFinder:
         steps = {round(b - a, 6) for a, b in zip(figures, figures[1:], strict=False)}
         if len(figures) < 2:
             return bool(figures) and figures[0] in {1.0, 10.0} and at == 0
-        small = figures[0] <= 100 and min(steps) > 0
+        named = self.table.headings[at].field is not None
+        small = (figures[0] <= 100 if named else figures[0] in {1.0, 1.1, 10.0, 100.0}) and min(steps) > 0
         return small and (
             max(steps) <= 1 or (len(steps) == 1 and steps <= {1.0, 5.0, 10.0, 100.0})
         )
@@ -542,7 +552,7 @@ class ColumnFinder:
             forced = at in self.roles
             if self.names[at] == "gross_amount" and counted and not forced:
                 checks[at] = ColumnRole.GROSS_AMOUNT
-            elif forced or not counted or (role := self._follows(at, counted, relations)) is None:
+            elif forced or says("nth year", self.table.headings[at].words) or not counted or (role := self._follows(at, counted, relations)) is None:
                 counted.append(at)
             else:
                 checks[at] = role
@@ -760,7 +770,7 @@ class ColumnFinder:
         """Return money that is quantity x price, less the discount that has a column."""
         heading = self.table.headings[made.unit or 0]
         offs = [at for at in self.numeric if self.names[at] == "discount"]
-        if offs and not heading.is_net:
+        if offs and not heading.is_net and not made.care:
             return replace(made, discount=offs[0])
         return made
 

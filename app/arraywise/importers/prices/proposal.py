@@ -156,13 +156,15 @@ class _Proposal:
         self, tables: Sequence[tuple[Grid, Table, int]], problem: Problem
     ) -> QuoteReading:
         sheets = tuple(_sheet_of(grid, [], SheetUse.NO_PRICES) for grid in self.quote.grids)
+        notes = Notes()
+        missing_values([table for _, table, _ in tables], frozenset(), notes)
         return QuoteReading(
             self.quote.name,
             sheets,
             self.decisions,
             QuoteState.ASKS,
             "",
-            problems=(problem,),
+            problems=(*notes.problems, problem),
             layout=layout_of(self.quote),
         )
 
@@ -232,7 +234,8 @@ class _Proposal:
             texts += built.notes
             if len(counted) > 1:
                 lines += _as_credits(built.lines, built.discounts)
-            missing_values(part.trial.table, part.trial.layout, part.trial.outcome, notes)
+            layout = part.trial.layout
+            missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
         currency = self._currency(counted, lines, notes)
         lines = [replace(x, currency="") if x.currency == currency else x for x in lines]
         sheet = (

@@ -16,6 +16,7 @@ from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.figures import COMMA, POINT
+from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
 from arraywise.importers.prices.tables import read_figures
@@ -142,6 +143,8 @@ class TableReader:
         trials = list(self._trials())
         if not trials:
             return None
+        if is_own(self.table):
+            return Part(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
             (t for t in trials if t.outcome.closes and t.cost < _MOST_COST), key=lambda t: t.cost
         )
@@ -167,7 +170,8 @@ class TableReader:
 
     def _prepared(self, table: Table, layout: Layout) -> list[Line]:
         d, name = self.decisions, self.sheet
-        roles = {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
+        roles = own_rows(table) if is_own(table) else {}
+        roles |= {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
         periods = {n: p for (sheet, n), p in d.row_periods.items() if sheet == name}
         answered = d.answers.get(f"support-{self.prefix}")
         support = {
@@ -191,7 +195,8 @@ class TableReader:
 
     def _layouts(self, table: Table) -> list[Layout]:
         d, name = self.decisions, self.sheet
-        roles = {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
+        roles = own_columns(table) if is_own(table) else {}
+        roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
         periods = {at: p for (sheet, at), p in d.column_periods.items() if sheet == name}
         return ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
 
@@ -318,8 +323,9 @@ class TableReader:
             unread = [
                 s.line
                 for s in part.trial.outcome.steps
-                if (s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None)
-                or (s.line.on_request and s.line.role is None and not s.line.option)
+                if s.line.role is None
+                and not s.line.option
+                and (s.line.unread is not None or s.line.on_request)
             ]
             if unread:
                 line = unread[0]
