@@ -330,12 +330,16 @@ class ColumnFinder:
         discounts = [at for at in self.numeric if self.names[at] == "discount"]
         result: dict[int, _Relation] = {}
         for amount in money:
-            if self.names[amount] in _UNIT_NAMES and self.roles.get(amount) is None:
+            is_unit = self.names[amount] in _UNIT_NAMES or self.table.headings[amount].per == "piece"
+            if is_unit and self.roles.get(amount) is None:
                 continue
+            care = self.names[amount] in {"maintenance", None}
             tried = [
                 r
                 for unit in money
-                if unit != amount and self.names[unit] not in _LINE_NAMES
+                if unit != amount
+                and self.names[unit] not in _LINE_NAMES
+                and (care or self.names[unit] != "maintenance")
                 for discount in (None, *discounts)
                 for term in self._terms_of(unit, amount)
                 if (r := self._product(quantity, unit, amount, discount, term)) is not None
