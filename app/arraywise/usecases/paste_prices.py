@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceField, PriceLine
     from arraywise.domain.quotes import QuoteColumn, QuoteDecisions, QuoteReading
 
-_PRICED = frozenset({ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT, ColumnRole.LIST_PRICE})
+_PRICED = frozenset(
+    {ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT, ColumnRole.LIST_PRICE, ColumnRole.AMOUNT}
+)
 _NAMED = frozenset({ColumnRole.DESCRIPTION, ColumnRole.PART_NUMBER})
 _SUMS = frozenset(
     {

@@ -25,7 +25,7 @@ from arraywise.importers.prices.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.importers.prices.figures import Figure
     from arraywise.importers.prices.tables import Table
@@ -459,6 +459,11 @@ class ColumnFinder:
             if (role := self._explains(at, moneys, quantity)) is not None:
                 checks[at] = role
                 taken.add(at)
+        divisors = {float(r.divisor) for r in relations.values()} - {1.0}
+        for at in self.numeric:
+            if at not in taken and {v for v in self.values[at] if v is not None} == divisors != set():
+                checks[at] = ColumnRole.PRICE_UNIT
+                taken.add(at)
         rest = [
             at
             for at in self.numeric
@@ -491,7 +496,7 @@ class ColumnFinder:
             else:
                 kept.append(at)
         if not moneys and kept:
-            at = max(kept)
+            at = max(kept, key=lambda n: (self._has_cents(n), n))
             if self._is_money_like(at):
                 moneys.append(self._money_of(at, quantity, relations))
                 kept.remove(at)
@@ -515,6 +520,10 @@ class ColumnFinder:
 
     def _scale_of(self, at: int) -> int:
         return max(self.table.headings[at].scale, self.table.scale)
+
+    def _has_cents(self, at: int) -> bool:
+        figures = [f for row in self.table.figures if (f := row[at]) is not None]
+        return any(f.currency or f.half < _TENTH for f in figures)
 
     def _is_money_like(self, at: int) -> bool:
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
@@ -672,36 +681,17 @@ class ColumnFinder:
 
         for other in pool:
             base = self.values[other]
-            for off in offs:
-                shares = [self._off(v) for v in self.values[off]]
-                if any(shares) and holds(
-                    [
-                        _times(b, 1 / (1 - s) if s < 1 else 0)
-                        for b, s in zip(base, shares, strict=True)
-                    ]
-                ):
-                    return ColumnRole.LIST_PRICE
-                if any(shares) and holds(
-                    [_times(b, 1 - s) for b, s in zip(base, shares, strict=True)]
-                ):
-                    return ColumnRole.UNIT_PRICE
-                if any(shares) and holds(
-                    [_times(b, s) for b, s in zip(base, shares, strict=True)]
-                ):
-                    return ColumnRole.DISCOUNT
-                if any(shares) and holds(
-                    [
-                        _times(b, s / (1 - s) if s < 1 else 0)
-                        for b, s in zip(base, shares, strict=True)
-                    ]
-                ):
-                    return ColumnRole.DISCOUNT
-            for rate in rates:
-                taxes = [self._off(v) for v in self.values[rate]]
-                if holds([_times(b, t) for b, t in zip(base, taxes, strict=True)]):
-                    return ColumnRole.TAX_AMOUNT
-                if holds([_times(b, 1 + t) for b, t in zip(base, taxes, strict=True)]):
-                    return ColumnRole.GROSS_AMOUNT
+            for share in (*offs, *rates):
+                shares = [self._off(v) for v in self.values[share]]
+                if not any(shares):
+                    continue
+                unnamed = self.table.headings[share].field is None
+                for role, factor in _OF_SHARES:
+                    if not unnamed and (share in rates) != (role in _TAXED):
+                        continue
+                    fits = [_times(b, factor(s)) for b, s in zip(base, shares, strict=True)]
+                    if holds(fits):
+                        return role
             ratio = self._ratio(at, other)
             if ratio is not None:
                 if name == "tax_amount" and 0.005 < ratio <= _HIGHEST_TAX:
@@ -1034,7 +1024,7 @@ _KNOWN_CODES = frozenset(
 def _months(figure: Figure | None) -> float | None:
     if figure is None:
         return None
-    return figure.f * (12 if figure.unit == "years" or figure.f <= 5 else 1)
+    return figure.f * (12 if figure.unit == "years" else 1)
 
 
 def _is_plain(words: str) -> bool:
@@ -1054,6 +1044,17 @@ def _merged(base: Money, made: Money, changed: Money) -> Money:
         if getattr(changed, name) != getattr(base, name)
     }
     return replace(made, **news)
+
+
+_TAXED = frozenset({ColumnRole.GROSS_AMOUNT, ColumnRole.TAX_AMOUNT})
+_OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
+    (ColumnRole.LIST_PRICE, lambda s: 1 / (1 - s) if s < 1 else 0.0),
+    (ColumnRole.UNIT_PRICE, lambda s: 1 - s),
+    (ColumnRole.GROSS_AMOUNT, lambda s: 1 + s),
+    (ColumnRole.TAX_AMOUNT, lambda s: s),
+    (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
+)
+"""What a column is that follows from another by a column of shares."""
 
 
 def _times(value: float | None, factor: float) -> float | None:

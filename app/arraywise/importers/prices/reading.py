@@ -474,7 +474,7 @@ class TableReader:
             heading = table.headings[money.place]
             decided = (self.sheet, money.place) in self.decisions.column_roles
             vague = heading.field in {None, "unit_price", "list_price", "price"}
-            if not decided and not money.care and (heading.field is None or (vague and layout.quantity is None and not heading.period)):
+            if not decided and not money.care and ((heading.field is None and money.unit is None) or (vague and layout.quantity is None and not heading.period)):
                 code = f"column-{self.prefix}{column_name(money.place)}"
                 part.open.append(Open(code, "column", column=money.place))
                 break

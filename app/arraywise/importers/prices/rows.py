@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -45,6 +46,7 @@ _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
+_FEW_YEARS = 5
 
 
 @dataclass(slots=True)
@@ -486,8 +488,9 @@ class RowPreparer:
         span = span_in(plain_words(cell.text))
         if span is None and figure is not None and 0 < figure.value <= 120:
             heading = self.table.headings[at]
-            years = says("years", heading.words) or figure.unit == "years" or figure.value <= 5
-            return int(figure.value) * (12 if years else 1)
+            few = figure.value <= _FEW_YEARS and not says("months", heading.words)
+            years = says("years", heading.words) or figure.unit == "years" or few
+            return max(1, math.ceil(figure.value * (12 if years else 1)))
         return span
 
     # -- sums

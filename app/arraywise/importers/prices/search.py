@@ -26,6 +26,8 @@ _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
 _MOST_MARKS = 6
+_TAX_RATES = frozenset({7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0})
+"""Printed rates that hardly a surcharge has."""
 _TERM = 36
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
@@ -221,7 +223,7 @@ class Search:
         made += totals
         taxes = self._taxes(s, line)
         made += taxes
-        rated = bool(line.rate) and any(t.step and not t.pending and t.step.role is RowRole.TAX for t in taxes)
+        rated = line.rate in _TAX_RATES and any(t.step and not t.pending and t.step.role is RowRole.TAX for t in taxes)
         if not s.pending:
             made += self._items(
                 s, line, equal=any(t.sums > s.sums for t in totals), rated=rated
@@ -510,7 +512,7 @@ class Search:
         if line.identity == 2 or not line.figures or not any(s.start):
             return []
         word = "tax" in line.says or line.role is RowRole.TAX
-        surcharge = "surcharge" in line.says and not word
+        surcharge = bool(line.says & {"surcharge", "care", "rent"}) and not word
         total = sum(abs(v) for _, v, _ in line.figures)
         made = []
         if line.rate and not surcharge and "discount" not in line.says:

@@ -99,7 +99,7 @@ WORDS = {
     r"unrounded|ungerundet|nao arredondado|liquido|quote total|contract value|zu zahlen|zahlbetrag|auftragswert|warenwert",
     "carried": r"carried forward|brought forward|carry ?over|carried over|c f|b f|ubertrag\w*|uebertrag\w*|a transportar|"
     r"transporte|de transporte|saldo anterior|page total|seitensumme",
-    "surcharge": r"rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
+    "surcharge": r"bdi|overhead|mark ?up|contingency|profit|gemeinkosten|gewinn|lucro|margem|\w*surcharge|sobretaxa|rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
     r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
