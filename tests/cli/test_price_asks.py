@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arraywise.cli import run
+from arraywise.domain.messages import UserError
 from arraywise.store.reading.inputs import read_price_range, read_requirement
 from arraywise.store.study import open_study
 
@@ -25,54 +26,88 @@ def price(study: str, text: str, *more: str) -> int:
     return run(["price", study, "--option", "NAS", str(sheet), *more])
 
 
-LOST = "Description,Unit Price,Qty,Setup cost,Extras\nArray,1000,2,300,40 EUR\n"
+LOST = "Description,Unit Price,Qty,Zwirbel\nArray,1000,2,300.50\nDisk,10,3,40.25\n"
 
 
-def test_a_column_of_money_that_no_field_takes_is_asked_about(
+def test_a_column_of_money_that_nothing_explains_is_asked_and_decided(
     study: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert price(study, LOST) == 1
-    message = capsys.readouterr().err
-    assert 'Column "Setup cost" (D1) holds amounts' in message
-    assert '--map "leave out=Extras"' in message
-    assert price(study, LOST, "--map", "maintenance=Setup cost", "--map", "leave out=Extras") == 0
-    assert "NAS: 2,300 EUR" in capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert "question column-D" in shown.out
+    assert "--answer column-D=unused" in shown.out
+    assert "does not count" in shown.err
+    assert price(study, LOST, "--columns", "D=amount/once") == 0
+    assert "NAS: 2,371 EUR" in capsys.readouterr().out
     assert price(study, LOST) == 0  # it is remembered
-    assert "NAS: 2,300 EUR" in capsys.readouterr().out
+    assert "NAS: 2,371 EUR" in capsys.readouterr().out
+    assert price(study, LOST, "--columns", "D=unused") == 0
+    assert "NAS: 2,030 EUR" in capsys.readouterr().out
 
 
-def test_several_columns_may_be_left_out(study: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert price(study, LOST, "--map", "leave out=Setup cost", "--map", "leave out=Extras") == 0
-    assert "NAS: 2,000 EUR" in capsys.readouterr().out
+OPEN = (
+    "Item,Qty,Unit price,Amount\nArray,2,1000,2000\nLibrary,1,700,700\nDisk,3,100,300\n"
+    "Total,,,2300\n"
+)
 
 
-def test_a_column_may_be_said_to_hold_a_price_by_the_year(
+def test_rows_are_decided_and_answers_are_given(
     study: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = "Description,Unit Price,Qty,Extra cost\nArray,1000,2,100\n"
-    assert price(study, text, "--map", "price per year=Extra cost") == 0
-    assert "NAS: 2,600 EUR" in capsys.readouterr().out
+    assert price(study, OPEN) == 1
+    assert "--answer left-3=3" in capsys.readouterr().out
+    assert price(study, OPEN, "--rows", "3=not included") == 0
+    shown = capsys.readouterr().out
+    assert "sum once: 2,300.00 (printed 2,300.00)" in shown
+    assert "finding: 1 rows of offer.csv are not included in the price. (700.00)" in shown
+    assert price(study, OPEN, "--answer", "left-3=3") == 0
+    assert "NAS: 2,300 EUR" in capsys.readouterr().out
+    assert price(study, OPEN) == 1  # what was decided of a row is not remembered
+    capsys.readouterr()
+    assert price(study, OPEN, "--answer", "zwirbel=3") == 1
+    assert "asks no question zwirbel" in capsys.readouterr().err
+
+
+def test_a_sum_that_does_not_add_up_is_accepted_with_a_reason(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = OPEN.replace("2300", "2999")
+    assert price(study, text) == 1
+    assert "do not add up" in capsys.readouterr().err
+    assert price(study, text, "--accept", "typing error, confirmed by phone") == 0
+    shown = capsys.readouterr().out
+    assert "accepted: typing error" in shown
+    assert "NAS: 3,000 EUR" in shown
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("--rows", "3=thing"), ("--rows", "x=item"), ("--columns", "D=amount/aeon"), ("--answer", "x")],
+)
+def test_what_is_no_role_is_refused(study: str, wrong: tuple[str, str]) -> None:
+    with pytest.raises((SystemExit, UserError)):
+        price(study, OPEN, *wrong)
 
 
 def test_a_column_that_follows_from_its_lines_is_not_asked_about(study: str) -> None:
-    text = "Description,List price,Discount,Net price,Qty,Total\nArray,1000,10%,900,2,1800\n"
+    text = (
+        "Description,List price,Discount,Net price,Qty,Total\n"
+        "Array,1000,10%,900,2,1800\nDisk,10,20%,8,3,24\n"
+    )
     assert price(study, text) == 0
 
 
 def test_a_line_that_contradicts_itself_is_asked_about(
     study: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = "Description,Unit Price,Qty,Extended Price\nArray,1000,2,1900\nDisk,10.004,3,30.01\n"
+    text = (
+        "Description,Unit Price,Qty,Extended Price\n"
+        "Array,1000,2,1900\nDisk,10.004,3,30.01\nRack,5,2,10\n"
+    )
     assert price(study, text) == 1
-    message = capsys.readouterr().err
-    assert "offer.csv" in message
-    assert 'Row 2, "Array": extended price 1900 is not 1000 x 2' in message
-    assert "--extended printed or --extended computed" in message
-    assert "Row 3" not in message
-    assert price(study, text, "--extended", "computed") == 0
-    assert "NAS: 2,031 EUR" in capsys.readouterr().out
-    assert price(study, text, "--extended", "printed") == 0
-    assert "NAS: 1,931 EUR" in capsys.readouterr().out
+    assert "a printed amount is not quantity x unit price" in capsys.readouterr().out
+    assert price(study, text, "--answer", "line-D=printed") == 0
+    assert "NAS: 1,941 EUR" in capsys.readouterr().out
 
 
 def test_a_credit_reduces_the_price_and_never_below_nothing(
@@ -105,20 +140,12 @@ def test_amounts_may_be_typed_with_the_sign_of_the_study_s_currency(
 def test_maintenance_without_a_period_is_asked_about(
     study: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = "Description,Unit Price,Qty,Extended Price,Maintenance\nArray,100,2,200,20\n"
+    head = "Description,Unit Price,Qty,Extended Price,Maintenance per line\n"
+    text = head + "Array,100,2,200,20\nDisk,5,2,10,0\n"
     assert price(study, text) == 1
-    message = capsys.readouterr().err
-    assert 'Column "Maintenance" (E1): the maintenance period is unclear' in message
-    assert price(study, text, "--map", "maintenance per month=Maintenance") == 0
-    assert "NAS: 920 EUR" in capsys.readouterr().out
-
-
-def test_how_fees_were_read_is_said(study: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "Description,Unit Price,Qty,Annual support\nArray,100,2,20\n"
-    assert price(study, text) == 0
-    shown = capsys.readouterr()
-    assert "NAS: 320 EUR" in shown.out
-    assert "read per piece, times the quantity" in shown.out + shown.err
+    assert "for how long is the maintenance?" in capsys.readouterr().out
+    assert price(study, text, "--answer", "time-E=month") == 0
+    assert "NAS: 930 EUR" in capsys.readouterr().out
 
 
 def test_figures_in_thousands_are_read(study: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from arraywise.cli import run
-from arraywise.domain.messages import UserError
 from arraywise.store.reading.inputs import price_basis
 from arraywise.store.study import open_study
 
@@ -25,15 +24,13 @@ def test_a_clients_sheet_in_dollars(
     study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sheet = tmp_path / "offer.csv"
-    sheet.write_text("Was;Kosten (USD);Server\nArray;1000,10;\nBlade;5000,00;x\n", "utf-8")
+    text = "Was;Menge;Kosten/Stk (USD);Server\nArray;1;1000,10;\nBlade;1;5000,00;x\n"
+    sheet.write_text(text, "utf-8")
     command = ["price", study, "--option", "NAS", str(sheet)]
     assert run(command) == 1
-    assert 'Assign its columns: "Was", "Kosten (USD)", "Server"' in capsys.readouterr().err
-    named = ["--map", "description=Was", "--map", "unit price=Kosten (USD)"]
-    assert run([*command, *named]) == 1
     assert "no exchange rate from USD to EUR" in capsys.readouterr().err
     rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
-    assert run([*command, *named, *rated]) == 0
+    assert run([*command, *rated]) == 0
     message = capsys.readouterr().out.splitlines()
     assert message[-3] == "NAS: 931 EUR over 36 months (storage-only, rounded up)"
     assert message[-1] == "  one USD is 0.93 EUR (2026-11-19, ECB)"
@@ -51,12 +48,6 @@ def test_a_clients_sheet_in_dollars(
     assert price["rates"] == [
         {"from": "USD", "to": "EUR", "rate": "0.93", "date": "2026-11-19", "source": "ECB"}
     ]
-
-
-@pytest.mark.parametrize("text", ["Stückpreis", "=Stückpreis", "unit price="])
-def test_a_mapping_names_field_and_heading(study: str, text: str) -> None:
-    with pytest.raises((SystemExit, UserError)):
-        run(["price", study, "--option", "NAS", "x.csv", "--map", text])
 
 
 def test_a_net_present_value_is_called_one(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.domain.evidence import Measurement, SampleTable, Series
-    from arraywise.importers.prices.old_reading import PriceReading
+    from arraywise.domain.quotes import QuoteReading
 
 MOST_PROBLEMS = 101
 """A hundred, and how many more there are."""
@@ -43,14 +43,16 @@ def check_reading(reading: Reading, data: bytes) -> None:
     _check_secrets(reading, data)
 
 
-def check_prices(reading: PriceReading, data: bytes) -> None:
+def check_prices(reading: QuoteReading, data: bytes) -> None:
     """Hold a price sheet to the contract."""
     check_problems(reading.problems, max(_line_count(data), 100_000))
-    if reading.sheet is None:
+    if reading.price_sheet is None:
+        assert not reading.state.counts
         assert any(p.severity is Severity.ERROR for p in reading.problems)
         return
-    check_text(reading.sheet.currency)
-    for line in reading.sheet.lines:
+    assert reading.state.counts or reading.questions or reading.findings or reading.problems
+    check_text(reading.price_sheet.currency)
+    for line in reading.price_sheet.lines:
         for amount in (line.unit_price, line.quantity, line.maintenance):
             assert amount is None or math.isfinite(amount), line
 

@@ -17,7 +17,7 @@ from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.prices.old_reading import read_price_sheet
+from arraywise.importers.prices import read_quote
 from arraywise.importers.recognition import Group
 from arraywise.importers.registry import ALL_IMPORTERS
 from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack
@@ -69,7 +69,7 @@ def inspect(data: bytes) -> None:
 
 def prices(data: bytes) -> None:
     """Read a price sheet, CSV or workbook."""
-    check_prices(read_price_sheet("prices", data), data)
+    check_prices(read_quote("prices", data), data)
 
 
 def archives(data: bytes) -> None:

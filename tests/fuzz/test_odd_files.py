@@ -13,7 +13,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity
-from arraywise.importers.prices.old_reading import read_price_sheet
+from arraywise.importers.prices import read_quote
 from arraywise.importing.find_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
 from arraywise.usecases.inspect_files import inspect_files
 from tests.fuzz.seeds import seeds
@@ -124,8 +124,8 @@ def bomb(part: str, filling: bytes, times: int) -> bytes:
 
 @pytest.mark.parametrize("part", ["sheet1.xml", "sharedStrings.xml", "styles.xml", "app.xml"])
 def test_a_workbook_that_unpacks_to_gigabytes_is_not_unpacked(part: str) -> None:
-    reading = read_price_sheet("bomb.xlsx", bomb(part, b" " * 1024 * 1024, 100))
-    assert reading.sheet is None
+    reading = read_quote("bomb.xlsx", bomb(part, b" " * 1024 * 1024, 100))
+    assert not reading.state.counts
     assert "too large unpacked" in reading.problems[0].text
 
 
@@ -135,8 +135,8 @@ def test_a_workbook_that_lies_about_its_size_is_refused() -> None:
     at = data.rfind(b"xl/worksheets/sheet1.xml") - 46 + 24  # the size in the central directory
     assert data[at + 3 : at + 4] == honest
     data[at : at + 4] = (1_000).to_bytes(4, "little")
-    reading = read_price_sheet("liar.xlsx", bytes(data))
-    assert reading.sheet is None
+    reading = read_quote("liar.xlsx", bytes(data))
+    assert not reading.state.counts
     assert reading.problems[0].severity is Severity.ERROR
 
 
@@ -149,5 +149,5 @@ def test_a_cell_beyond_the_sheet_is_no_reason_to_fill_the_memory(cell: str) -> N
     ):
         for name in old.namelist():
             new.writestr(name, old.read(name).replace(b'r="A6"', f'r="{cell}"'.encode()))
-    reading = read_price_sheet("far.xlsx", out.getvalue())
-    assert reading.sheet is not None or reading.problems[0].severity is Severity.ERROR
+    reading = read_quote("far.xlsx", out.getvalue())
+    assert reading.price_sheet is not None or reading.problems[0].severity is Severity.ERROR

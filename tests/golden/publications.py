@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arraywise import shipped
-from arraywise.importers.prices.old_reading import read_price_sheet
+from arraywise.importers.prices import read_quote
 from arraywise.usecases.inspect_files import inspect_files
 from tests.golden.tpc_sheets import total
 
@@ -34,6 +34,7 @@ def figures_of(study: str) -> dict[tuple[str, str], float]:
 def price_of(study: str, option: str) -> PriceTotal:
     """Return the total of an option's price sheet."""
     path = shipped.data("published", study, "prices", f"{option}.csv")
-    reading = read_price_sheet(path.name, path.read_bytes())
-    assert reading.sheet is not None
-    return total(reading.sheet)
+    reading = read_quote(path.name, path.read_bytes())
+    assert reading.state.counts
+    assert reading.price_sheet is not None
+    return total(reading.price_sheet)

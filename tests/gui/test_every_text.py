@@ -16,6 +16,7 @@ from arraywise.gui.widgets.controls import ElidedLabel
 from tests.gui.conftest import wait_for_answer
 from tests.gui.every_page import read_empty, read_everything, read_now
 from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, pseudo_window
+from tests.gui.sample_quote import OPEN, texts_of_quote
 from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ def test_nothing_is_left_untranslated_or_cut_off_in_a_longer_language(
     result = read_everything(open_small(), qtbot) | read_empty(make_window(), tmp_path, qtbot)
     assert sum(map(len, result.values())) > 2000
     known = [str(tmp_path), *texts_of(small_study_file), *_NOTATION, *_NAMES]
+    known += [OPEN.name, *texts_of_quote()]
     left = untranslated(result, known)
     assert left == {}, "\n".join(left)
     assert cut_off(result) == []

@@ -27,7 +27,7 @@ from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option
-from arraywise.usecases.edit_prices import read_headed
+from arraywise.usecases.paste_prices import read_headed
 from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo import undo_step
 from arraywise.usecases.workload_profile import set_profile

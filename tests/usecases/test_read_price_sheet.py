@@ -11,6 +11,7 @@ import pytest
 from arraywise.analysis.pricing import charged_quantity, total_price
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
+from arraywise.domain.quotes import RowRole
 from arraywise.domain.study import LANGUAGES
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study, open_study
@@ -19,9 +20,9 @@ from arraywise.usecases.export_documents import export_workbook
 from arraywise.usecases.read_price_sheet import (
     FILE,
     GivenRate,
-    SheetNotes,
-    UnknownColumns,
-    inspect_sheet,
+    QuoteNotCountedError,
+    propose_quote,
+    save_quote,
     read_price_sheet,
 )
 from tests.report.rich_example import PRICES, RATES
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine
     from arraywise.store.study import Study
 
-OWN = "Was;Stk;Kosten\nArray;2;1.000,50\n"
-NAMED = {"description": "Was", "Unit Price": "Kosten", "quantity": "Stk"}
+OWN = "Was;Stk;Kosten\nArray;2;1.000,50\nKabel;3;10,00\n"
 RATE = GivenRate(Decimal("5.25"), "2026-11-19", "central bank")
 
 
@@ -129,39 +129,53 @@ def test_everything_a_price_sheet_holds_is_read_back(
             assert [replace(d, row=None) for d in back.discounts] == list(sheet.discounts)
 
 
-def test_a_mapping_is_remembered_for_the_same_headings(
+def test_decisions_are_remembered_for_the_same_layout(
     study: Study, own: Path, tmp_path: Path
 ) -> None:
+    """By headings and order of columns; what was decided of a row is not."""
     memory = tmp_path / "state"
-    with pytest.raises(UnknownColumns, match='"Was", "Stk", "Kosten"') as caught:
-        read_price_sheet(study, "NAS", own, SheetNotes(memory=memory))
-    assert caught.value.offer == inspect_sheet("NAS", own, memory)
-    first = read_price_sheet(study, "NAS", own, SheetNotes(NAMED, memory))
-    assert first.total.total == 2001
-    assert inspect_sheet("SAN", own, memory) is None
-    assert read_price_sheet(study, "SAN", own, SheetNotes(memory=memory)).total.total == 2001
-    own.write_text(OWN.replace("Stk;", "Stück;"), "utf-8")
-    assert inspect_sheet("SAN", own, memory) is not None
+    with pytest.raises(QuoteNotCountedError, match="for one piece or for the whole line"):
+        read_price_sheet(study, "NAS", own, memory=memory)
+    (question,) = propose_quote("NAS", own, memory=memory).questions
+    decided = question.answers[0].decisions
+    decided = replace(decided, row_roles={("", 3): RowRole.NOT_INCLUDED})
+    reading = propose_quote("NAS", own, decided)
+    assert save_quote(study, "NAS", reading, memory=memory).total.total == 2001
+    again = propose_quote("SAN", own, memory=memory)
+    assert (again.state.counts, again.price) == (True, Decimal("2031.00"))
+    own.write_text(OWN.replace("Was;Stk", "Stk;Was"), "utf-8")
+    assert not propose_quote("SAN", own, memory=memory).state.counts
 
 
-@pytest.mark.parametrize(
-    "kept", ["", "[]", '{"kosten | stk | was": {"nonsense": "Was"}}', "\ufffd{"]
-)
+@pytest.mark.parametrize("kept", ["", "[]", '{"was | stk | kosten": {"roles": [["", 2]]}}', "\ufffd{"])
 def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
     (tmp_path / FILE).write_text(kept, "utf-8")
-    assert inspect_sheet("NAS", own, tmp_path) is not None
+    assert not propose_quote("NAS", own, memory=tmp_path).state.counts
 
 
-def test_an_unknown_field_is_said(study: Study, own: Path) -> None:
-    with pytest.raises(UserError, match=r"no field colour\. Fields: description"):
-        read_price_sheet(study, "NAS", own, SheetNotes({"colour": "Was"}))
+def test_a_quote_that_does_not_add_up_changes_nothing(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "open.csv"
+    path.write_text("Item,Qty,Unit price,Amount\nArray,2,100,200\nDisk,3,10,30\nTotal,,,250\n", "utf-8")
+    with pytest.raises(QuoteNotCountedError, match="do not add up") as caught:
+        read_price_sheet(study, "NAS", path)
+    assert caught.value.reading.sums[0].difference == -20
+    assert read_facts(study).options == ()
+
+
+def test_lines_in_two_currencies_count_when_the_rate_is_given(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    text = "Item,Qty,Unit price,Amount,Currency\nArray,2,100,200,BRL\nSwitch,3,10,30,USD\n"
+    path.write_text(text + "Total BRL,,,200,BRL\nTotal USD,,,30,USD\n", "utf-8")
+    with pytest.raises(UserError, match="no exchange rate from USD to BRL"):
+        read_price_sheet(study, "NAS", path)
+    assert read_price_sheet(study, "NAS", path, rate=RATE).total.unrounded == Decimal("357.50")
 
 
 def test_another_currency_needs_a_dated_rate(study: Study, dollars: Path) -> None:
     with pytest.raises(UserError, match="no exchange rate from USD to BRL is given"):
         read_price_sheet(study, "NAS", dollars)
     assert read_facts(study).options == ()
-    outcome = read_price_sheet(study, "NAS", dollars, SheetNotes(rate=RATE))
+    outcome = read_price_sheet(study, "NAS", dollars, rate=RATE)
     used = ExchangeRate("USD", "BRL", RATE.rate, RATE.dated, RATE.source)
     assert outcome.total.unrounded == Decimal("15751.5750")
     assert (outcome.total.total, outcome.total.rates) == (15752, (used,))
@@ -185,7 +199,7 @@ def test_a_rate_without_date_or_source_is_refused(
 ) -> None:
     given = replace(RATE, **change)  # type: ignore[arg-type]
     with pytest.raises(UserError, match=r"[Rr]ate from USD"):
-        read_price_sheet(study, "NAS", dollars, SheetNotes(rate=given))
+        read_price_sheet(study, "NAS", dollars, rate=given)
     assert read_facts(study).options == ()
 
 

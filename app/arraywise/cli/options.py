@@ -165,7 +165,7 @@ def run_price(options: Namespace) -> int:
             sheets=options.sheets,
             rows=options.rows,
             columns=options.columns,
-            answers=options.answers,
+            answers=options.answer,
             reason=options.accept,
         )
         print_lines(*proposal_lines(reading))

@@ -1,75 +1,131 @@
-"""Clients' own sheets: columns in any order and language, named by the user where need be."""
+"""Vendors' sheets: rows of every kind, blocks of several options, roles that somebody decides."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
-from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceSheet, Spares
-from tests.importers.prices.readings import read, read_rows, said, sheet_of
+from arraywise.domain.pricing import Discount, DiscountBase, Licence, Spares
+from arraywise.domain.quotes import (
+    NO_DECISIONS,
+    ColumnRole,
+    QuoteFindingCode,
+    QuoteState,
+    RowRole,
+)
+from arraywise.importers.prices import parse_quote, role_effects
+from tests.importers.prices.readings import asks, read, read_rows, sheet_of, total
 
 D = Decimal
-OWN = "Position;Was;Stk.;Kosten;Pflege\n1;Array;2;1.000,50;90\n2;Kabel;10;5,00;\n"
-NAMED = {"description": "Was", "quantity": "stk", "unit_price": "KOSTEN", "maintenance": "Pflege"}
-
-
-def sheet_of(reading: PriceReading) -> PriceSheet:
-    assert reading.sheet is not None, reading.problems
-    return reading.sheet
-
-
-def read(text: str, **message: str) -> PriceReading:
-    return read_price_sheet("own.csv", text.encode(), FileHints(mapping=message))
+HEAD = "Item;Qty;Unit price;Amount"
+LINES = ("Array;2;100;200", "Disk;3;10;30")
 
 
 @pytest.mark.parametrize(
     "headings",
     [
         "Menge;Gesamtpreis;Bezeichnung;Einzelpreis;Artikelnr.;Lieferant;Wartung 36 Monate",
-        "Qtde.;Valor total;Descrição;Preço unitário;Código;Fornecedor;Manutenção 36 meses",
+        "Qtde.;Valor total;Descri\u00e7\u00e3o;Pre\u00e7o unit\u00e1rio;C\u00f3digo;Fornecedor;Manuten\u00e7\u00e3o 36 meses",
         "Qty;Amount;Description;Price each;SKU;Vendor;3-yr maintenance",
     ],
 )
 def test_headings_of_three_languages_in_any_order(headings: str) -> None:
-    row = "\n3;3.000,75;Disk;1.000,25;D-1;ACME;100,00\n"
-    (line,) = sheet_of(read_price_sheet("a.csv", (headings + row).encode())).lines
+    (line,) = sheet_of(read_rows(headings, "3;3.000,75;Disk;1.000,25;D-1;ACME;100,00")).lines
     assert (line.description, line.quantity, line.unit_price) == ("Disk", 3, D("1000.25"))
     assert (line.part_number, line.source, line.maintenance) == ("D-1", "ACME", 100)
 
 
-def test_a_sheet_that_says_nothing_is_offered_with_its_first_rows() -> None:
-    reading = read(OWN)
-    assert reading.sheet is None
-    assert reading.offer is not None
-    assert reading.offer.headings == ("Position", "Was", "Stk.", "Kosten", "Pflege")
-    assert reading.offer.rows[0] == ("1", "Array", "2", "1.000,50", "90")
-    assert reading.offer.likely == (None, "description", "quantity", None, None)
+def test_net_tax_and_gross_below_are_no_items() -> None:
+    rows = (HEAD, *LINES, "As above;;;230", "Installation;1;50;50", "Net;;;280", "VAT 19 %;;;53.20", "Gross;;;333.20")
+    reading = read_rows(*rows)
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 280)
+    assert [f.code for f in reading.findings] == [QuoteFindingCode.TAX_LEFT_OUT]
+    assert reading.findings[0].amount == D("53.2")
 
 
-def test_what_the_user_names_is_read() -> None:
-    reading = read(OWN, **NAMED)
-    first, second = sheet_of(reading).lines
-    assert (first.description, first.quantity, first.unit_price) == ("Array", 2, D("1000.50"))
-    assert (first.maintenance, second.unit_price) == (90, D("5.00"))
-    assert reading.headings == ("Position", "Was", "Stk.", "Kosten", "Pflege")
+@pytest.mark.parametrize("words", [("Quarb", "Zonk 19 %", "Flimm"), ("Total", "", "Sum"), ("", "USt 19 %", "")])
+def test_sums_and_tax_are_told_without_their_words(words: tuple[str, str, str]) -> None:
+    net, tax, gross = words
+    middle = (f"{tax};;;437.00",) if tax else ()
+    rows = ("Item;Qty;Unit price;Amount", "Array;2;1000;2000", "Disk;3;100;300")
+    last = f"{gross};;;2737.00" if tax else f"{gross};;;2300"
+    assert total(*rows, f"{net};;;2300", *middle, last) == 2300
 
 
-def test_a_mapping_overrules_what_headings_seem_to_say() -> None:
-    text = "Description,Unit price,Offer,Qty\nArray,100,80,1\n"
-    (line,) = sheet_of(read(text, unit_price="Offer")).lines
-    assert line.unit_price == 80
+def test_tax_that_the_prices_hold_is_taken_out() -> None:
+    rows = (HEAD, "Array;2;595;1190", "Disk;3;119;357", "Total incl. VAT;;;1547", "including 19 % VAT;;;247")
+    assert total(*rows) == 1300
 
 
-def test_headings_that_are_not_there_are_named() -> None:
-    reading = read(OWN, description="Was", unit_price="Preis")
-    assert reading.sheet is None
-    assert '"Was", "Preis"' in reading.problems[0].text
+def test_a_surcharge_or_a_tax_without_words_is_asked() -> None:
+    rows = ("Item;Qty;Unit price;Amount", "Array;2;1000;2000", "Disk;3;100;300", "Zonk;;;2300", "Flimm;;;230", "Quarb;;;2530")
+    assert asks(*rows) == ["readings-5"]
+    freight = (*rows[:4], "Freight;;;230", "Quarb;;;2530")
+    assert total(*freight) == 2530
 
 
-@pytest.mark.parametrize("text", ["", "a\n", "1,2,3\n4,5,6\n", "\n\n", "x,y\n"])
-def test_what_is_no_table_is_not_offered(text: str) -> None:
-    assert read(text).offer is None
+def test_pages_carry_their_sums_forward() -> None:
+    page = (HEAD, *LINES, "Carried forward;;;230", HEAD, "Brought forward;;;230", "Rack;1;70;70", "Total;;;300")
+    assert total(*page) == 300
+
+
+def test_sums_of_sums_and_groups() -> None:
+    rows = (HEAD, "Storage", *LINES, "Subtotal;;;230", "Network", "Switch;2;35;70", "Subtotal;;;70")
+    assert total(*rows, "Lot 1;;;300", "Servers", "Blade;2;50;100", "Subtotal;;;100", "Total;;;400") == 400
+
+
+@pytest.mark.parametrize("option", ["Option: Flash cache;2;35;70", "Flash cache (optional);2;35;70", "Bedarfsposition Cache;2;35;70", "Opcional: cache;2;35;70"])
+def test_options_are_left_out_and_stay_a_finding(option: str) -> None:
+    reading = read_rows(HEAD, *LINES, option, "Total;;;230")
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 230)
+    assert [f.code for f in reading.findings] == [QuoteFindingCode.OPTIONS_LEFT_OUT]
+
+
+def test_words_of_sums_inside_a_description_mean_nothing() -> None:
+    rows = ("Total capacity pack;2;100;200", "Discount manager licence;3;10;30", "VAT module;1;5;5")
+    assert total(HEAD, *rows, "Total;;;235") == 235
+
+
+def test_a_row_that_the_total_leaves_out_is_asked_and_settled_by_one_answer() -> None:
+    reading = read_rows(HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")
+    (question,) = reading.questions
+    assert not reading.state.counts
+    assert [(a.code, a.price) for a in question.answers] == [("4", 230)]
+    text = "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230"))
+    assert read(text, question.answers[0].decisions).state is QuoteState.CLOSES
+
+
+def test_a_payment_is_no_discount() -> None:
+    rows = (HEAD, *LINES, "Total;;;230", "Down payment received;;;-100", "Balance due;;;130")
+    assert total(*rows) == 230
+
+
+def test_a_sum_that_does_not_add_up_may_be_accepted_with_a_reason() -> None:
+    text = "\n".join((HEAD, *LINES, "Total;;;251"))
+    assert read(text).state is QuoteState.OPEN
+    accepted = read(text, replace(NO_DECISIONS, accepted_reason="vendor confirms the lines"))
+    assert (accepted.state, accepted.price) == (QuoteState.ACCEPTED, 230)
+    assert [f.code for f in accepted.findings] == [QuoteFindingCode.DIFFERENCE_ACCEPTED]
+
+
+def test_what_each_role_of_a_row_would_do_is_told() -> None:
+    quote = parse_quote("q.csv", "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")).encode())
+    effects = {e.role: e.state for e in role_effects(quote, NO_DECISIONS, "", 4)}
+    assert effects[RowRole.NOT_INCLUDED] is QuoteState.CLOSES
+    assert effects[RowRole.ITEM] is not QuoteState.CLOSES
+
+
+def test_a_column_may_be_decided() -> None:
+    text = "Was;Stk;Kosten;Pflege\nArray;2;1.000,50;90\nKabel;10;5,00;0\n"
+    assert not read(text).state.counts
+    decisions = replace(
+        NO_DECISIONS,
+        column_roles={("", 2): ColumnRole.UNIT_PRICE, ("", 3): ColumnRole.MAINTENANCE},
+        answers={"time-D": "term"},
+    )
+    assert read(text, decisions).price == D("2141.00")
 
 
 def test_terms_of_a_line() -> None:
@@ -90,15 +146,9 @@ def test_terms_of_a_line() -> None:
 
 
 def test_a_discount_on_one_category() -> None:
-    """By its own column, or by its words where the printed amount is that of the category."""
-    lines = "Description,Category,Unit Price,Qty,Extended\nA,Storage,100,1,100\nB,Net,50,2,100\n"
-    plain = lines.replace("Category,", "").replace("Storage,", "").replace("Net,", "")
-    (off,) = sheet_of(read(f"{lines}10 % discount,Storage,,,-10\n")).discounts
+    lines = "Description,Category,Unit Price,Qty,Extended\nA,Storage,100,2,200\nB,Net,50,2,100\n"
+    (off,) = sheet_of(read(f"{lines}10 % discount,Storage,,,-20\n")).discounts
     assert off == Discount("10 % discount", D("0.1"), DiscountBase.PRICE, None, 4, "Storage")
-    (off,) = sheet_of(read(f"{lines}10 % discount on storage,,,,-10\n")).discounts
-    assert off.category == "Storage"
-    (off,) = sheet_of(read(f"{plain}10 % discount on storage,,,-20\n")).discounts
-    assert off.category is None
 
 
 def test_services_are_paid_once() -> None:
@@ -109,21 +159,18 @@ def test_services_are_paid_once() -> None:
 
 def test_blocks_of_several_options_are_told_apart() -> None:
     block = (
-        "{name},,,{code}\nDescription,Unit Price,Qty,Extended\n{item},{price},2,\nTotal,,,{sum}\n"
+        "{name},,,{code}\nDescription,Unit Price,Qty,Extended\n{item},{price},2,{sum}\nTotal,,,{sum}\n"
     )
     text = block.format(name="NAS", code="EUR", item="A", price=5, sum=10) + block.format(
         name="FC SAN", code="BRL", item="B", price=7, sum=14
     )
-
-    def of(option: str) -> PriceReading:
-        return read_price_sheet("w.csv", text.encode(), FileHints(option))
-
-    nas, san = sheet_of(of("NAS")), sheet_of(of("fc san"))
+    nas, san = (sheet_of(read(text, option=name)) for name in ("NAS", "fc san"))
     assert (nas.currency, [x.description for x in nas.lines]) == ("EUR", ["A"])
     assert (san.currency, [x.description for x in san.lines]) == ("BRL", ["B"])
-    assert "holds the prices of NAS, FC SAN; none of them is DAS" in of("DAS").problems[0].text
+    other = read(text, option="DAS")
+    assert "holds the prices of NAS, FC SAN; none of them is DAS" in other.problems[0].text
 
 
-def test_headings_repeated_on_a_new_page_part_nothing() -> None:
-    page = "Description,Unit Price,Qty\nA,5,1\n"
-    assert len(sheet_of(read(page + "Storage,,\n" + page)).lines) == 2
+def test_two_purchases_in_one_table_are_asked() -> None:
+    rows = ("Variant A", HEAD, *LINES, "Sum A;;;230", "Variant B", HEAD, "Array small;2;90;180", "Sum B;;;180")
+    assert "variants-" in asks(*rows)

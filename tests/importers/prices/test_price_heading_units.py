@@ -1,4 +1,4 @@
-"""What headings of a price sheet say of the figures below them."""
+"""What headings of a quote say of the figures below them."""
 
 from __future__ import annotations
 
@@ -6,37 +6,21 @@ from decimal import Decimal
 
 import pytest
 
-from tests.importers.prices.readings import read, read_rows, said, sheet_of
+from arraywise.domain.quotes import ColumnRole, QuoteState
+from tests.importers.prices.readings import asks, read_rows, sheet_of, total
 
 D = Decimal
 
 
-def read(*rows: str) -> PriceReading:
-    return read_price_sheet("own.csv", "\n".join(rows).encode())
-
-
-def said(reading: PriceReading) -> str:
-    return " ".join(problem.text for problem in reading.problems)
-
-
 @pytest.mark.parametrize("heading", ["Discount %", "Discount (%)", "Rabatt %", "Discount percent"])
 def test_one_per_cent_is_not_everything(heading: str) -> None:
-    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,1", "b,1000,1,15")
-    assert reading.sheet is not None
-    assert [line.discount for line in reading.sheet.lines] == [D("0.01"), D("0.15")]
+    reading = read_rows(f"Description,Unit Price,Qty,{heading}", "a,1000,1,1", "b,1000,1,15")
+    assert [line.discount for line in sheet_of(reading).lines] == [D("0.01"), D("0.15")]
 
 
 def test_bare_figures_are_percentages_where_one_of_them_can_be_nothing_else() -> None:
-    reading = read("Description,Unit Price,Qty,Discount", "a,1000,1,1", "b,1000,1,15")
-    assert reading.sheet is not None
-    assert [line.discount for line in reading.sheet.lines] == [D("0.01"), D("0.15")]
-
-
-def test_shares_below_a_heading_of_percent_are_told() -> None:
-    reading = read("Description,Unit Price,Qty,Discount %", "a,1000,1,0.15")
-    assert reading.sheet is not None
-    assert reading.sheet.lines[0].discount == D("0.15")
-    assert "read as shares" in said(reading)
+    reading = read_rows("Description,Unit Price,Qty,Discount", "a,1000,1,1", "b,1000,1,15")
+    assert [line.discount for line in sheet_of(reading).lines] == [D("0.01"), D("0.15")]
 
 
 @pytest.mark.parametrize(
@@ -45,87 +29,94 @@ def test_shares_below_a_heading_of_percent_are_told() -> None:
         ("Maintenance per year", 360),
         ("Wartung pro Jahr", 360),
         ("Manuten\u00e7\u00e3o anual", 360),
-        ("5-year maintenance", 72),
         ("3-Yr Maint. Price", 120),
         ("Maintenance 36 months", 120),
     ],
 )
 def test_maintenance_is_turned_to_36_months(heading: str, maintenance: int) -> None:
-    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,120")
-    assert reading.sheet is not None
-    assert reading.sheet.lines[0].maintenance == maintenance
-    assert ("converted to 36" in said(reading)) == (maintenance != 120)
+    reading = read_rows(f"Description,Unit Price,Qty,{heading}", "a,1000,1,120", "b,5,1,0")
+    assert sheet_of(reading).lines[0].maintenance == maintenance
+
+
+def test_maintenance_for_another_term_is_asked() -> None:
+    assert asks("Description,Unit Price,Qty,5-year maintenance", "a,1000,1,120") == ["term-"]
 
 
 def test_a_yearly_fee_begins_when_a_warranty_in_years_ends() -> None:
     head = "Description,Unit Price,Qty,Annual maintenance,Warranty (years)"
-    reading = read(head, "a,1000,1,120,1", "b,1000,1,120,3", "Total,2000,,240,")
-    assert reading.sheet is not None
-    assert [line.warranty_months for line in reading.sheet.lines] == [12, 36]
-    assert [line.maintenance for line in reading.sheet.lines] == [240, 0]
+    sheet = sheet_of(read_rows(head, "a,1000,1,120,1", "b,1000,1,120,3", "Total,2000,,240,"))
+    assert [line.warranty_months for line in sheet.lines] == [12, 36]
+    assert [line.maintenance for line in sheet.lines] == [240, 0]
 
 
 def test_blank_currencies_are_not_that_of_another_line() -> None:
     head = "Description,Unit Price,Qty,Currency"
-    mixed = read(head, "local array,100000,1,", "imported switch,1000,1,EUR")
-    assert mixed.sheet is not None
-    assert mixed.sheet.currency == ""
-    assert [line.currency for line in mixed.sheet.lines] == ["", "EUR"]
-    whole = read(head, "array,100000,1,EUR", "switch,1000,1,EUR")
-    assert whole.sheet is not None
-    assert whole.sheet.currency == "EUR"
-
-
-def test_a_net_price_alone_may_be_discounted_twice_which_is_told() -> None:
-    reading = read("Description,Unit Price,Qty,Discount,Extended", "array,,2,10%,1800")
-    assert "discount applied to the extended price" in said(reading)
-
-
-def test_a_misprint_names_the_figure_that_counts() -> None:
-    rows = "Description,Unit Price,Qty,Discount,Extended\narray,1000,2,100,1900"
-    reading = read_price_sheet("own.csv", rows.encode(), FileHints(extended="computed"))
-    assert "nor 0 after 100 % discount" in said(reading)
-
-
-def test_what_is_wrong_with_a_discount_is_said_once() -> None:
-    reading = read("Description,Unit Price,Qty,Discount,Extended", "array,,2,much,1800")
-    assert [p.text for p in reading.problems if "much" in p.text] == [
-        'Cell D2: "much" is not a number.'
-    ]
+    mixed = sheet_of(read_rows(head, "local array,100000,1,", "imported switch,1000,1,EUR"))
+    assert mixed.currency == ""
+    assert [line.currency for line in mixed.lines] == ["", "EUR"]
+    whole = sheet_of(read_rows(head, "array,100000,1,EUR", "switch,1000,1,EUR"))
+    assert whole.currency == "EUR"
 
 
 @pytest.mark.parametrize(
     "heading",
     [
-        "Maintenance/month",
-        "Support/month",
-        "Support /mo",
-        "Maintenance p.m.",
-        "Wartung/Monat",
-        "Maint. EUR/month",
-        "Manutenção/mês",
-        "Maintenance per month",
+        "Maintenance/month per unit", "Support /mo each", "Maintenance p.m. per piece",
+        "Wartung/Monat pro St\u00fcck", "Manuten\u00e7\u00e3o/m\u00eas por unidade",
     ],
-)
+)  # fmt: skip
 def test_a_monthly_fee_is_never_a_total(heading: str) -> None:
-    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,980")
-    assert reading.sheet is not None
-    line = reading.sheet.lines[0]
+    reading = read_rows(f"Description,Unit Price,Qty,{heading}", "a,1000,2,980")
+    (line,) = sheet_of(reading).lines
     assert (line.maintenance, line.maintenance_per_month) == (None, 980)
 
 
-@pytest.mark.parametrize("heading", ["Maintenance (36 months)", "Wartung 36 Monate"])
-def test_a_fee_for_36_months_is_a_total(heading: str) -> None:
-    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,980")
-    assert reading.sheet is not None
-    line = reading.sheet.lines[0]
-    assert (line.maintenance, line.maintenance_per_month) == (980, None)
+@pytest.mark.parametrize("title", ["All prices in TEUR", "Werte in k\u20ac", "Betr\u00e4ge in Tsd. EUR", "Valores em R$ mil"])
+def test_thousands_in_a_title_or_a_heading_are_read(title: str) -> None:
+    rows = ("Text;Qty;Unit price;Amount", "a;2;1.5;3", "b;4;10;40", "Total;;;43")
+    assert total(title, *rows) == 43000
+    assert total("Text;Qty;Unit price (TEUR);Amount (TEUR)", *rows[1:]) == 43000
 
 
-@pytest.mark.parametrize(
-    "heading", ["Maintenance per quarter", "Wartung vierteljährlich", "Suporte trimestral"]
-)
-def test_a_quarterly_fee_is_turned_to_36_months(heading: str) -> None:
-    reading = read(f"Description,Unit Price,Qty,{heading}", "a,1000,1,10")
-    assert reading.sheet is not None
-    assert reading.sheet.lines[0].maintenance == 120
+def test_a_price_for_a_hundred_pieces_is_read_by_its_identity() -> None:
+    rows = ("Text;Qty;Unit price;Amount", "a;150;50.00;75.00", "b;375;200.00;750.00", "Total;;;825.00")
+    assert total(*rows) == 825
+    head = "Text;Qty;Unit price;Per;Amount"
+    assert total(head, "a;150;50.00;100;75.00", "b;3;200.00;1;600.00", "Total;;;;675.00") == 675
+
+
+def test_list_price_discount_and_net_price_stand_beside_each_other() -> None:
+    head = "Text;Qty;List price;Disc. %;Net price;Ext. net;VAT %;Gross amount"
+    rows = ("a;3;31000;35;20150;60450;19;71935.50", "b;2;25000;42;14500;29000;19;34510")
+    reading = read_rows(head, *rows, "Total;;;;;89450;;106445.50")
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 89450)
+    roles = [column.role for column in reading.sheets[0].columns]
+    assert roles[1:] == [
+        ColumnRole.QUANTITY, ColumnRole.LIST_PRICE, ColumnRole.DISCOUNT, ColumnRole.UNIT_PRICE,
+        ColumnRole.AMOUNT, ColumnRole.TAX_RATE, ColumnRole.GROSS_AMOUNT,
+    ]  # fmt: skip
+
+
+def test_identities_decide_against_words() -> None:
+    """Catches words that win: the column called total holds the price of one piece."""
+    rows = ("Blarg;Zwumm;Foo;Bar", "Array;2;1000;2000", "Disk;3;10;30", "Rack;4;7;28", "Quux;;;2058")
+    assert total(*rows) == 2058
+
+
+def test_two_rows_of_headings_are_one() -> None:
+    rows = (";Price;Price;", "Text;per unit;total;Qty", "a;100;200;2", "b;10;30;3", "Sum;;230;")
+    assert total(*rows) == 230
+
+
+def test_money_that_no_column_explains_is_asked_about() -> None:
+    assert asks("Description;Unit price;Qty;Zwirbel", "Array;1000;2;337.50", "b;5;1;12.25") == ["column-D"]
+
+
+def test_amounts_beside_each_other_are_a_choice_unless_a_sum_adds_them() -> None:
+    rows = ("Text;On demand USD;1-year commitment USD", "a;100;80", "b;50;40", "Total;150;120")
+    assert not read_rows(*rows).state.counts
+
+
+def test_years_across_add_up() -> None:
+    rows = ("Text;Year 1;Year 2;Year 3;Total", "a;100;110;120;330", "b;10;10;10;30", "Sum;110;120;130;360")
+    assert total(*rows) == 360

@@ -14,8 +14,10 @@ import xlsxwriter
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase
-from tests.importers.prices.readings import read, read_rows, said, sheet_of
-from tests.importers.prices.test_prices import COLUMNS, said, sheet_of
+from arraywise.domain.quotes import QuoteFindingCode, QuoteState, SheetUse
+from arraywise.importers.prices import looks_like_quote, read_quote
+from tests.importers.prices.readings import said, sheet_of
+from tests.importers.prices.test_prices import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +52,7 @@ def offer(book: xlsxwriter.Workbook) -> None:
 
 
 def test_workbook_is_read_without_a_float_in_sight() -> None:
-    reading = read_price_sheet("offer.xlsx", workbook(offer))
+    reading = read_quote("offer.xlsx", workbook(offer))
     sheet = sheet_of(reading)
     assert said(reading) == []
     assert sheet.currency == "EUR"
@@ -72,8 +74,8 @@ def test_a_formula_without_a_value_is_named() -> None:
         sheet.write_formula(1, 1, "=1+1", None, "")
         sheet.write(1, 2, 3)
 
-    reading = read_price_sheet("offer.xlsx", workbook(fill))
-    assert reading.sheet is None
+    reading = read_quote("offer.xlsx", workbook(fill))
+    assert not reading.state.counts
     assert "Cell B2: formula =1+1" in said(reading, Severity.ERROR)[0][1]
 
 
@@ -100,8 +102,8 @@ def test_a_workbook_that_means_harm_is_refused() -> None:
         return data + b" " * 30_000_000 if name.endswith("sheet2.xml") else data
 
     for change, reason in ((entity, "entities"), (bomb, "unpacked")):
-        reading = read_price_sheet("offer.xlsx", repacked(change))
-        assert reading.sheet is None
+        reading = read_quote("offer.xlsx", repacked(change))
+        assert not reading.state.counts
         assert reason in said(reading, Severity.ERROR)[0][1]
 
 
@@ -115,8 +117,8 @@ def test_a_workbook_that_means_harm_is_refused() -> None:
     ],
 )
 def test_other_files_are_refused_with_a_reason(data: bytes) -> None:
-    reading = read_price_sheet("{file}", data)
-    assert reading.sheet is None
+    reading = read_quote("{file}", data)
+    assert not reading.state.counts
     assert said(reading, Severity.ERROR)
 
 
@@ -127,8 +129,8 @@ def test_a_damaged_workbook_never_raises() -> None:
         data = bytearray(whole[: chance.randrange(len(whole))] if i % 3 == 0 else whole)
         for _ in range(chance.choice((1, 5, 50)) if data else 0):
             data[chance.randrange(len(data))] = chance.randrange(256)
-        reading = read_price_sheet("damaged.xlsx", bytes(data))
-        assert reading.sheet is not None or said(reading, Severity.ERROR)
+        reading = read_quote("damaged.xlsx", bytes(data))
+        assert reading.state.counts or reading.questions or said(reading, Severity.ERROR)
 
 
 def test_formulas_without_values_below_a_heading_of_money_are_asked_about() -> None:
@@ -138,7 +140,84 @@ def test_formulas_without_values_below_a_heading_of_money_are_asked_about() -> N
     book.active.append(("Array", 100, 2, "=B2*0.1"))
     stream = io.BytesIO()
     book.save(stream)
-    reading = read_price_sheet("a.xlsx", stream.getvalue())
-    assert reading.sheet is None
-    assert reading.offer is not None
-    assert reading.offer.money == ("Setup cost",)
+    reading = read_quote("a.xlsx", stream.getvalue())
+    assert not reading.state.counts
+    assert any("D2" in text for _, text in said(reading, Severity.ERROR)) or reading.questions
+
+
+def sheets(*tables: tuple[str, list[list[object]]]) -> bytes:
+    """Return a workbook of sheets by their names."""
+
+    def fill(book: xlsxwriter.Workbook) -> None:
+        for name, rows in tables:
+            sheet = book.add_worksheet(name)
+            for at, row in enumerate(rows):
+                sheet.write_row(at, 0, row)
+
+    return workbook(fill)
+
+
+HEAD = ["Item", "Qty", "Unit price EUR", "Amount EUR"]
+HARDWARE = [HEAD, ["Array", 2, 1000, 2000], ["Switch", 3, 100, 300], ["Total", "", "", 2300]]
+
+
+def test_sheets_that_belong_together_add_and_a_summary_is_a_check() -> None:
+    care = [["Item", "Qty", "Price each per month", "Amount per month"], ["Care", 2, 50, 100], ["Total", "", "", 100]]
+    summary = [["Part", "Amount EUR"], ["Hardware", 2300], ["Maintenance", 3600], ["Total 36 months", 5900]]
+    data = sheets(("Summary", summary), ("Hardware", HARDWARE), ("Maintenance", care))
+    reading = read_quote("q.xlsx", data)
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 5900)
+    assert [sheet.use for sheet in reading.sheets] == [SheetUse.REPEATED, SheetUse.COUNTED, SheetUse.COUNTED]
+
+
+def test_two_offers_on_two_sheets_are_a_choice() -> None:
+    other = [HEAD, ["Array small", 2, 900, 1800], ["Total", "", "", 1800]]
+    reading = read_quote("q.xlsx", sheets(("A", HARDWARE), ("B", other)))
+    (question,) = reading.questions
+    assert {a.code: a.price for a in question.answers} == {"add": 4100, "A": 2300, "B": 1800}
+    assert not reading.state.counts
+    assert read_quote("q.xlsx", sheets(("A", HARDWARE), ("B", other)), question.answers[1].decisions).price == 2300
+
+
+def test_hidden_rows_columns_and_sheets_take_no_part_and_are_named() -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        sheet, hidden = book.add_worksheet("Offer"), book.add_worksheet("Old")
+        for at, row in enumerate([HEAD, ["Array", 2, 1000, 2000], ["Old disk", 1, 70, 70], ["Total", "", "", 2000]]):
+            sheet.write_row(at, 0, row)
+            hidden.write_row(at, 0, row)
+        sheet.set_row(2, None, None, {"hidden": True})
+        hidden.hide()
+
+    reading = read_quote("q.xlsx", workbook(fill))
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 2000)
+    assert [f.code for f in reading.findings] == [QuoteFindingCode.HIDDEN_PARTS]
+    assert reading.sheets[0].rows[2].hidden
+
+
+def test_formats_in_thousands_are_read_as_they_print() -> None:
+    def fill(book: xlsxwriter.Workbook) -> None:
+        sheet = book.add_worksheet()
+        thousands, whole = (book.add_format({"num_format": f}) for f in ('0.0 "k\u20ac"', '#,##0, "k\u20ac"'))
+        sheet.write_row(0, 0, ["Item", "Qty", "Unit price", "Amount"])
+        sheet.write_row(1, 0, ["Array", 2])
+        sheet.write(1, 2, 1.5, thousands)
+        sheet.write(1, 3, 3000, whole)
+        sheet.write(2, 0, "Total")
+        sheet.write(2, 3, 3000, whole)
+
+    assert read_quote("q.xlsx", workbook(fill)).price == 3000
+
+
+@pytest.mark.parametrize(
+    ("text", "is_quote"),
+    [
+        ("Item;Qty;Unit price;Amount\nArray;2;100;200\n", True),
+        ("Beschreibung;Monatlich EUR\nSpeicher;120,50\n", True),
+        ("l_returnflag|l_linestatus|l_extendedprice|l_quantity\nA|F|37734107.00|5\n", False),
+        ("# Read me\nThe price of the array is 5.\n", False),
+        ("time,cpu,iops\n1,20,300\n2,30,400\n", False),
+        ("", False),
+    ],
+)
+def test_a_table_that_looks_like_a_quote(text: str, is_quote: bool) -> None:  # noqa: FBT001
+    assert looks_like_quote("x.csv", text.encode()) is is_quote

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity, message
@@ -78,6 +79,8 @@ _NO_VALUE = (
     "Cell {cell}: formula {formula} without a value. Save the workbook in a spreadsheet"
     " program, or paste the value."
 )
+_MOST_SHARES = 40
+"""Discounts up to which it is worked out what each is a share of."""
 MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
 
 
@@ -139,6 +142,8 @@ class SheetBuilder(Notes):
     def _item(self, line: Line) -> None:
         made = self._described(line)
         row = line.row
+        if any(amount.share > 1 for amount in line.amounts):
+            self.fail(MORE_THAN_ALL, row.number, row=row.number)
         formula = self._in_step(row, self._formula_of(row))
         if formula:
             self._by_demand(made, line, formula)
@@ -359,7 +364,8 @@ class SheetBuilder(Notes):
 
     def _discount(self, step: Step) -> None:
         line = step.line
-        share = self._stated_share(step)
+        many = sum(s.role is RowRole.DISCOUNT for s in self.outcome.steps) > _MOST_SHARES
+        share = None if many and line.amounts else self._stated_share(step)
         if share is not None and share > 1:
             self.fail(MORE_THAN_ALL, line.row.number, row=line.row.number)
             return
@@ -373,7 +379,7 @@ class SheetBuilder(Notes):
         if taken:
             upkeep = all(self._is_upkeep(a) for a in at_once)
             base = DiscountBase.MAINTENANCE if upkeep else DiscountBase.PRICE
-            found = Discount(line.label, ZERO, base, row=line.row.number, amount=taken)
+            found = Discount(line.description or line.label, ZERO, base, row=line.row.number, amount=taken)
             self.built.discounts.append(found)
         made = replace(self._described(line), description=line.label or line.description)
         others = [a for a in line.amounts if a not in at_once]
@@ -409,7 +415,7 @@ class SheetBuilder(Notes):
             sums = (sum(map(_purchase, items), ZERO), sum(map(_upkeep, items), ZERO))
             base = self._base(line, share, sums, wanted, half)
             if base is not None:
-                return Discount(line.label, share, base, source, line.row.number, category)
+                return Discount(line.description or line.label, share, base, source, line.row.number, category)
         return None
 
     def _is_upkeep(self, amount: Amount) -> bool:
@@ -506,6 +512,7 @@ def _upkeep(line: PriceLine) -> Decimal:
 def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decimal:
     """Return the unrounded 36-month price of lines in one currency."""
     total = -sum((off.amount for off in discounts if off.amount is not None), ZERO)
+    discounts = [off for off in discounts if off.amount is None]
     for line in lines:
         purchase, upkeep = _purchase(line), _upkeep(line)
         for off in discounts:
@@ -556,7 +563,8 @@ def _keep_printed(
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
     if step.open and not step.lanes:
-        periods = {p for _, p, _ in outcome.lanes}
+        _keep_failed(step, outcome, printed)
+        return
     values = sum((Decimal(f"{v:.12g}") for _, v, _ in step.line.figures), ZERO)
     if len(periods) == 1:
         (period,) = periods
@@ -565,21 +573,27 @@ def _keep_printed(
         printed[period] = (values, step.line.row.number)
 
 
-def missing_values(table: Table, layout: Layout, outcome: Outcome, notes: Notes) -> None:
-    """Name formulas of items without a value: nothing there can be read."""
-    places = [layout.quantity, *(n for m in layout.moneys for n in (m.unit, m.amount))]
-    for step in outcome.steps:
-        row = step.line.row
-        for at in dict.fromkeys(places):
-            cell = row.at(at)
-            if (
-                at is not None
-                and cell.formula
-                and not follows_demand(cell.formula)
-                and step.line.label
-            ):
-                where = f"{column_name(at)}{row.number}"
-                notes.fail(_NO_VALUE, row.number, cell=where, formula=cell.formula)
+def _keep_failed(
+    step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]
+) -> None:
+    """Keep what a sum prints that nothing adds up to, where its column is paid by one period."""
+    for money, value, _ in step.line.figures:
+        periods = {period for of, period, _ in outcome.lanes if of == money}
+        if len(periods) == 1:
+            printed[periods.pop()] = (Decimal(f"{value:.12g}"), step.line.row.number)
 
 
-__all__ = ["Built", "Severity", "SheetBuilder", "is_free", "message"]
+_MOST_NAMED = 20
+
+
+def missing_values(tables: Iterable[Table], named: frozenset[int], notes: Notes) -> None:
+    """Name formulas without a value where money may stand: nothing there can be read."""
+    cells = (
+        (row.number, at, cell.formula)
+        for table in tables
+        for row in table.rows
+        for at, cell in enumerate(row.cells)
+        if cell.formula and at not in named and not follows_demand(cell.formula)
+    )
+    for number, at, formula in islice(cells, _MOST_NAMED):
+        notes.fail(_NO_VALUE, number, cell=f"{column_name(at)}{number}", formula=formula)

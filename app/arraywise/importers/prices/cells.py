@@ -30,6 +30,8 @@ class Cell:
     percent: bool = False
     scale: int = 1
     """What its number format multiplies the number by."""
+    whole: bool = False
+    """Its number format prints thousands of a number that is whole."""
     currency: str = ""
     """Of its number format."""
     formula: str = ""
@@ -176,7 +178,7 @@ _SIGNS = {
     "£": "GBP",
     "$": "USD",
 }
-_FOUND = re.compile(rf"\b({_CODES})\b|((?:US|NZ|HK|R|A|C|S)?\$|€|£|\b[Ee][Uu][Rr][Oo]s?\b)")
+_FOUND = re.compile(rf"\b({_CODES})\b(?!-\d{{3}})|((?:US|NZ|HK|R|A|C|S)?\$|€|£|\b[Ee][Uu][Rr][Oo]s?\b)")
 _CURRENCIES_LONGEST = 300
 
 

@@ -25,7 +25,7 @@ from arraywise.importers.prices.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.importers.prices.figures import Figure
     from arraywise.importers.prices.tables import Table
@@ -40,6 +40,7 @@ _HIGHEST_TAX = 0.30
 _TENTH = Decimal("0.05")
 """Half a unit of one decimal, which prices do not have."""
 _SMALL = 20
+_LONGEST_TERM = 120
 _TERM = 36
 
 
@@ -99,6 +100,8 @@ class Layout:
     """Code of an open choice and the answer that this layout takes."""
     proved: float = 0.0
     """Rows of which an identity holds."""
+    named: frozenset[int] = frozenset()
+    """Columns that hold something other than money."""
 
     def at(self, name: str) -> int | None:
         """Return the column of a field."""
@@ -148,8 +151,11 @@ class ColumnFinder:
         doubts = self._doubts(moneys, unexplained, quantity)
         fields = self._fields()
         divisor = next((r.divisor for r in relations.values()), 1)
+        named = frozenset(
+            at for at, name in self.names.items() if name is not None and name not in MONEY_FIELDS
+        )
         proved = max((r.score for r in relations.values()), default=0.0)
-        base = Layout(fields, quantity, moneys, checks, tuple(doubts), divisor, (), proved)
+        base = Layout(fields, quantity, moneys, checks, tuple(doubts), divisor, (), proved, named)
         return self._variants(base)
 
     # -- what columns are called and what stands in them
@@ -179,6 +185,9 @@ class ColumnFinder:
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
         texts = self._cells(at)
         is_numeric = bool(figures) and len(figures) * 2 >= len(texts)
+        if name == "term" and is_numeric:
+            times = all(0 <= f.value <= _LONGEST_TERM and f.half >= Decimal("0.5") for f in figures)
+            return name if times and not self.table.headings[at].currency else None
         if name == "unit" and is_numeric:
             return "unit_price"
         if name in {"description", "part_number"} and is_numeric and name == "description":
@@ -218,7 +227,7 @@ class ColumnFinder:
             return "currency"
         if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
             return "period"
-        if sum(is_only("piece", w) or is_only("months", w) for w in words) * 10 >= len(words) * 6:
+        if sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words) * 10 >= len(words) * 6:
             return "unit"
         if all(
             option_in(text) or is_only("included", word)
@@ -233,7 +242,8 @@ class ColumnFinder:
         steps = {round(b - a, 6) for a, b in zip(figures, figures[1:], strict=False)}
         if len(figures) < 2:
             return bool(figures) and figures[0] in {1.0, 10.0} and at == 0
-        small = figures[0] <= 100 and min(steps) > 0
+        named = self.table.headings[at].field is not None
+        small = (figures[0] <= 100 if named else figures[0] in {1.0, 1.1, 10.0, 100.0}) and min(steps) > 0
         return small and (
             max(steps) <= 1 or (len(steps) == 1 and steps <= {1.0, 5.0, 10.0, 100.0})
         )
@@ -320,12 +330,16 @@ class ColumnFinder:
         discounts = [at for at in self.numeric if self.names[at] == "discount"]
         result: dict[int, _Relation] = {}
         for amount in money:
-            if self.names[amount] in _UNIT_NAMES and self.roles.get(amount) is None:
+            is_unit = self.names[amount] in _UNIT_NAMES or self.table.headings[amount].per == "piece"
+            if is_unit and self.roles.get(amount) is None:
                 continue
+            care = self.names[amount] in {"maintenance", None}
             tried = [
                 r
                 for unit in money
-                if unit != amount and self.names[unit] not in _LINE_NAMES
+                if unit != amount
+                and self.names[unit] not in _LINE_NAMES
+                and (care or self.names[unit] != "maintenance")
                 for discount in (None, *discounts)
                 for term in self._terms_of(unit, amount)
                 if (r := self._product(quantity, unit, amount, discount, term)) is not None
@@ -445,6 +459,11 @@ class ColumnFinder:
             if (role := self._explains(at, moneys, quantity)) is not None:
                 checks[at] = role
                 taken.add(at)
+        divisors = {float(r.divisor) for r in relations.values()} - {1.0}
+        for at in self.numeric:
+            if at not in taken and {v for v in self.values[at] if v is not None} == divisors != set():
+                checks[at] = ColumnRole.PRICE_UNIT
+                taken.add(at)
         rest = [
             at
             for at in self.numeric
@@ -477,7 +496,7 @@ class ColumnFinder:
             else:
                 kept.append(at)
         if not moneys and kept:
-            at = max(kept)
+            at = max(kept, key=lambda n: (self._has_cents(n), n))
             if self._is_money_like(at):
                 moneys.append(self._money_of(at, quantity, relations))
                 kept.remove(at)
@@ -501,6 +520,10 @@ class ColumnFinder:
 
     def _scale_of(self, at: int) -> int:
         return max(self.table.headings[at].scale, self.table.scale)
+
+    def _has_cents(self, at: int) -> bool:
+        figures = [f for row in self.table.figures if (f := row[at]) is not None]
+        return any(f.currency or f.half < _TENTH for f in figures)
 
     def _is_money_like(self, at: int) -> bool:
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
@@ -542,7 +565,7 @@ class ColumnFinder:
             forced = at in self.roles
             if self.names[at] == "gross_amount" and counted and not forced:
                 checks[at] = ColumnRole.GROSS_AMOUNT
-            elif forced or not counted or (role := self._follows(at, counted, relations)) is None:
+            elif forced or says("nth year", self.table.headings[at].words) or not counted or (role := self._follows(at, counted, relations)) is None:
                 counted.append(at)
             else:
                 checks[at] = role
@@ -658,36 +681,17 @@ class ColumnFinder:
 
         for other in pool:
             base = self.values[other]
-            for off in offs:
-                shares = [self._off(v) for v in self.values[off]]
-                if any(shares) and holds(
-                    [
-                        _times(b, 1 / (1 - s) if s < 1 else 0)
-                        for b, s in zip(base, shares, strict=True)
-                    ]
-                ):
-                    return ColumnRole.LIST_PRICE
-                if any(shares) and holds(
-                    [_times(b, 1 - s) for b, s in zip(base, shares, strict=True)]
-                ):
-                    return ColumnRole.UNIT_PRICE
-                if any(shares) and holds(
-                    [_times(b, s) for b, s in zip(base, shares, strict=True)]
-                ):
-                    return ColumnRole.DISCOUNT
-                if any(shares) and holds(
-                    [
-                        _times(b, s / (1 - s) if s < 1 else 0)
-                        for b, s in zip(base, shares, strict=True)
-                    ]
-                ):
-                    return ColumnRole.DISCOUNT
-            for rate in rates:
-                taxes = [self._off(v) for v in self.values[rate]]
-                if holds([_times(b, t) for b, t in zip(base, taxes, strict=True)]):
-                    return ColumnRole.TAX_AMOUNT
-                if holds([_times(b, 1 + t) for b, t in zip(base, taxes, strict=True)]):
-                    return ColumnRole.GROSS_AMOUNT
+            for share in (*offs, *rates):
+                shares = [self._off(v) for v in self.values[share]]
+                if not any(shares):
+                    continue
+                unnamed = self.table.headings[share].field is None
+                for role, factor in _OF_SHARES:
+                    if not unnamed and (share in rates) != (role in _TAXED):
+                        continue
+                    fits = [_times(b, factor(s)) for b, s in zip(base, shares, strict=True)]
+                    if holds(fits):
+                        return role
             ratio = self._ratio(at, other)
             if ratio is not None:
                 if name == "tax_amount" and 0.005 < ratio <= _HIGHEST_TAX:
@@ -760,7 +764,7 @@ class ColumnFinder:
         """Return money that is quantity x price, less the discount that has a column."""
         heading = self.table.headings[made.unit or 0]
         offs = [at for at in self.numeric if self.names[at] == "discount"]
-        if offs and not heading.is_net:
+        if offs and not heading.is_net and not made.care:
             return replace(made, discount=offs[0])
         return made
 
@@ -1020,7 +1024,7 @@ _KNOWN_CODES = frozenset(
 def _months(figure: Figure | None) -> float | None:
     if figure is None:
         return None
-    return figure.f * (12 if figure.unit == "years" or figure.f <= 5 else 1)
+    return figure.f * (12 if figure.unit == "years" else 1)
 
 
 def _is_plain(words: str) -> bool:
@@ -1040,6 +1044,17 @@ def _merged(base: Money, made: Money, changed: Money) -> Money:
         if getattr(changed, name) != getattr(base, name)
     }
     return replace(made, **news)
+
+
+_TAXED = frozenset({ColumnRole.GROSS_AMOUNT, ColumnRole.TAX_AMOUNT})
+_OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
+    (ColumnRole.LIST_PRICE, lambda s: 1 / (1 - s) if s < 1 else 0.0),
+    (ColumnRole.UNIT_PRICE, lambda s: 1 - s),
+    (ColumnRole.GROSS_AMOUNT, lambda s: 1 + s),
+    (ColumnRole.TAX_AMOUNT, lambda s: s),
+    (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
+)
+"""What a column is that follows from another by a column of shares."""
 
 
 def _times(value: float | None, factor: float) -> float | None:

@@ -48,6 +48,8 @@ class Figure:
     """Printed in brackets."""
     currency: str = ""
     period: Period | None = None
+    scaled: bool = False
+    """Its cell says that it is in thousands, so that no heading does."""
     unit: str = ""
     """`piece`, `months` or `years` where a word behind it says so."""
 
@@ -63,7 +65,9 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
     if cell.number is not None:
         half = Decimal(1).scaleb(min(0, int(cell.number.normalize().as_tuple().exponent))) / 2
         value = cell.number * cell.scale
-        return Figure(value, half * cell.scale, cell.percent, False, cell.currency)
+        return Figure(
+            value, half * cell.scale, cell.percent, False, cell.currency, None, cell.scale > 1 or cell.whole
+        )
     text = cell.text.strip()
     if not text or len(text) > _LONGEST:
         return None
@@ -118,7 +122,7 @@ def _in_text(text: str, notation: Notation) -> Figure | None:
             unit = ""
         else:
             period = None
-    return Figure(number * scale, half, "%" in text, bracket, code, period, unit)
+    return Figure(number * scale, half, "%" in text, bracket, code, period, scale > 1, unit)
 
 
 @lru_cache(maxsize=2048)

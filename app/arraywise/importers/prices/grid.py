@@ -316,13 +316,14 @@ def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) 
     if style.percent:
         return Cell(f"{(number * 100).normalize():f} %", number * 100, percent=True)
     text = f"{number:f}" if style.scale == 1 else f"{number:f} k"
-    return Cell(text, number, scale=style.scale, currency=style.currency)
+    return Cell(text, number, scale=style.scale, whole=style.whole, currency=style.currency)
 
 
 @dataclass(frozen=True, slots=True)
 class _Style:
     percent: bool
     scale: int
+    whole: bool
     currency: str
 
 
@@ -338,4 +339,4 @@ def _style_of(number_format: str) -> _Style:
     prints_thousands = re.search(r"[0#],+(?![0#])", shown) is not None
     literal = " ".join(re.findall(r'"([^"]*)"', shown)) or re.sub(r"[#0.,]", " ", shown)
     scale = 1 if prints_thousands else scale_in(literal.strip()) if literal.strip() else 1
-    return _Style("%" in shown, scale, min(codes) if len(codes) == 1 else "")
+    return _Style("%" in shown, scale, prints_thousands, min(codes) if len(codes) == 1 else "")

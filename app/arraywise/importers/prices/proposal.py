@@ -13,6 +13,7 @@ from arraywise.domain.quotes import (
     ColumnRole,
     Period,
     PeriodSum,
+    QuoteAnswer,
     QuoteColumn,
     QuoteDecisions,
     QuoteFinding,
@@ -28,6 +29,7 @@ from arraywise.domain.quotes import (
 from arraywise.importers.kit.readings import Notes
 from arraywise.importers.prices.build import SheetBuilder, missing_values, period_sums, price_of
 from arraywise.importers.prices.cells import currencies_in, has_lone_dollar, plain_words
+from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import looks_numeric
 from arraywise.importers.prices.grid import Grid, GridRow, Quote
 from arraywise.importers.prices.questions import QuestionBuilder
@@ -154,13 +156,15 @@ class _Proposal:
         self, tables: Sequence[tuple[Grid, Table, int]], problem: Problem
     ) -> QuoteReading:
         sheets = tuple(_sheet_of(grid, [], SheetUse.NO_PRICES) for grid in self.quote.grids)
+        notes = Notes()
+        missing_values([table for _, table, _ in tables], frozenset(), notes)
         return QuoteReading(
             self.quote.name,
             sheets,
             self.decisions,
             QuoteState.ASKS,
             "",
-            problems=(problem,),
+            problems=(*notes.problems, problem),
             layout=layout_of(self.quote),
         )
 
@@ -230,7 +234,8 @@ class _Proposal:
             texts += built.notes
             if len(counted) > 1:
                 lines += _as_credits(built.lines, built.discounts)
-            missing_values(part.trial.table, part.trial.layout, part.trial.outcome, notes)
+            layout = part.trial.layout
+            missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
         currency = self._currency(counted, lines, notes)
         lines = [replace(x, currency="") if x.currency == currency else x for x in lines]
         sheet = (
@@ -362,10 +367,16 @@ class _Proposal:
         reading = _Proposal(self.quote, decisions, self.option, deep=False).make()
         return reading.price if reading.state is not QuoteState.OPEN else None
 
-    def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple:
+    def _explanations(
+        self, counted: Sequence[Part], state: QuoteState
+    ) -> tuple[QuoteAnswer, ...]:
         if state is not QuoteState.OPEN or not self.deep:
             return ()
-        return ()
+        return explain(
+            counted,
+            self.decisions,
+            lambda changed: _Proposal(self.quote, changed, self.option, deep=False).make(),
+        )
 
     # -- findings
 

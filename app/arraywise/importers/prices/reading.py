@@ -16,6 +16,7 @@ from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.figures import COMMA, POINT
+from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
 from arraywise.importers.prices.tables import read_figures
@@ -142,6 +143,8 @@ class TableReader:
         trials = list(self._trials())
         if not trials:
             return None
+        if is_own(self.table):
+            return Part(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
             (t for t in trials if t.outcome.closes and t.cost < _MOST_COST), key=lambda t: t.cost
         )
@@ -167,7 +170,8 @@ class TableReader:
 
     def _prepared(self, table: Table, layout: Layout) -> list[Line]:
         d, name = self.decisions, self.sheet
-        roles = {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
+        roles = own_rows(table) if is_own(table) else {}
+        roles |= {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
         periods = {n: p for (sheet, n), p in d.row_periods.items() if sheet == name}
         answered = d.answers.get(f"support-{self.prefix}")
         support = {
@@ -180,6 +184,10 @@ class TableReader:
 
     def _notations(self) -> list[Table]:
         table = self.table
+        sign = self.decisions.answers.get(f"notation-{self.prefix}")
+        if sign in {".", ","}:
+            chosen = POINT if sign == "." else COMMA
+            return [replace(table, notation=chosen, figures=read_figures(table, chosen))]
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
         other = COMMA if table.notation.decimal_sign == "." else POINT
@@ -187,7 +195,8 @@ class TableReader:
 
     def _layouts(self, table: Table) -> list[Layout]:
         d, name = self.decisions, self.sheet
-        roles = {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
+        roles = own_columns(table) if is_own(table) else {}
+        roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
         periods = {at: p for (sheet, at), p in d.column_periods.items() if sheet == name}
         return ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
 
@@ -203,6 +212,9 @@ class TableReader:
 
     def _rival_question(self, rivals: list[Trial]) -> Open:
         """Ask which of several readings holds: by a choice of the columns, or by the rows."""
+        signs = tuple(dict.fromkeys(t.table.notation.decimal_sign for t in rivals))
+        if len(signs) > 1:
+            return Open(f"notation-{self.prefix}", "notation", signs, trials=tuple(rivals))
         first, second = (dict(t.layout.choices) for t in rivals[:2])
         for code in first:
             if first[code] != second.get(code):
@@ -263,7 +275,12 @@ class TableReader:
         printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
         whole = sum(best.outcome.state.start)
         wanted = {round(whole - v) for v in printed}
-        candidates = [c for c in candidates if round(sum(float(a.value) for a in c.amounts)) in wanted]
+        odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
+        candidates = [
+            c
+            for c in candidates
+            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
+        ]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
@@ -306,8 +323,9 @@ class TableReader:
             unread = [
                 s.line
                 for s in part.trial.outcome.steps
-                if (s.role is RowRole.NOTE and s.line.unread is not None and s.line.role is None)
-                or (s.line.on_request and s.line.role is None and not s.line.option)
+                if s.line.role is None
+                and not s.line.option
+                and (s.line.unread is not None or s.line.on_request)
             ]
             if unread:
                 line = unread[0]
@@ -456,7 +474,7 @@ class TableReader:
             heading = table.headings[money.place]
             decided = (self.sheet, money.place) in self.decisions.column_roles
             vague = heading.field in {None, "unit_price", "list_price", "price"}
-            if not decided and not money.care and (heading.field is None or (vague and layout.quantity is None and not heading.period)):
+            if not decided and not money.care and ((heading.field is None and money.unit is None) or (vague and layout.quantity is None and not heading.period)):
                 code = f"column-{self.prefix}{column_name(money.place)}"
                 part.open.append(Open(code, "column", column=money.place))
                 break

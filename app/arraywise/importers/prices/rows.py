@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -41,10 +42,11 @@ _WORDS = (
     "rent", "gross", "before tax", "payment",
 )  # fmt: skip
 _OF_ITEMS = frozenset({"total", "care", "rent", "surcharge"})
-_PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,4})?)\s*%")
+_PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _TERMS = (12, 24, 36, 48, 60)
 _WHOLE_TERM = 36
+_FEW_YEARS = 5
 
 
 @dataclass(slots=True)
@@ -105,6 +107,8 @@ class Line:
     """Below a heading of options."""
     term: int | None = None
     """Months that a column states for it."""
+    many: bool = False
+    """It has a quantity other than one."""
     full: bool = False
     """As many of its cells are filled as those of items."""
     counted: bool = False
@@ -140,7 +144,12 @@ class RowPreparer:
 
     def prepare(self) -> list[Line]:
         """Return the lines of the table, from top to bottom."""
-        return [self._line(at, row) for at, row in enumerate(self.table.rows)]
+        lines = [self._line(at, row) for at, row in enumerate(self.table.rows)]
+        amounts = [amount for line in lines for amount in line.amounts]
+        if len({amount.currency for amount in amounts} - {""}) < 2:
+            for amount in amounts:
+                amount.currency = ""
+        return lines
 
     def _line(self, at: int, row: GridRow) -> Line:
         layout, figures = self.layout, self.table.figures[at]
@@ -161,6 +170,9 @@ class RowPreparer:
         line.full = self._is_full(row)
         at = layout.quantity
         many = at is not None and (q := figures[at]) is not None and q.value != 1
+        units = [m.unit for m in layout.moneys if m.unit is not None]
+        many = many and (not units or any(figures[n] is not None for n in units))
+        line.many = many
         if (line.full or many) and not line.role:
             line.says &= _OF_ITEMS - {"total"}
         if "before tax" in line.says and not line.says & {"total", "gross"}:
@@ -282,12 +294,8 @@ class RowPreparer:
                 line.unread = money.amount
             if not cell.formula:
                 return None
-        if (
-            printed is None
-            and unit is not None
-            and money.amount is not None
-            and not self._is_due(n, money, figures)
-        ):
+        blank = money.amount is not None or layout.at("amount") is not None
+        if printed is None and unit is not None and blank and not self._is_due(n, money, figures):
             return None
         if (unit is not None and unit.percent) or (printed is not None and printed.percent):
             return None
@@ -300,7 +308,9 @@ class RowPreparer:
                     line.unread = money.unit
             return None
         share = self._share(money, figures)
-        scale = Decimal(money.scale)
+        if share > 1:
+            line.unread, share = money.discount, ZERO
+        scale = Decimal(self._scale(money, printed or unit))
         computed = None
         if unit is not None and (
             quantity is not None or layout.quantity is None or printed is None
@@ -311,7 +321,7 @@ class RowPreparer:
         assert value_of is not None  # noqa: S101 - asked above
         code = value_of.currency or min(currencies_in(line.row.at(layout.at("currency")).text), default="")
         value = printed.value * scale if printed is not None else (computed or ZERO)
-        rounded, half = False, float(value_of.half) * money.scale
+        rounded, half = False, float(value_of.half * scale)
         if printed is not None and computed is not None:
             if money.off_amount:
                 value = computed
@@ -360,6 +370,10 @@ class RowPreparer:
             if at != n and ((same and (at < n or printed)) or (printed and printed.value == product)):
                 return False  # the whole line is in another column, as the TPC has maintenance
         return True
+
+    @staticmethod
+    def _scale(money: Money, figure: Figure | None) -> int:
+        return 1 if figure is not None and figure.scaled else money.scale
 
     def _pieces(self, figures: list[Figure | None]) -> Decimal:
         """Return how many pieces a price is for."""
@@ -474,8 +488,9 @@ class RowPreparer:
         span = span_in(plain_words(cell.text))
         if span is None and figure is not None and 0 < figure.value <= 120:
             heading = self.table.headings[at]
-            years = says("years", heading.words) or figure.unit == "years" or figure.value <= 5
-            return int(figure.value) * (12 if years else 1)
+            few = figure.value <= _FEW_YEARS and not says("months", heading.words)
+            years = says("years", heading.words) or figure.unit == "years" or few
+            return max(1, math.ceil(figure.value * (12 if years else 1)))
         return span
 
     # -- sums
@@ -485,7 +500,8 @@ class RowPreparer:
         for n, money in enumerate(layout.moneys):
             figure = figures[money.place]
             if figure is not None and not figure.percent:
-                line.figures.append((n, figure.f * money.scale, float(figure.half) * money.scale))
+                scale = self._scale(money, figure)
+                line.figures.append((n, figure.f * scale, float(figure.half) * scale))
         rate = layout.at("tax_rate")
         off = layout.at("discount")
         if rate is None and off is not None and self.table.headings[off].field is None:
@@ -508,11 +524,7 @@ class RowPreparer:
         others = [
             f
             for at, f in enumerate(figures)
-            if f is not None
-            and not f.percent
-            and at != layout.at("position")
-            and not f.unit
-            and at not in (layout.quantity, layout.at("term"), layout.at("warranty_months"), layout.at("unused"))
+            if f is not None and not f.percent and not f.unit and at not in layout.named
         ]
         if len(others) == 1:
             scale = max(m.scale for m in layout.moneys)

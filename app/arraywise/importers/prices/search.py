@@ -26,6 +26,8 @@ _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
 _MOST_MARKS = 6
+_TAX_RATES = frozenset({7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0})
+"""Printed rates that hardly a surcharge has."""
 _TERM = 36
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
@@ -219,10 +221,12 @@ class Search:
         made: list[State] = []
         totals = self._totals(s, line)
         made += totals
-        made += self._taxes(s, line)
+        taxes = self._taxes(s, line)
+        made += taxes
+        rated = line.rate in _TAX_RATES and any(t.step and not t.pending and t.step.role is RowRole.TAX for t in taxes)
         if not s.pending:
             made += self._items(
-                s, line, equal=any(t.sums > s.sums for t in totals)
+                s, line, equal=any(t.sums > s.sums for t in totals), rated=rated
             )
             made += self._discounts(s, line)
             if line.check_sum:
@@ -249,7 +253,7 @@ class Search:
             taken = self._put(
                 s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, rounding=max(s.rounding, 0.005)
             )
-            return [taken, self._put(s, line, RowRole.NOTE, 1.0)]
+            return [taken, self._put(s, line, RowRole.NOTE, 2.5)]
         if line.free and not line.option:
             return [self._put(s, line, RowRole.ITEM, 0.0)]
         if line.option or line.on_request:
@@ -283,7 +287,7 @@ class Search:
 
     # -- items
 
-    def _items(self, s: State, line: Line, *, equal: bool) -> list[State]:
+    def _items(self, s: State, line: Line, *, equal: bool, rated: bool) -> list[State]:
         made = []
         if line.bracket:
             return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
@@ -301,8 +305,7 @@ class Search:
             cost += 6.0
         if "carried" in words and not real:
             cost += 6.0
-        if equal:
-            cost += 5.0
+        cost += 5.0 * equal + 2.5 * rated
         if line.identity == 0 and not line.counted and any(round(v, 2) in s.printed for _, v, _ in line.figures):
             made.append(self._put(s, line, RowRole.SUBTOTAL, 0.2))  # a sum is repeated in a summary
             cost += 5.0
@@ -379,7 +382,7 @@ class Search:
     # -- sums
 
     def _totals(self, s: State, line: Line) -> list[State]:
-        if not line.figures or (line.identity == 2 and line.role is None):
+        if not line.figures or ((line.identity == 2 or line.many) and line.role is None):
             return []
         made = []
         word = bool(line.says & {"total", "carried"}) or line.role is not None
@@ -393,6 +396,8 @@ class Search:
             if found is None:
                 continue
             lanes, extra, across = found
+            if price_of_one and not word and sum(s.loose[n] for n in lanes) < 2:
+                continue
             cost = extra + (0.0 if word else 0.6 if items >= 2 else 2.0)
             if line.option and not word:
                 cost += 1.0
@@ -507,7 +512,7 @@ class Search:
         if line.identity == 2 or not line.figures or not any(s.start):
             return []
         word = "tax" in line.says or line.role is RowRole.TAX
-        surcharge = "surcharge" in line.says and not word
+        surcharge = bool(line.says & {"surcharge", "care", "rent"}) and not word
         total = sum(abs(v) for _, v, _ in line.figures)
         made = []
         if line.rate and not surcharge and "discount" not in line.says:
@@ -671,7 +676,7 @@ def _near(printed: float, exact: float, half: float, slack: float) -> bool:
 def _is_clean(value: float, base: float, half: float) -> bool:
     """Return whether an amount is a tax of a rate with one decimal at most."""
     rate = abs(value) / base * 100
-    nearest = round(rate * 2) / 2
+    nearest = round(rate, 1)
     return (
         _LOWEST_TAX <= rate <= _HIGHEST_TAX
         and nearest > 0

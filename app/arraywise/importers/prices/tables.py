@@ -148,6 +148,8 @@ def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0
         if is_only(concept, words):
             return name
     priced = says("price", words) or says("amount", words)
+    if says("nth year", words) and not care:
+        return "fee"
     if says("tax", words) and not says("gross", words):
         return "tax_rate" if says("rate", words) else "tax_amount"
     if says("gross", words) and not says("list", words):
@@ -357,7 +359,7 @@ def _heading_score(rows: Sequence[GridRow], at: int) -> int:
 def _with_neighbours(rows: Sequence[GridRow], at: int, least: int = 0) -> tuple[int, int]:
     """Return the rows of one heading: it may have two, with units or groups in one of them."""
     first, last = at, at + 1
-    if at > least and _joins_above(rows[at - 1], rows[at]):
+    if at > least and not _title_of(rows, at)[0] and _joins_above(rows[at - 1], rows[at]):
         first = at - 1
     if last < len(rows) and _joins_below(rows[last], rows[at]):
         last += 1

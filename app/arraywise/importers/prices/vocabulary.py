@@ -38,7 +38,7 @@ WORDS = {
     "month": r"(?<!\d )(?:monthly|months?|mo|mth|mon|mrr|mrc|p m|monatlich\w*|monat|monats\w*|mtl|"
     r"mensa(?:l|is)|mensalmente|mensalidades?|mes|a m)",
     "from month": r"from month|starting month|ab monat|a partir do mes",
-    "term": r"terms?|contract (?:period|length|term)|duration|laufzeit\w*|vertragsdauer|prazo|vigencia",
+    "term": r"no of (?:months|years)|number of (?:months|years)|(?:anzahl|zahl der) (?:monate|jahre)|n\w* de (?:meses|anos)|months|monate|meses|terms?|contract (?:period|length|term)|duration|\w*laufzeit\w*|vertragsdauer|prazo|vigencia|vertragsbindung|mindest\w*|minimum|commitment|fidelidade|permanencia",
     # columns
     "quantity": r"qty|qtys|quantity|quantities|count|units ordered|menge\w*|anzahl|stuckzahl|stuck|stk|stck|anz|"
     r"quantidades?|qtde?s?|quant|qtd",
@@ -70,7 +70,7 @@ WORDS = {
     "source": r"source|vendor|supplier|quelle|lieferant|anbieter|fonte|fornecedor|manufacturer|hersteller|fabricante|src",
     "period": r"billing\w*|billed|frequency|frequenz|invoic\w+|abrechnung\w*|zahlweise|zahlungsweise|turnus|"
     r"intervall?|interval|rhythmus|periodicidade|cobranca|faturamento|frequencia|payment|recurrence|zyklus|cycle|"
-    r"periode?|periodo|zeitraum|abrechnungsart|charge type|ciclo|cadence",
+    r"periode?|periodo|zeitraum|abrechnungsart|charge type|ciclo|cadence|recorrencia|wiederholung",
     "currency": r"currency|wahrung|moeda|curr|cur|waehrung",
     "price unit": r"preiseinheit|per|per qty|unidade de preco|pe|lot size|preis je|por|je",
     "warranty": r"warranty|garanti[ae]\w*|gewahrleistung",
@@ -87,8 +87,8 @@ WORDS = {
     r"lead time|prazo de entrega|entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
     r"eta|availability|verfugbarkeit|weeks?|wochen|semanas|ean|hs code|ncm|country|land|pais|tax code|"
     r"steuerschlussel|kostenstelle|cost cent(?:er|re)|present value|barwert|valor presente|vpe",
-    "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)?|first|second|third|erstes|zweites|drittes|primeiro|segundo|"
-    r"terceiro) (?:year|jahr|ano)|[yj][1-9]",
+    "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|erstes|zweites|drittes|"
+    r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^[1-3] (?:jahr|ano)$|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
     "for line": r"ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa]|amount|betrag",
     "rate": r"%|rate|satz|percent|pct|prozent|aliquota|por cento|percentual",
@@ -99,7 +99,7 @@ WORDS = {
     r"unrounded|ungerundet|nao arredondado|liquido|quote total|contract value|zu zahlen|zahlbetrag|auftragswert|warenwert",
     "carried": r"carried forward|brought forward|carry ?over|carried over|c f|b f|ubertrag\w*|uebertrag\w*|a transportar|"
     r"transporte|de transporte|saldo anterior|page total|seitensumme",
-    "surcharge": r"rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
+    "surcharge": r"bdi|overhead|mark ?up|contingency|profit|gemeinkosten|gewinn|lucro|margem|\w*surcharge|sobretaxa|rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
     r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",

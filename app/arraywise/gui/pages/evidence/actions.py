@@ -263,7 +263,7 @@ def _describe_quotes(quotes: Sequence[QuoteFile]) -> list[str]:
         return []
     names = [quote.name for quote in quotes[:_NAMED]]
     names += ["…"] if len(quotes) > _NAMED else []
-    text = translate("Evidence", "quotes, which are no results: {files}")
+    text = translate("Evidence", "quotes found: {files}")
     return [text.format(files=", ".join(names))]
 
 

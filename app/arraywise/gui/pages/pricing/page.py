@@ -49,6 +49,7 @@ from arraywise.gui.pages.pricing.dialogs import (
     StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
+    match_own_titles,
 )
 from arraywise.gui.pages.pricing.lines import (
     SheetEdits,
@@ -76,8 +77,7 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
-from arraywise.usecases.open_quote import open_pasted
-from arraywise.usecases.paste_prices import read_headed
+from arraywise.usecases.paste_prices import open_pasted, read_headed
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -478,7 +478,9 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency, decisions)
+        table = match_own_titles(cells, self.model.columns) or read_headed(
+            cells, self._front_sheet().currency, decisions
+        )
         if option is None or table is None:
             return False
         if table.offer is not None:

@@ -52,6 +52,7 @@ class QuoteOptionDialog(QDialog):
         text = self.tr("Which option is {file} a quote for? A new name makes an option.")
         self.option = named(QComboBox(), self.windowTitle())
         self.option.setEditable(True)
+        named(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
         offer(self.option, [(each, each) for each in options], guess)
         if guess not in options:
@@ -134,18 +135,35 @@ class QuoteReader:
     def _open(self, file: QuoteFile, option: str) -> None:
         self.question = None
         read = partial(open_quote, file, option, state_folder())
-        self._session.read(lambda _study: read(), self.show, key="quote")
+        self._session.read(lambda _study: read(), self._show_if_readable, key="quote")
 
-    def show(self, quote: OpenQuote) -> None:
-        """Show the dialog for a quote; the page waits for it, the rest of the window does not."""
+    def _show_if_readable(self, quote: OpenQuote) -> None:
+        """Show the dialog for a file that is a table; else say what it is."""
+        if quote.reading.sheets:
+            self.show(quote)
+            return
+        why = " ".join(translate_message(each.message) for each in quote.reading.problems)
+        self._page.banner.show_message("fail", why)
+        self._read_next()
+
+    def show(self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None) -> None:
+        """Show the dialog for a quote; the page waits for it, the rest of the window does not.
+
+        What it is read as goes to `take`, or gives the option its price.
+        """
         option = self._option(quote.option_name)
         dialog = QuoteDialog(self._session, quote, option, self._page)
         self.dialog = dialog
-        dialog.taken.connect(partial(self._save, dialog, option, None))
+        if take is None:
+            dialog.taken.connect(partial(self._save, dialog, option, None))
+        else:
+            dialog.taken.connect(take)
+            dialog.taken.connect(dialog.accept)
         dialog.finished.connect(partial(self._end, dialog))
         self._page.setEnabled(False)
         dialog.setEnabled(True)
         dialog.show()
+        dialog.activateWindow()
         dialog.grid.setFocus()
         self._page.show_message(dialog.describe())
 
@@ -172,7 +190,8 @@ class QuoteReader:
         budget: Decimal | None = None,
     ) -> None:
         """Give the option its price, after another currency for the study where one is given."""
-        study, name = self._session.study, dialog.quote.option_name
+        study, quote = self._session.study, dialog.quote
+        name = quote.option_name
         present = None if option is None else self._session.known(option.id)
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
@@ -186,6 +205,7 @@ class QuoteReader:
                     memory=state_folder(),
                     study_currency=currency,
                     budget=budget,
+                    sha256=quote.sha256,
                 )
             except RateUnknownError as error:
                 return error
