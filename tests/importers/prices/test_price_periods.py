@@ -36,7 +36,12 @@ def test_a_price_of_a_piece_or_of_the_line_is_asked(heading: str) -> None:
 
 
 def test_a_cell_names_its_own_period() -> None:
-    rows = ("a;2;120 EUR/month", "b;1;1.200 \u20ac/Jahr", "c;1;1.000,50 \u20ac", "d;1;EUR 10 per quarter")
+    rows = (
+        "a;2;120 EUR/month",
+        "b;1;1.200 \u20ac/Jahr",
+        "c;1;1.000,50 \u20ac",
+        "d;1;EUR 10 per quarter",
+    )
     assert total("Description;Qty;Unit price", *rows) == Decimal("13360.50")
 
 
@@ -56,7 +61,10 @@ def test_a_billing_word_that_nobody_knows_is_asked() -> None:
 
 
 def test_a_product_that_is_called_monthly_is_not_paid_monthly() -> None:
-    rows = ("Descri\u00e7\u00e3o;Qtd;Pre\u00e7o unit\u00e1rio;Total", "M\u00f3dulo de fechamento mensal;2;100;200")
+    rows = (
+        "Descri\u00e7\u00e3o;Qtd;Pre\u00e7o unit\u00e1rio;Total",
+        "M\u00f3dulo de fechamento mensal;2;100;200",
+    )
     assert asks(*rows, "Total;;;200") == ["support-"]
 
 
@@ -82,7 +90,12 @@ def test_support_without_a_time_is_asked_and_answered() -> None:
 
 
 def test_another_term_than_36_months_is_asked() -> None:
-    rows = ("Text;Qty;Unit price;Amount", "Array;2;100;200", "Support, 12 months;1;90;90", "Total;;;290")
+    rows = (
+        "Text;Qty;Unit price;Amount",
+        "Array;2;100;200",
+        "Support, 12 months;1;90;90",
+        "Total;;;290",
+    )
     (question,) = read_rows(*rows).questions
     assert {a.code: a.price for a in question.answers} == {"convert": 470, "as printed": 290}
 
@@ -119,7 +132,11 @@ def test_fees_of_a_piece_or_the_line_by_words_or_totals_or_asked(
 
 
 def test_a_share_of_the_price_a_year_is_maintenance() -> None:
-    rows = ("Text;Qty;Unit price;Amount;Maintenance % p.a.", "Array;2;100;200;10 %", "Disk;3;10;30;10 %")
+    rows = (
+        "Text;Qty;Unit price;Amount;Maintenance % p.a.",
+        "Array;2;100;200;10 %",
+        "Disk;3;10;30;10 %",
+    )
     assert total(*rows, "Total;;;230;") == 230 + 3 * 23
 
 
