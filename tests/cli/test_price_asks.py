@@ -82,7 +82,12 @@ def test_a_sum_that_does_not_add_up_is_accepted_with_a_reason(
 
 @pytest.mark.parametrize(
     "wrong",
-    [("--rows", "3=thing"), ("--rows", "x=item"), ("--columns", "D=amount/aeon"), ("--answer", "x")],
+    [
+        ("--rows", "3=thing"),
+        ("--rows", "x=item"),
+        ("--columns", "D=amount/aeon"),
+        ("--answer", "x"),
+    ],
 )
 def test_what_is_no_role_is_refused(study: str, wrong: tuple[str, str]) -> None:
     with pytest.raises((SystemExit, UserError)):

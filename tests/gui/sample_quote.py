@@ -16,12 +16,16 @@ OPEN = ROOT / "tests" / "gui" / "quotes" / "angebot_4711.csv"
 CLOSES = ROOT / "tests" / "gui" / "quotes" / "quote_subtotal.xlsx"
 
 
+_SIGN = 2  # letters of a figure or sign that may stand in any text
+
+
 def opened_quote() -> OpenQuote:
     """Return the quote that does not add up, as it is read for an option."""
     return open_quote(read_quote_file(OPEN), "FC SAN", None)
 
 
 def texts_of_quote() -> list[str]:
-    """Return what stands in its cells: nobody translates it."""
+    """Return what stands in its cells, the longest first: nobody translates it."""
     with OPEN.open(newline="", encoding="utf-8") as file:
-        return sorted({cell for line in csv.reader(file, delimiter=";") for cell in line if cell})
+        cells = {cell for line in csv.reader(file, delimiter=";") for cell in line}
+    return sorted((cell for cell in cells if len(cell) > _SIGN), key=len, reverse=True)

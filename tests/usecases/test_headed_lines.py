@@ -63,7 +63,11 @@ def test_money_that_no_column_takes_is_asked_about_and_decided() -> None:
 
 
 def test_a_pasted_line_that_contradicts_itself_is_asked_about() -> None:
-    rows = [["Item", "Qty", "Unit price", "Total"], ["Array", "2", "9", "120"], ["B", "2", "5", "10"]]
+    rows = [
+        ["Item", "Qty", "Unit price", "Total"],
+        ["Array", "2", "9", "120"],
+        ["B", "2", "5", "10"],
+    ]
     table = headed(*rows)
     assert table.offer is not None
     assert [a.code for a in table.offer.questions[0].answers] == ["printed", "computed"]

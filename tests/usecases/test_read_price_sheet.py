@@ -147,7 +147,9 @@ def test_decisions_are_remembered_for_the_same_layout(
     assert not propose_quote("SAN", own, memory=memory).state.counts
 
 
-@pytest.mark.parametrize("kept", ["", "[]", '{"was | stk | kosten": {"roles": [["", 2]]}}', "\ufffd{"])
+@pytest.mark.parametrize(
+    "kept", ["", "[]", '{"was | stk | kosten": {"roles": [["", 2]]}}', "\ufffd{"]
+)
 def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
     (tmp_path / FILE).write_text(kept, "utf-8")
     assert not propose_quote("NAS", own, memory=tmp_path).state.counts
@@ -155,14 +157,18 @@ def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -
 
 def test_a_quote_that_does_not_add_up_changes_nothing(study: Study, tmp_path: Path) -> None:
     path = tmp_path / "open.csv"
-    path.write_text("Item,Qty,Unit price,Amount\nArray,2,100,200\nDisk,3,10,30\nTotal,,,250\n", "utf-8")
+    path.write_text(
+        "Item,Qty,Unit price,Amount\nArray,2,100,200\nDisk,3,10,30\nTotal,,,250\n", "utf-8"
+    )
     with pytest.raises(QuoteNotCountedError, match="do not add up") as caught:
         read_price_sheet(study, "NAS", path)
     assert caught.value.reading.sums[0].difference == -20
     assert read_facts(study).options == ()
 
 
-def test_lines_in_two_currencies_count_when_the_rate_is_given(study: Study, tmp_path: Path) -> None:
+def test_lines_in_two_currencies_count_when_the_rate_is_given(
+    study: Study, tmp_path: Path
+) -> None:
     path = tmp_path / "two.csv"
     text = "Item,Qty,Unit price,Amount,Currency\nArray,2,100,200,BRL\nSwitch,3,10,30,USD\n"
     path.write_text(text + "Total BRL,,,200,BRL\nTotal USD,,,30,USD\n", "utf-8")

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
 
 
-def read(text: str | bytes, decisions: QuoteDecisions = NO_DECISIONS, option: str = "") -> QuoteReading:
+def read(
+    text: str | bytes, decisions: QuoteDecisions = NO_DECISIONS, option: str = ""
+) -> QuoteReading:
     """Read a text file."""
     data = text.encode() if isinstance(text, str) else text
     return read_quote("sheet.csv", data, decisions, option)

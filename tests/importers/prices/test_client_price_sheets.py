@@ -38,14 +38,24 @@ def test_headings_of_three_languages_in_any_order(headings: str) -> None:
 
 
 def test_net_tax_and_gross_below_are_no_items() -> None:
-    rows = (HEAD, *LINES, "As above;;;230", "Installation;1;50;50", "Net;;;280", "VAT 19 %;;;53.20", "Gross;;;333.20")
+    rows = (
+        HEAD,
+        *LINES,
+        "As above;;;230",
+        "Installation;1;50;50",
+        "Net;;;280",
+        "VAT 19 %;;;53.20",
+        "Gross;;;333.20",
+    )
     reading = read_rows(*rows)
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 280)
     assert [f.code for f in reading.findings] == [QuoteFindingCode.TAX_LEFT_OUT]
     assert reading.findings[0].amount == D("53.2")
 
 
-@pytest.mark.parametrize("words", [("Quarb", "Zonk 19 %", "Flimm"), ("Total", "", "Sum"), ("", "USt 19 %", "")])
+@pytest.mark.parametrize(
+    "words", [("Quarb", "Zonk 19 %", "Flimm"), ("Total", "", "Sum"), ("", "USt 19 %", "")]
+)
 def test_sums_and_tax_are_told_without_their_words(words: tuple[str, str, str]) -> None:
     net, tax, gross = words
     middle = (f"{tax};;;437.00",) if tax else ()
@@ -55,28 +65,68 @@ def test_sums_and_tax_are_told_without_their_words(words: tuple[str, str, str]) 
 
 
 def test_tax_that_the_prices_hold_is_taken_out() -> None:
-    rows = (HEAD, "Array;2;595;1190", "Disk;3;119;357", "Total incl. VAT;;;1547", "including 19 % VAT;;;247")
+    rows = (
+        HEAD,
+        "Array;2;595;1190",
+        "Disk;3;119;357",
+        "Total incl. VAT;;;1547",
+        "including 19 % VAT;;;247",
+    )
     assert total(*rows) == 1300
 
 
 def test_a_surcharge_or_a_tax_without_words_is_asked() -> None:
-    rows = ("Item;Qty;Unit price;Amount", "Array;2;1000;2000", "Disk;3;100;300", "Zonk;;;2300", "Flimm;;;230", "Quarb;;;2530")
+    rows = (
+        "Item;Qty;Unit price;Amount",
+        "Array;2;1000;2000",
+        "Disk;3;100;300",
+        "Zonk;;;2300",
+        "Flimm;;;230",
+        "Quarb;;;2530",
+    )
     assert asks(*rows) == ["readings-5"]
     freight = (*rows[:4], "Freight;;;230", "Quarb;;;2530")
     assert total(*freight) == 2530
 
 
 def test_pages_carry_their_sums_forward() -> None:
-    page = (HEAD, *LINES, "Carried forward;;;230", HEAD, "Brought forward;;;230", "Rack;1;70;70", "Total;;;300")
+    page = (
+        HEAD,
+        *LINES,
+        "Carried forward;;;230",
+        HEAD,
+        "Brought forward;;;230",
+        "Rack;1;70;70",
+        "Total;;;300",
+    )
     assert total(*page) == 300
 
 
 def test_sums_of_sums_and_groups() -> None:
-    rows = (HEAD, "Storage", *LINES, "Subtotal;;;230", "Network", "Switch;2;35;70", "Subtotal;;;70")
-    assert total(*rows, "Lot 1;;;300", "Servers", "Blade;2;50;100", "Subtotal;;;100", "Total;;;400") == 400
+    rows = (
+        HEAD,
+        "Storage",
+        *LINES,
+        "Subtotal;;;230",
+        "Network",
+        "Switch;2;35;70",
+        "Subtotal;;;70",
+    )
+    assert (
+        total(*rows, "Lot 1;;;300", "Servers", "Blade;2;50;100", "Subtotal;;;100", "Total;;;400")
+        == 400
+    )
 
 
-@pytest.mark.parametrize("option", ["Option: Flash cache;2;35;70", "Flash cache (optional);2;35;70", "Bedarfsposition Cache;2;35;70", "Opcional: cache;2;35;70"])
+@pytest.mark.parametrize(
+    "option",
+    [
+        "Option: Flash cache;2;35;70",
+        "Flash cache (optional);2;35;70",
+        "Bedarfsposition Cache;2;35;70",
+        "Opcional: cache;2;35;70",
+    ],
+)
 def test_options_are_left_out_and_stay_a_finding(option: str) -> None:
     reading = read_rows(HEAD, *LINES, option, "Total;;;230")
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 230)
@@ -84,7 +134,11 @@ def test_options_are_left_out_and_stay_a_finding(option: str) -> None:
 
 
 def test_words_of_sums_inside_a_description_mean_nothing() -> None:
-    rows = ("Total capacity pack;2;100;200", "Discount manager licence;3;10;30", "VAT module;1;5;5")
+    rows = (
+        "Total capacity pack;2;100;200",
+        "Discount manager licence;3;10;30",
+        "VAT module;1;5;5",
+    )
     assert total(HEAD, *rows, "Total;;;235") == 235
 
 
@@ -111,7 +165,9 @@ def test_a_sum_that_does_not_add_up_may_be_accepted_with_a_reason() -> None:
 
 
 def test_what_each_role_of_a_row_would_do_is_told() -> None:
-    quote = parse_quote("q.csv", "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")).encode())
+    quote = parse_quote(
+        "q.csv", "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")).encode()
+    )
     effects = {e.role: e.state for e in role_effects(quote, NO_DECISIONS, "", 4)}
     assert effects[RowRole.NOT_INCLUDED] is QuoteState.CLOSES
     assert effects[RowRole.ITEM] is not QuoteState.CLOSES
@@ -158,9 +214,7 @@ def test_services_are_paid_once() -> None:
 
 
 def test_blocks_of_several_options_are_told_apart() -> None:
-    block = (
-        "{name},,,{code}\nDescription,Unit Price,Qty,Extended\n{item},{price},2,{sum}\nTotal,,,{sum}\n"
-    )
+    block = "{name},,,{code}\nDescription,Unit Price,Qty,Extended\n{item},{price},2,{sum}\nTotal,,,{sum}\n"
     text = block.format(name="NAS", code="EUR", item="A", price=5, sum=10) + block.format(
         name="FC SAN", code="BRL", item="B", price=7, sum=14
     )
@@ -172,5 +226,14 @@ def test_blocks_of_several_options_are_told_apart() -> None:
 
 
 def test_two_purchases_in_one_table_are_asked() -> None:
-    rows = ("Variant A", HEAD, *LINES, "Sum A;;;230", "Variant B", HEAD, "Array small;2;90;180", "Sum B;;;180")
+    rows = (
+        "Variant A",
+        HEAD,
+        *LINES,
+        "Sum A;;;230",
+        "Variant B",
+        HEAD,
+        "Array small;2;90;180",
+        "Sum B;;;180",
+    )
     assert "variants-" in asks(*rows)

@@ -71,7 +71,10 @@ def test_a_monthly_fee_is_never_a_total(heading: str) -> None:
     assert (line.maintenance, line.maintenance_per_month) == (None, 980)
 
 
-@pytest.mark.parametrize("title", ["All prices in TEUR", "Werte in k\u20ac", "Betr\u00e4ge in Tsd. EUR", "Valores em R$ mil"])
+@pytest.mark.parametrize(
+    "title",
+    ["All prices in TEUR", "Werte in k\u20ac", "Betr\u00e4ge in Tsd. EUR", "Valores em R$ mil"],
+)
 def test_thousands_in_a_title_or_a_heading_are_read(title: str) -> None:
     rows = ("Text;Qty;Unit price;Amount", "a;2;1.5;3", "b;4;10;40", "Total;;;43")
     assert total(title, *rows) == 43000
@@ -79,7 +82,12 @@ def test_thousands_in_a_title_or_a_heading_are_read(title: str) -> None:
 
 
 def test_a_price_for_a_hundred_pieces_is_read_by_its_identity() -> None:
-    rows = ("Text;Qty;Unit price;Amount", "a;150;50.00;75.00", "b;375;200.00;750.00", "Total;;;825.00")
+    rows = (
+        "Text;Qty;Unit price;Amount",
+        "a;150;50.00;75.00",
+        "b;375;200.00;750.00",
+        "Total;;;825.00",
+    )
     assert total(*rows) == 825
     head = "Text;Qty;Unit price;Per;Amount"
     assert total(head, "a;150;50.00;100;75.00", "b;3;200.00;1;600.00", "Total;;;;675.00") == 675
@@ -99,7 +107,13 @@ def test_list_price_discount_and_net_price_stand_beside_each_other() -> None:
 
 def test_identities_decide_against_words() -> None:
     """Catches words that win: the column called total holds the price of one piece."""
-    rows = ("Blarg;Zwumm;Foo;Bar", "Array;2;1000;2000", "Disk;3;10;30", "Rack;4;7;28", "Quux;;;2058")
+    rows = (
+        "Blarg;Zwumm;Foo;Bar",
+        "Array;2;1000;2000",
+        "Disk;3;10;30",
+        "Rack;4;7;28",
+        "Quux;;;2058",
+    )
     assert total(*rows) == 2058
 
 
@@ -109,7 +123,9 @@ def test_two_rows_of_headings_are_one() -> None:
 
 
 def test_money_that_no_column_explains_is_asked_about() -> None:
-    assert asks("Description;Unit price;Qty;Zwirbel", "Array;1000;2;337.50", "b;5;1;12.25") == ["column-D"]
+    assert asks("Description;Unit price;Qty;Zwirbel", "Array;1000;2;337.50", "b;5;1;12.25") == [
+        "column-D"
+    ]
 
 
 def test_amounts_beside_each_other_are_a_choice_unless_a_sum_adds_them() -> None:
@@ -118,5 +134,10 @@ def test_amounts_beside_each_other_are_a_choice_unless_a_sum_adds_them() -> None
 
 
 def test_years_across_add_up() -> None:
-    rows = ("Text;Year 1;Year 2;Year 3;Total", "a;100;110;120;330", "b;10;10;10;30", "Sum;110;120;130;360")
+    rows = (
+        "Text;Year 1;Year 2;Year 3;Total",
+        "a;100;110;120;330",
+        "b;10;10;10;30",
+        "Sum;110;120;130;360",
+    )
     assert total(*rows) == 360

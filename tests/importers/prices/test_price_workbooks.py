@@ -162,12 +162,25 @@ HARDWARE = [HEAD, ["Array", 2, 1000, 2000], ["Switch", 3, 100, 300], ["Total", "
 
 
 def test_sheets_that_belong_together_add_and_a_summary_is_a_check() -> None:
-    care = [["Item", "Qty", "Price each per month", "Amount per month"], ["Care", 2, 50, 100], ["Total", "", "", 100]]
-    summary = [["Part", "Amount EUR"], ["Hardware", 2300], ["Maintenance", 3600], ["Total 36 months", 5900]]
+    care = [
+        ["Item", "Qty", "Price each per month", "Amount per month"],
+        ["Care", 2, 50, 100],
+        ["Total", "", "", 100],
+    ]
+    summary = [
+        ["Part", "Amount EUR"],
+        ["Hardware", 2300],
+        ["Maintenance", 3600],
+        ["Total 36 months", 5900],
+    ]
     data = sheets(("Summary", summary), ("Hardware", HARDWARE), ("Maintenance", care))
     reading = read_quote("q.xlsx", data)
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 5900)
-    assert [sheet.use for sheet in reading.sheets] == [SheetUse.REPEATED, SheetUse.COUNTED, SheetUse.COUNTED]
+    assert [sheet.use for sheet in reading.sheets] == [
+        SheetUse.REPEATED,
+        SheetUse.COUNTED,
+        SheetUse.COUNTED,
+    ]
 
 
 def test_two_offers_on_two_sheets_are_a_choice() -> None:
@@ -176,13 +189,20 @@ def test_two_offers_on_two_sheets_are_a_choice() -> None:
     (question,) = reading.questions
     assert {a.code: a.price for a in question.answers} == {"add": 4100, "A": 2300, "B": 1800}
     assert not reading.state.counts
-    assert read_quote("q.xlsx", sheets(("A", HARDWARE), ("B", other)), question.answers[1].decisions).price == 2300
+    assert (
+        read_quote(
+            "q.xlsx", sheets(("A", HARDWARE), ("B", other)), question.answers[1].decisions
+        ).price
+        == 2300
+    )
 
 
 def test_hidden_rows_columns_and_sheets_take_no_part_and_are_named() -> None:
     def fill(book: xlsxwriter.Workbook) -> None:
         sheet, hidden = book.add_worksheet("Offer"), book.add_worksheet("Old")
-        for at, row in enumerate([HEAD, ["Array", 2, 1000, 2000], ["Old disk", 1, 70, 70], ["Total", "", "", 2000]]):
+        for at, row in enumerate(
+            [HEAD, ["Array", 2, 1000, 2000], ["Old disk", 1, 70, 70], ["Total", "", "", 2000]]
+        ):
             sheet.write_row(at, 0, row)
             hidden.write_row(at, 0, row)
         sheet.set_row(2, None, None, {"hidden": True})
@@ -197,7 +217,9 @@ def test_hidden_rows_columns_and_sheets_take_no_part_and_are_named() -> None:
 def test_formats_in_thousands_are_read_as_they_print() -> None:
     def fill(book: xlsxwriter.Workbook) -> None:
         sheet = book.add_worksheet()
-        thousands, whole = (book.add_format({"num_format": f}) for f in ('0.0 "k\u20ac"', '#,##0, "k\u20ac"'))
+        thousands, whole = (
+            book.add_format({"num_format": f}) for f in ('0.0 "k\u20ac"', '#,##0, "k\u20ac"')
+        )
         sheet.write_row(0, 0, ["Item", "Qty", "Unit price", "Amount"])
         sheet.write_row(1, 0, ["Array", 2])
         sheet.write(1, 2, 1.5, thousands)

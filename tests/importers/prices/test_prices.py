@@ -172,7 +172,9 @@ def test_tpc_h_sheet_has_nine_misprinted_lines() -> None:
     assert unsettled.state is QuoteState.ASKS
     (question,) = unsettled.questions
     assert [answer.code for answer in question.answers] == ["printed", "computed"]
-    reading = read(text, replace(NO_DECISIONS, answers={question.code: "computed"}, accepted_reason="slips"))
+    reading = read(
+        text, replace(NO_DECISIONS, answers={question.code: "computed"}, accepted_reason="slips")
+    )
     assert reading.state is QuoteState.ACCEPTED
     sheet = sheet_of(reading)
     assert (purchase(sheet.lines), upkeep(sheet.lines)) == (102310, 7066)
@@ -185,7 +187,9 @@ def test_published_files_are_read_as_they_lie(name: str) -> None:
     data = (SHARED / "published" / f"{name}_sample_pricesheet.csv").read_bytes()
     reading = read(data)
     if name == "tpc_h":  # it contradicts itself
-        reading = read(data, replace(NO_DECISIONS, answers={reading.questions[0].code: "computed"}))
+        reading = read(
+            data, replace(NO_DECISIONS, answers={reading.questions[0].code: "computed"})
+        )
     sheet = sheet_of(reading)
     assert [n.description for n in sheet.lines] == [list(row.values())[2] for row in rows]
     assert [str(n.source) for n in sheet.lines] == [row["source"] for row in rows]
@@ -345,7 +349,9 @@ def test_a_sheet_in_doubt_does_not_count(text: str, told: str) -> None:
     assert any(told in each for each in words)
 
 
-@pytest.mark.parametrize("word", ["n/c", "free of charge", "included", "inkl.", "ohne Berechnung", "incluso"])
+@pytest.mark.parametrize(
+    "word", ["n/c", "free of charge", "included", "inkl.", "ohne Berechnung", "incluso"]
+)
 def test_what_costs_nothing_is_a_line_of_nothing(word: str) -> None:
     rows = f"Text,Qty,Unit price,Amount\nArray,2,100,200\nRail kit,2,,{word}\nTotal,,,200\n"
     reading = read(rows)

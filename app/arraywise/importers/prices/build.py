@@ -188,11 +188,12 @@ class SheetBuilder(Notes):
             and (computed == amount.value or (amount.rounded and self.products))
         )
         if is_product and amount.unit is not None:
-            unit = computed / amount.quantity / (1 - amount.share) if amount.quantity and amount.share < 1 else amount.unit
-            if (
-                computed is not None
-                and unit * amount.quantity * (1 - amount.share) == computed
-            ):
+            unit = (
+                computed / amount.quantity / (1 - amount.share)
+                if amount.quantity and amount.share < 1
+                else amount.unit
+            )
+            if computed is not None and unit * amount.quantity * (1 - amount.share) == computed:
                 return replace(
                     made,
                     unit_price=unit,
@@ -379,7 +380,9 @@ class SheetBuilder(Notes):
         if taken:
             upkeep = all(self._is_upkeep(a) for a in at_once)
             base = DiscountBase.MAINTENANCE if upkeep else DiscountBase.PRICE
-            found = Discount(line.description or line.label, ZERO, base, row=line.row.number, amount=taken)
+            found = Discount(
+                line.description or line.label, ZERO, base, row=line.row.number, amount=taken
+            )
             self.built.discounts.append(found)
         made = replace(self._described(line), description=line.label or line.description)
         others = [a for a in line.amounts if a not in at_once]
@@ -415,7 +418,9 @@ class SheetBuilder(Notes):
             sums = (sum(map(_purchase, items), ZERO), sum(map(_upkeep, items), ZERO))
             base = self._base(line, share, sums, wanted, half)
             if base is not None:
-                return Discount(line.description or line.label, share, base, source, line.row.number, category)
+                return Discount(
+                    line.description or line.label, share, base, source, line.row.number, category
+                )
         return None
 
     def _is_upkeep(self, amount: Amount) -> bool:
@@ -486,12 +491,16 @@ class SheetBuilder(Notes):
         value = -Decimal(f"{contained:.12g}")
         periods = {period for _, period, _ in self.outcome.lanes}
         if periods <= {Period.ONCE, Period.TERM}:
-            found = Discount(line.label, ZERO, DiscountBase.PRICE, row=line.row.number, amount=-value)
+            found = Discount(
+                line.label, ZERO, DiscountBase.PRICE, row=line.row.number, amount=-value
+            )
             self.built.discounts.append(found)
             return
         period = next(iter(periods - {Period.ONCE, Period.TERM}))
         whole = value * MONTHS_PRICED / MONTHS_OF[period]
-        self.built.lines.append(PriceLine(line.label, None, maintenance=whole, row=line.row.number))
+        self.built.lines.append(
+            PriceLine(line.label, None, maintenance=whole, row=line.row.number)
+        )
 
 
 def _licence_in(text: str) -> Licence:

@@ -178,7 +178,9 @@ _SIGNS = {
     "£": "GBP",
     "$": "USD",
 }
-_FOUND = re.compile(rf"\b({_CODES})\b(?!-\d{{3}})|((?:US|NZ|HK|R|A|C|S)?\$|€|£|\b[Ee][Uu][Rr][Oo]s?\b)")
+_FOUND = re.compile(
+    rf"\b({_CODES})\b(?!-\d{{3}})|((?:US|NZ|HK|R|A|C|S)?\$|€|£|\b[Ee][Uu][Rr][Oo]s?\b)"
+)
 _CURRENCIES_LONGEST = 300
 
 

@@ -186,7 +186,9 @@ class ColumnFinder:
         texts = self._cells(at)
         is_numeric = bool(figures) and len(figures) * 2 >= len(texts)
         if name == "term" and is_numeric:
-            times = all(0 <= f.value <= _LONGEST_TERM and f.half >= Decimal("0.5") for f in figures)
+            times = all(
+                0 <= f.value <= _LONGEST_TERM and f.half >= Decimal("0.5") for f in figures
+            )
             return name if times and not self.table.headings[at].currency else None
         if name == "unit" and is_numeric:
             return "unit_price"
@@ -216,9 +218,15 @@ class ColumnFinder:
     def _are_codes(texts: Sequence[str]) -> bool:
         """Return whether whole numbers stand among codes of letters and digits."""
         others = [text for text in texts if not looks_numeric(text)]
-        codes = [t for t in others if any(map(str.isdigit, t)) and any(map(str.isalpha, t)) and " " not in t]
-        return bool(codes) and len(codes) == len(others) and all(
-            text.isdecimal() for text in texts if looks_numeric(text)
+        codes = [
+            t
+            for t in others
+            if any(map(str.isdigit, t)) and any(map(str.isalpha, t)) and " " not in t
+        ]
+        return (
+            bool(codes)
+            and len(codes) == len(others)
+            and all(text.isdecimal() for text in texts if looks_numeric(text))
         )
 
     def _by_texts(self, texts: Sequence[str]) -> str | None:
@@ -227,7 +235,10 @@ class ColumnFinder:
             return "currency"
         if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
             return "period"
-        if sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words) * 10 >= len(words) * 6:
+        if (
+            sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words) * 10
+            >= len(words) * 6
+        ):
             return "unit"
         if all(
             option_in(text) or is_only("included", word)
@@ -243,7 +254,9 @@ class ColumnFinder:
         if len(figures) < 2:
             return bool(figures) and figures[0] in {1.0, 10.0} and at == 0
         named = self.table.headings[at].field is not None
-        small = (figures[0] <= 100 if named else figures[0] in {1.0, 1.1, 10.0, 100.0}) and min(steps) > 0
+        small = (figures[0] <= 100 if named else figures[0] in {1.0, 1.1, 10.0, 100.0}) and min(
+            steps
+        ) > 0
         return small and (
             max(steps) <= 1 or (len(steps) == 1 and steps <= {1.0, 5.0, 10.0, 100.0})
         )
@@ -330,7 +343,9 @@ class ColumnFinder:
         discounts = [at for at in self.numeric if self.names[at] == "discount"]
         result: dict[int, _Relation] = {}
         for amount in money:
-            is_unit = self.names[amount] in _UNIT_NAMES or self.table.headings[amount].per == "piece"
+            is_unit = (
+                self.names[amount] in _UNIT_NAMES or self.table.headings[amount].per == "piece"
+            )
             if is_unit and self.roles.get(amount) is None:
                 continue
             care = self.names[amount] in {"maintenance", None}
@@ -461,7 +476,10 @@ class ColumnFinder:
                 taken.add(at)
         divisors = {float(r.divisor) for r in relations.values()} - {1.0}
         for at in self.numeric:
-            if at not in taken and {v for v in self.values[at] if v is not None} == divisors != set():
+            if (
+                at not in taken
+                and {v for v in self.values[at] if v is not None} == divisors != set()
+            ):
                 checks[at] = ColumnRole.PRICE_UNIT
                 taken.add(at)
         rest = [
@@ -565,7 +583,12 @@ class ColumnFinder:
             forced = at in self.roles
             if self.names[at] == "gross_amount" and counted and not forced:
                 checks[at] = ColumnRole.GROSS_AMOUNT
-            elif forced or says("nth year", self.table.headings[at].words) or not counted or (role := self._follows(at, counted, relations)) is None:
+            elif (
+                forced
+                or says("nth year", self.table.headings[at].words)
+                or not counted
+                or (role := self._follows(at, counted, relations)) is None
+            ):
                 counted.append(at)
             else:
                 checks[at] = role
@@ -605,9 +628,12 @@ class ColumnFinder:
         months = own.months or (12 if own.period is Period.YEAR else None)
         if fee.period is not Period.MONTH or months is None:
             return False
-        pairs = [(a, b) for a, b in zip(self.values[at], self.values[other], strict=True) if a or b]
+        pairs = [
+            (a, b) for a, b in zip(self.values[at], self.values[other], strict=True) if a or b
+        ]
         return bool(pairs) and all(
-            a is not None and b is not None and abs(a - b * months) <= 0.011 * months for a, b in pairs
+            a is not None and b is not None and abs(a - b * months) <= 0.011 * months
+            for a, b in pairs
         )
 
     def _ratio(self, at: int, other: int) -> float | None:
@@ -740,7 +766,9 @@ class ColumnFinder:
             made = replace(made, unit=relation.unit, discount=relation.discount, care=care)
             if relation.term is None:
                 return made
-            return replace(made, term=relation.term, period=Period.TERM, months=relation.term or None)
+            return replace(
+                made, term=relation.term, period=Period.TERM, months=relation.term or None
+            )
         if name in {"unit_price", "list_price"} or role in {
             ColumnRole.UNIT_PRICE,
             ColumnRole.MAINTENANCE_UNIT,
@@ -897,7 +925,9 @@ class ColumnFinder:
         elif self._is_vague(at, money, base):
             code = self.code("scope", at)
             whole = replace(money, amount=at, unit=None)
-            result.append(self._answered(code, [(code, "piece", n, money), (code, "line", n, whole)]))
+            result.append(
+                self._answered(code, [(code, "piece", n, money), (code, "line", n, whole)])
+            )
         if money.care and money.period is None and money.months is None and not money.rate:
             code = self.code("time", at)
             spans = [

@@ -66,7 +66,13 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
         half = Decimal(1).scaleb(min(0, int(cell.number.normalize().as_tuple().exponent))) / 2
         value = cell.number * cell.scale
         return Figure(
-            value, half * cell.scale, cell.percent, False, cell.currency, None, cell.scale > 1 or cell.whole
+            value,
+            half * cell.scale,
+            cell.percent,
+            False,
+            cell.currency,
+            None,
+            cell.scale > 1 or cell.whole,
         )
     text = cell.text.strip()
     if not text or len(text) > _LONGEST:

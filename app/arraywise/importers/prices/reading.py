@@ -290,12 +290,19 @@ class TableReader:
     # -- what is open though it closes
 
     def _ask_of_layout(self, part: Part) -> None:
-        across = any(s.role is RowRole.TOTAL and len(s.lanes) > 1 and len(s.line.figures) == 1 for s in part.trial.outcome.steps)
+        across = any(
+            s.role is RowRole.TOTAL and len(s.lanes) > 1 and len(s.line.figures) == 1
+            for s in part.trial.outcome.steps
+        )
         for code, _ in part.trial.layout.choices:
             if code.startswith("line-") and all(item.code != code for item in part.open):
                 part.open.append(Open(code, "line", ("printed", "computed")))
         for doubt in part.trial.layout.doubts:
-            if across and doubt.column in {m.place for m in part.trial.layout.moneys} and doubt.kind == "column":
+            if (
+                across
+                and doubt.column in {m.place for m in part.trial.layout.moneys}
+                and doubt.kind == "column"
+            ):
                 continue
             part.open.append(Open(doubt.code, doubt.kind, column=doubt.column))
 
@@ -345,13 +352,17 @@ class TableReader:
             asked = [
                 s.line
                 for s in steps
-                if (s.line.on_request or (s.line.unread is not None and s.line.counted)) and not s.line.option
+                if (s.line.on_request or (s.line.unread is not None and s.line.counted))
+                and not s.line.option
             ]
             asked += [
                 s.line
                 for n, s in enumerate(steps)
-                if s.role in {RowRole.NOTE, RowRole.HEADING} and s.line.rate and s.line.is_text
-                and not s.line.says & _EXPLAINED and any(o.lanes for o in steps[:n])
+                if s.role in {RowRole.NOTE, RowRole.HEADING}
+                and s.line.rate
+                and s.line.is_text
+                and not s.line.says & _EXPLAINED
+                and any(o.lanes for o in steps[:n])
             ]
             if asked and asked[0].role is None:
                 row = asked[0].row.number
@@ -359,8 +370,12 @@ class TableReader:
             dropped = [
                 s.line
                 for s in part.trial.outcome.steps
-                if s.role is RowRole.NOTE and s.open and s.line.amounts and s.line.role is None
-                and "included" not in s.line.says and "payment" not in s.line.says
+                if s.role is RowRole.NOTE
+                and s.open
+                and s.line.amounts
+                and s.line.role is None
+                and "included" not in s.line.says
+                and "payment" not in s.line.says
             ]
             if dropped:
                 row = dropped[0].row.number
@@ -382,7 +397,9 @@ class TableReader:
     def _ask_of_term(self, part: Part, lines: list[Line]) -> None:
         if self.decisions.term_months is not None:
             return
-        months = {line.term for line in lines if any(a.period is not Period.ONCE for a in line.amounts)} | {
+        months = {
+            line.term for line in lines if any(a.period is not Period.ONCE for a in line.amounts)
+        } | {
             a.months for line in lines for a in line.amounts if a.period is Period.TERM and a.value
         } - {None, _TERM}
         recurring = any(
@@ -411,7 +428,9 @@ class TableReader:
         own = {a.currency for line in counted for a in line.amounts} | {
             h.currency for h in part.trial.table.headings
         }
-        known = own | {c for row in self.table.preface for text in row.texts() for c in currencies_in(text)}
+        known = own | {
+            c for row in self.table.preface for text in row.texts() for c in currencies_in(text)
+        }
         for line in counted:
             foreign = currencies_in(line.label) - known
             code = f"currency-{self.prefix}{line.row.number}"
@@ -428,15 +447,23 @@ class TableReader:
             return False
         whole = {round(v, 2) for v in (*state.start, sum(state.start))}
         rows = [s for s in part.trial.outcome.steps if s.line.row.number > again[-1] and s.lanes]
-        priced = [s for s in part.trial.outcome.steps if s.line.row.number > again[-1] and s.line.amounts]
-        return bool(priced) and not any(round(v, 2) in whole for s in rows for _, v, _ in s.line.figures)
+        priced = [
+            s for s in part.trial.outcome.steps if s.line.row.number > again[-1] and s.line.amounts
+        ]
+        return bool(priced) and not any(
+            round(v, 2) in whole for s in rows for _, v, _ in s.line.figures
+        )
 
     def _ask_of_notes(self, part: Part) -> None:
         """Ask where a note says that prices hold tax, or that they change in time."""
         notes = [plain_words(text) for text in self._notes(part)]
         periods = {a.period for line in part.trial.lines for a in line.amounts}
         code = f"changes-{self.prefix}"
-        if code not in self.decisions.answers and periods - {Period.ONCE} and any(says("changes", n) for n in notes):
+        if (
+            code not in self.decisions.answers
+            and periods - {Period.ONCE}
+            and any(says("changes", n) for n in notes)
+        ):
             part.open.append(Open(code, "changes", ("as printed",)))
         code = f"billed-{self.prefix}"
         if code not in self.decisions.answers and any(says("billed time", note) for note in notes):
@@ -445,9 +472,9 @@ class TableReader:
         steps = part.trial.outcome.steps
         moneys = part.trial.layout.moneys
         heads = [part.trial.table.headings[m.place] for m in moneys]
-        gross = any(head.field == "gross_amount" or says("gross", head.words) for head in heads) or any(
-            says("gross", note) and says("price", note) for note in notes
-        )
+        gross = any(
+            head.field == "gross_amount" or says("gross", head.words) for head in heads
+        ) or any(says("gross", note) and says("price", note) for note in notes)
         settled = part.trial.outcome.state.contained or code in self.decisions.answers
         if gross and not settled and not any(s.role is RowRole.TAX for s in steps):
             part.open.append(Open(code, "tax", ("without", "with")))
@@ -461,11 +488,18 @@ class TableReader:
 
     def _ask_of_unproved(self, part: Part) -> None:
         """Ask, where no sum is printed, about rows and columns that only a guess makes items of."""
-        items = [s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts]
+        items = [
+            s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
+        ]
         proved = sum(line.identity > 0 for line in items)
         for line in items:
             usual = line.counted or line.full or line.free or line.says & {"surcharge"}
-            if line.identity == 0 and not usual and line.role is None and 2 * proved >= len(items) - 1 > 0:
+            if (
+                line.identity == 0
+                and not usual
+                and line.role is None
+                and 2 * proved >= len(items) - 1 > 0
+            ):
                 row = line.row.number
                 part.open.append(Open(f"row-{self.prefix}{row}", "row", row=row))
                 break
@@ -474,7 +508,14 @@ class TableReader:
             heading = table.headings[money.place]
             decided = (self.sheet, money.place) in self.decisions.column_roles
             vague = heading.field in {None, "unit_price", "list_price", "price"}
-            if not decided and not money.care and ((heading.field is None and money.unit is None) or (vague and layout.quantity is None and not heading.period)):
+            if (
+                not decided
+                and not money.care
+                and (
+                    (heading.field is None and money.unit is None)
+                    or (vague and layout.quantity is None and not heading.period)
+                )
+            ):
                 code = f"column-{self.prefix}{column_name(money.place)}"
                 part.open.append(Open(code, "column", column=money.place))
                 break

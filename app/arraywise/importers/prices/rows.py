@@ -319,7 +319,9 @@ class RowPreparer:
             computed = unit.value * q * months * (1 - share) / self._pieces(figures) * scale
         value_of = printed if printed is not None else unit
         assert value_of is not None  # noqa: S101 - asked above
-        code = value_of.currency or min(currencies_in(line.row.at(layout.at("currency")).text), default="")
+        code = value_of.currency or min(
+            currencies_in(line.row.at(layout.at("currency")).text), default=""
+        )
         value = printed.value * scale if printed is not None else (computed or ZERO)
         rounded, half = False, float(value_of.half * scale)
         if printed is not None and computed is not None:
@@ -330,7 +332,9 @@ class RowPreparer:
                 exact = abs(value - computed) <= Decimal("0.0111") * money.scale
                 near = abs(value - computed) <= slack
                 if near and printed.value:
-                    line.identity = max(line.identity, 2 if q not in (0, 1) or money.term is not None else 1)
+                    line.identity = max(
+                        line.identity, 2 if q not in (0, 1) or money.term is not None else 1
+                    )
                     rounded = not exact or value != computed
                 elif printed.bracket and computed > 0 and abs(abs(value) - computed) <= slack:
                     line.bracket = True
@@ -367,7 +371,9 @@ class RowPreparer:
         for at, other in enumerate(self.layout.moneys):
             printed = figures[other.amount] if other.amount is not None else None
             same = other.unit == money.unit
-            if at != n and ((same and (at < n or printed)) or (printed and printed.value == product)):
+            if at != n and (
+                (same and (at < n or printed)) or (printed and printed.value == product)
+            ):
                 return False  # the whole line is in another column, as the TPC has maintenance
         return True
 
@@ -471,8 +477,8 @@ class RowPreparer:
         elif months is None:
             heading = self.table.headings[self.layout.quantity or 0]
             named = says("months", heading.words) or says("term", heading.words)
-            if named and quantity.value in _TERMS:
-                return Period.TERM, int(quantity.value)
+            if named and quantity.value > 0:
+                return Period.TERM, math.ceil(quantity.value)
             period = period_of_cell(unit) if unit and not is_only("piece", unit) else None
             return (period, None) if period is not None else None
         if months in _TERMS:

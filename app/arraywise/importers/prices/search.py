@@ -26,7 +26,9 @@ _LOWEST_TAX, _HIGHEST_TAX = 1.0, 30.0
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
 _MOST_MARKS = 6
-_TAX_RATES = frozenset({7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0})
+_TAX_RATES = frozenset(
+    {7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0}
+)
 """Printed rates that hardly a surcharge has."""
 _TERM = 36
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
@@ -127,7 +129,8 @@ class Outcome:
         used = [n for n in range(len(self.lanes)) if s.start[n] or s.loose[n]]
         summed = {self.lanes[n][::2] for n in used if s.summed >> n & 1}
         return s.failed == 0 and all(
-            self.lanes[n][::2] not in summed or (s.proved >> n & 1 and not s.loose[n]) for n in used
+            self.lanes[n][::2] not in summed or (s.proved >> n & 1 and not s.loose[n])
+            for n in used
         )
 
     @property
@@ -140,7 +143,9 @@ class Outcome:
     @property
     def price(self) -> float:
         """For 36 months; a term counts as it stands."""
-        total = sum(v * _MONTHS[p] for v, (_, p, _) in zip(self.state.start, self.lanes, strict=True))
+        total = sum(
+            v * _MONTHS[p] for v, (_, p, _) in zip(self.state.start, self.lanes, strict=True)
+        )
         return total - self.state.contained
 
     @property
@@ -180,7 +185,9 @@ class Search:
 
     def _with_announced(self, s: State) -> State:
         """Prove all lanes by a total that stands above the items."""
-        if s.announced is None or not _near(s.announced, sum(s.start), 0.005, (s.rounded + 1) * s.rounding):
+        if s.announced is None or not _near(
+            s.announced, sum(s.start), 0.005, (s.rounded + 1) * s.rounding
+        ):
             return s
         none, every = (0,) * len(self.lanes), (1 << len(self.lanes)) - 1
         return s._replace(loose=none, proved=every, summed=every, failed=s.failed - 1)
@@ -223,11 +230,11 @@ class Search:
         made += totals
         taxes = self._taxes(s, line)
         made += taxes
-        rated = line.rate in _TAX_RATES and any(t.step and not t.pending and t.step.role is RowRole.TAX for t in taxes)
+        rated = line.rate in _TAX_RATES and any(
+            t.step and not t.pending and t.step.role is RowRole.TAX for t in taxes
+        )
         if not s.pending:
-            made += self._items(
-                s, line, equal=any(t.sums > s.sums for t in totals), rated=rated
-            )
+            made += self._items(s, line, equal=any(t.sums > s.sums for t in totals), rated=rated)
             made += self._discounts(s, line)
             if line.check_sum:
                 made.append(self._put(s, line, RowRole.SUBTOTAL, 0.2))
@@ -251,7 +258,13 @@ class Search:
             share = (line.rate or 0) / 100
             start = tuple(v * (1 - share) for v in s.start)
             taken = self._put(
-                s, line, RowRole.DISCOUNT, 0.2, share=share, start=start, rounding=max(s.rounding, 0.005)
+                s,
+                line,
+                RowRole.DISCOUNT,
+                0.2,
+                share=share,
+                start=start,
+                rounding=max(s.rounding, 0.005),
             )
             return [taken, self._put(s, line, RowRole.NOTE, 2.5)]
         if line.free and not line.option:
@@ -306,8 +319,14 @@ class Search:
         if "carried" in words and not real:
             cost += 6.0
         cost += 5.0 * equal + 2.5 * rated
-        if line.identity == 0 and not line.counted and any(round(v, 2) in s.printed for _, v, _ in line.figures):
-            made.append(self._put(s, line, RowRole.SUBTOTAL, 0.2))  # a sum is repeated in a summary
+        if (
+            line.identity == 0
+            and not line.counted
+            and any(round(v, 2) in s.printed for _, v, _ in line.figures)
+        ):
+            made.append(
+                self._put(s, line, RowRole.SUBTOTAL, 0.2)
+            )  # a sum is repeated in a summary
             cost += 5.0
         if "tax" in words and "before tax" not in words and not real:
             cost += 5.0
@@ -322,12 +341,28 @@ class Search:
         elif s.sums and not real and not line.amounts:
             made.append(self._put(s, line, RowRole.NOTE, 3.0, open=True, guesses=s.guesses + 1))
         role = RowRole.ITEM
-        if s.sums and not line.counted and ("payment" in words or (not words & _SETTLED and any(a.value < 0 for a in line.amounts))):
+        if (
+            s.sums
+            and not line.counted
+            and (
+                "payment" in words
+                or (not words & _SETTLED and any(a.value < 0 for a in line.amounts))
+            )
+        ):
             cost += 4.0 if "payment" in words else 0.0
             value = -abs(sum(float(a.value) for a in line.amounts))
             if line.rate and all(a.value > 0 for a in line.amounts):
                 value = 0.0  # an instalment of the total
-            made.append(self._put(s, line, RowRole.NOTE, 0.0 if "payment" in words else 0.5, open="payment" not in words, tax=(s.tax or 0.0) + value))
+            made.append(
+                self._put(
+                    s,
+                    line,
+                    RowRole.NOTE,
+                    0.0 if "payment" in words else 0.5,
+                    open="payment" not in words,
+                    tax=(s.tax or 0.0) + value,
+                )
+            )
         if any(a.value < 0 for a in line.amounts) and line.identity < 2:
             role = RowRole.DISCOUNT
             if words & {"discount", "credit"} or words & {"included"}:
@@ -347,8 +382,12 @@ class Search:
     ) -> State:
         start, loose = list(s.start), list(s.loose)
         rounding, rounded = s.rounding, s.rounded
-        proved = role is RowRole.DISCOUNT and bool(line.rate) and all(
-            self._is_share(s, m, v, h, (line.rate or 0.0) / 100) for m, v, h in line.figures
+        proved = (
+            role is RowRole.DISCOUNT
+            and bool(line.rate)
+            and all(
+                self._is_share(s, m, v, h, (line.rate or 0.0) / 100) for m, v, h in line.figures
+            )
         )
         parts = [(self.at[(a.money, a.period, a.currency)], float(a.value)) for a in line.amounts]
         if not parts and line.figures and self.lanes:
@@ -361,9 +400,17 @@ class Search:
             if a.rounded:
                 rounding, rounded = max(rounding, a.half), rounded + 1
         return self._put(
-            s, line, role, cost, sign=sign, start=tuple(start), loose=tuple(loose),
-            rounding=rounding, rounded=rounded,
-            idents=s.idents + (line.identity > 0), items=s.items + 1,
+            s,
+            line,
+            role,
+            cost,
+            sign=sign,
+            start=tuple(start),
+            loose=tuple(loose),
+            rounding=rounding,
+            rounded=rounded,
+            idents=s.idents + (line.identity > 0),
+            items=s.items + 1,
         )
 
     def _excluded(self, s: State, line: Line, cost: float) -> State:
@@ -374,7 +421,12 @@ class Search:
 
     def _failed(self, s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
         cost = 5.0 if "total" in line.says else 8.0
-        if "total" in line.says and not any(s.start) and len(line.figures) == 1 and not line.counted:
+        if (
+            "total" in line.says
+            and not any(s.start)
+            and len(line.figures) == 1
+            and not line.counted
+        ):
             made = self._put(s, line, RowRole.TOTAL, 0.2, failed=s.failed + 1)
             return made._replace(announced=line.figures[0][1])
         return self._put(s, line, role, cost, open=True, failed=s.failed + 1, last=_printed(line))
@@ -389,7 +441,11 @@ class Search:
         price_of_one = line.identity == 1
         for mark in dict.fromkeys((s.first, s.group, *s.marks)):
             items = s.items - mark.items
-            if items == 0 or (price_of_one and items < 2) or (mark is not s.first and mark.start == s.first.start):
+            if (
+                items == 0
+                or (price_of_one and items < 2)
+                or (mark is not s.first and mark.start == s.first.start)
+            ):
                 continue
             sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
             found = self._matched(s, line, sums, whole=mark is s.first)
@@ -405,9 +461,13 @@ class Search:
         tax = self._gross(s, line, word=word)
         if tax is not None:
             made.append(tax)
-        if s.excluded and len(line.figures) == 1 and any(
-            _near(line.figures[0][1], v, line.figures[0][2], 0)
-            for v in (s.excluded, s.excluded + sum(s.start))
+        if (
+            s.excluded
+            and len(line.figures) == 1
+            and any(
+                _near(line.figures[0][1], v, line.figures[0][2], 0)
+                for v in (s.excluded, s.excluded + sum(s.start))
+            )
         ):
             made.append(
                 self._put(
@@ -449,7 +509,9 @@ class Search:
                     continue
                 total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
                 carry = self.carry if whole else 0.0
-                if _near(value, total, half, slack) or (carry and _near(value, total + carry, half, slack)):
+                if _near(value, total, half, slack) or (
+                    carry and _near(value, total + carry, half, slack)
+                ):
                     return used, 0.1 + 0.1 * k, True
         if len(line.figures) == 1 and whole and self.carry:
             _, value, half = line.figures[0]
@@ -476,7 +538,15 @@ class Search:
         return None
 
     def _summed(
-        self, s: State, line: Line, mark: Mark, lanes: tuple[int, ...], cost: float, *, across: bool, word: bool
+        self,
+        s: State,
+        line: Line,
+        mark: Mark,
+        lanes: tuple[int, ...],
+        cost: float,
+        *,
+        across: bool,
+        word: bool,
     ) -> State:
         loose, proved, summed = list(s.loose), s.proved, s.summed
         digits = all(v / max(h * 2, 0.01) >= _LEAST_DIGITS or v == 0 for _, v, h in line.figures)
@@ -494,10 +564,22 @@ class Search:
         after = Mark(s.start, tuple(loose), s.idents, s.items)
         printed = s.printed | {round(v, 2) for _, v, _ in line.figures}
         return self._put(
-            s, line, role, cost, printed=printed, lanes=lanes, loose=tuple(loose), marks=_marked(s, after),
+            s,
+            line,
+            role,
+            cost,
+            printed=printed,
+            lanes=lanes,
+            loose=tuple(loose),
+            marks=_marked(s, after),
             group=after if s.sums and mark in (s.first, s.group) else s.group,
-            proved=proved, summed=summed, last=_printed(line), tax=None, pending=False,
-            sums=s.sums + 1, ended=s.ended or (across and word and len(lanes) > 1 and whole),
+            proved=proved,
+            summed=summed,
+            last=_printed(line),
+            tax=None,
+            pending=False,
+            sums=s.sums + 1,
+            ended=s.ended or (across and word and len(lanes) > 1 and whole),
         )
 
     # -- tax
@@ -527,7 +609,9 @@ class Search:
                     self._put(s, line, RowRole.TAX, cost, contained=total, tax=None, pending=False)
                 )
         if line.row_tax:
-            made.append(self._put(s, line, RowRole.TAX, 0.0 if word else 0.6, tax=total, pending=False))
+            made.append(
+                self._put(s, line, RowRole.TAX, 0.0 if word else 0.6, tax=total, pending=False)
+            )
         if made or line.option:
             return made
         if word and "before tax" not in line.says:
@@ -589,7 +673,8 @@ class Search:
                 if any(s.loose):
                     if not (_near(total, start + s.tax, half, slack)):
                         return None
-                    made = self._summed(s, line, s.first, whole, 0.1, across=False, word=word or s.idents > 0
+                    made = self._summed(
+                        s, line, s.first, whole, 0.1, across=False, word=word or s.idents > 0
                     )
                     step = made.step._replace(gross=True) if made.step else None
                     return made._replace(step=step, last=s.last, tax=s.tax)
@@ -606,8 +691,14 @@ class Search:
             and not s.contained
         ):
             gross = start * (1 + line.rate / 100)
-            if _near(total, gross, half, slack + 0.005) and {p for _, p, _ in self.lanes} <= {Period.ONCE, Period.TERM}:
-                made = self._summed(s, line, s.first,
+            if _near(total, gross, half, slack + 0.005) and {p for _, p, _ in self.lanes} <= {
+                Period.ONCE,
+                Period.TERM,
+            }:
+                made = self._summed(
+                    s,
+                    line,
+                    s.first,
                     self._used(),
                     0.2 if word or "tax" in line.says else 1.0,
                     across=False,

@@ -286,7 +286,9 @@ def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
             best, best_score = at, score
     if best is None:
         return [(0, 0)]
-    best = next(at for at, row in enumerate(rows) if at == best or _is_as_good(rows, at, best_score))
+    best = next(
+        at for at, row in enumerate(rows) if at == best or _is_as_good(rows, at, best_score)
+    )
     starts = [_with_neighbours(rows, best)]
     texts = [cell.text for cell in rows[best].cells]
     first_fields = _fields_of(rows[best])
@@ -381,7 +383,9 @@ def _joins_above(upper: GridRow, row: GridRow) -> bool:
 def _joins_below(lower: GridRow, row: GridRow) -> bool:
     if not _may_head(lower) and not _is_units(lower):
         return False
-    if any(looks_numeric(c.text) and not span_in(plain_words(c.text)) for c in lower.cells if c.text):
+    if any(
+        looks_numeric(c.text) and not span_in(plain_words(c.text)) for c in lower.cells if c.text
+    ):
         return False
     named = [cell.text for cell in lower.cells if not is_blank(cell)]
     known = [text for text in named if _is_unit(text) or read_heading(text).field]

@@ -64,7 +64,7 @@ WORDS = {
     "part": r"part(?: ?(?:no|number|nr|num))?|sku|skus|mpn|p n|pn|product (?:number|no|code|id)|"
     r"(?:artikel|material|teile|bestell|produkt|art|mat) ?(?:nr|nummer|no)|codigo|cod|code|ref|reference|"
     r"referencia|item code|catalog number|model|modell|modelo",
-    "position": r"pos|position|line(?: ?(?:no|nr|item|number|#))?|no|nr|lfd ?nr|num|row|zeile|linha|ln|"
+    "position": r"(?:sr|s|sl|ser) no|pos|position|line(?: ?(?:no|nr|item|number|#))?|no|nr|lfd ?nr|num|row|zeile|linha|ln|"
     r"item (?:no|nr|number)|seq",
     "category": r"category|kategorie|warengruppe|categoria|group|gruppe|grupo|type|typ|tipo|class|klasse|section|family",
     "source": r"source|vendor|supplier|quelle|lieferant|anbieter|fonte|fornecedor|manufacturer|hersteller|fabricante|src",
@@ -268,8 +268,6 @@ _RECURS = re.compile(
 def may_recur(words: str) -> bool:
     """Return whether a description says somewhere that something is paid again and again."""
     return _RECURS.search(words) is not None
-
-
 
 
 @lru_cache(maxsize=8192)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -499,25 +500,24 @@ class _Legend(QWidget):
             ("warn_tint", "", self.tr("in question")),
         )
         self.setAccessibleName(", ".join(text for _, _, text in self._entries))
-        self.setFixedWidth(self._needed())
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def _needed(self) -> int:
-        metrics = self.fontMetrics()
-        wide = sum(metrics.horizontalAdvance(text) for _, _, text in self._entries)
-        return wide + len(self._entries) * theme.px(_LEGEND_ENTRY)
+    def sizeHint(self) -> QSize:
+        """Return the room that all entries need; where there is less, the last ones go."""
+        return QSize(sum(map(self._width, self._entries)), self.height())
 
-    def event(self, event: QEvent) -> bool:
-        """Measure again in another font."""
-        if event.type() == QEvent.Type.FontChange:
-            self.setFixedWidth(self._needed())
-        return super().event(event)
+    def _width(self, entry: tuple[str, str, str]) -> int:
+        return self.fontMetrics().horizontalAdvance(entry[2]) + theme.px(_LEGEND_ENTRY)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the entries beside each other."""
         look, painter = theme.look(), QPainter(self)
         side, x = theme.px(16), 0
         top = (self.height() - side) // 2
-        for ground, sign, text in self._entries:
+        for entry in self._entries:
+            ground, sign, text = entry
+            if x + self._width(entry) > self.width() + side:
+                break
             box = QRect(x, top, side, side)
             painter.fillRect(box, look[ground or "page"])
             if not ground:
@@ -527,8 +527,7 @@ class _Legend(QWidget):
                 paint_icon(painter, inner, sign, look["text2"])
             room = QRect(x + side + 8, 0, self.width(), self.height())
             write(painter, room, text, "text2", MIDDLE)
-            advance = painter.fontMetrics().horizontalAdvance(text)
-            x += advance + theme.px(_LEGEND_ENTRY)
+            x += self._width(entry)
         painter.end()
 
 

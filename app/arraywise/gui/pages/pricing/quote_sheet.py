@@ -463,8 +463,9 @@ class ColumnRoles(QWidget):
                 built.setGeometry(start + _BESIDE_BUTTON, top, max(0, room), built.height())
             at += wide
         self._frozen.title_box = QRect(left + 5, 0, grid.columnWidth(0) - 10, high - 2)
-        self._frozen.setGeometry(0, 0, edge, high)
-        self._area.setGeometry(edge, 0, max(0, self.width() - edge), high)
+        stays = min(edge, self.width())
+        self._frozen.setGeometry(0, 0, stays, high)
+        self._area.setGeometry(stays, 0, self.width() - stays, high)
         self._others.resize(left + at - edge + self.width(), high)
         self._area.horizontalScrollBar().setValue(grid.horizontalScrollBar().value())
         for row in (self._frozen, self._others):
