@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.rows import Amount, Line
+    from arraywise.importers.prices.amounts import Amount
+    from arraywise.importers.prices.rows import Line
     from arraywise.importers.prices.search import Outcome, Step
     from arraywise.importers.prices.tables import Table
 

@@ -1,0 +1,187 @@
+"""How often the amounts of a row are paid, from the strongest evidence to the weakest."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.quotes import Period
+from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.figures import is_blank, months_of
+from arraywise.importers.prices.vocabulary import (
+    is_only,
+    may_recur,
+    period_at_end,
+    period_of_cell,
+    says,
+    span_in,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.importers.prices.columns import Layout, Money
+    from arraywise.importers.prices.figures import Figure
+    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.tables import Table
+
+TERMS = (12, 24, 36, 48, 60)
+"""Months that contracts usually last."""
+WHOLE_TERM = 36
+_FEW_YEARS = 5
+_LONGEST_TERM = 120
+Found = tuple[Period, int | None]
+"""A period, and the months of a term."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a row says of one amount."""
+
+    line: Line
+    money: Money
+    printed: Figure | None
+    unit: Figure | None
+    quantity: Figure | None
+
+
+@dataclass(slots=True)
+class PeriodReader:
+    """Finds the periods of the rows of one table."""
+
+    table: Table
+    layout: Layout
+    decided: Mapping[int, Period]
+    """By somebody, by row."""
+    support: Period | None
+    """How often support and rent of unknown time are paid, once somebody said so."""
+    section: Period | None = None
+    """As the last heading of a section says."""
+
+    def read(self, e: Evidence) -> Found:
+        """Return the period of an amount, and the months of a term."""
+        rules = (
+            self._decided, self._of_cells, self._of_quantity, self._of_column, self._of_value,
+            self._of_description, self._of_time, self._of_section, self._of_support,
+        )  # fmt: skip
+        for rule in rules:
+            found = rule(e)
+            if found is not None:
+                return found
+        e.line.open_term |= may_recur(plain_words(e.line.description))
+        return Period.ONCE, None
+
+    def term(self, line: Line) -> int | None:
+        """Return the months that a column of terms states for a row."""
+        at = self.layout.at("term")
+        if at is None:
+            return None
+        span = span_in(plain_words(line.row.at(at).text))
+        figure = self.table.figures[line.index][at]
+        if span is not None or figure is None or not 0 < figure.value <= _LONGEST_TERM:
+            return span
+        words = self.table.headings[at].words
+        few = figure.value <= _FEW_YEARS and not says("months", words)
+        years = says("years", words) or figure.unit == "years" or few
+        return max(1, math.ceil(figure.value * (12 if years else 1)))
+
+    def _decided(self, e: Evidence) -> Found | None:
+        period = self.decided.get(e.line.row.number)
+        return None if period is None else (period, None)
+
+    @staticmethod
+    def _of_cells(e: Evidence) -> Found | None:
+        stated = [f.period for f in (e.printed, e.unit) if f is not None and f.period is not None]
+        return _found(stated[0]) if stated else None
+
+    def _of_quantity(self, e: Evidence) -> Found | None:
+        """Return what a quantity of time says: `36 Monate`, or 36 beside a unit of months."""
+        if e.quantity is None or e.printed is None:
+            return None
+        months = self._months_of(e.line, e.quantity)
+        if months is None:
+            return self._of_unit(e)
+        e.line.odd_unit |= months not in TERMS
+        return Period.TERM, months
+
+    def _months_of(self, line: Line, quantity: Figure) -> int | None:
+        months = months_of(quantity)
+        if months is not None or quantity.value != int(quantity.value):
+            return months
+        unit = plain_words(line.row.at(self.layout.at("unit")).text)
+        if is_only("months", unit):
+            return int(quantity.value)
+        return int(quantity.value) * 12 if is_only("years", unit) else None
+
+    def _of_unit(self, e: Evidence) -> Found | None:
+        words = self.table.headings[self.layout.quantity or 0].words
+        value = e.quantity.value if e.quantity is not None else 0
+        if (says("months", words) or says("term", words)) and value > 0:
+            return Period.TERM, math.ceil(value)
+        unit = plain_words(e.line.row.at(self.layout.at("unit")).text)
+        period = period_of_cell(unit) if unit and not is_only("piece", unit) else None
+        return None if period is None else (period, None)
+
+    def _of_column(self, e: Evidence) -> Found | None:
+        money = e.money
+        if money.term is not None:
+            return Period.TERM, money.term or self.term(e.line)
+        if money.months and money.period in {None, Period.TERM}:
+            return Period.TERM, money.months
+        return None if money.period is None else _found(money.period)
+
+    def _of_value(self, e: Evidence) -> Found | None:
+        """Return what a column of values says, whatever its heading."""
+        stated = e.line.row.at(self.layout.at("period"))
+        if is_blank(stated):
+            return None
+        words = plain_words(stated.text)
+        period = period_of_cell(words)
+        if period is Period.TERM:
+            return period, span_in(words) or self.term(e.line) or WHOLE_TERM
+        return None if period is None else (period, None)
+
+    @staticmethod
+    def _of_description(e: Evidence) -> Found | None:
+        text = e.line.description
+        ends = [period_at_end(plain_words(part)) for part in (text, *text.split("\n"))]
+        closing = _closing(text)
+        if closing:
+            period = period_of_cell(plain_words(closing))
+            ends.append(None if period is Period.TERM else period)
+        found = next((period for period in ends if period is not None), None)
+        return None if found is None else (found, None)
+
+    def _of_time(self, e: Evidence) -> Found | None:
+        """Return the term that a row of support, rent or maintenance states."""
+        if not (e.money.care or _recurs(e.line)):
+            return None
+        months = self.term(e.line) or span_in(e.line.words)
+        return (Period.TERM, months) if months else None
+
+    def _of_section(self, _e: Evidence) -> Found | None:
+        return None if self.section is None else (self.section, None)
+
+    def _of_support(self, e: Evidence) -> Found | None:
+        if not _recurs(e.line) or any(money.care for money in self.layout.moneys):
+            return None
+        e.line.open_term = self.support is None
+        return None if self.support is None else _found(self.support)
+
+
+def _found(period: Period) -> Found:
+    return period, WHOLE_TERM if period is Period.TERM else None
+
+
+def _recurs(line: Line) -> bool:
+    """Return whether support or rent is what a row is about, not something it mentions."""
+    start = " ".join(line.words.split()[:4])
+    return bool(line.says & {"care", "rent"}) and (says("care", start) or says("rent", start))
+
+
+def _closing(text: str) -> str:
+    """Return what stands behind the last comma of a text, or in brackets at its end."""
+    found = re.search(r"(?:[,;(\[\u2013]| - |/)\s*([^,;()\[\]]{2,30})[)\]]?\s*$", text)
+    return found[1] if found else ""
