@@ -168,12 +168,16 @@ def decides(
     nearest = used[int(np.argmin(np.abs(np.log(counts / plan.users))))]
     outcomes = set()
     for rate, response in _expected_ends(curve, counts, plan.users):
+        if not math.isfinite(response):
+            return False
         added = replace(
             nearest,
             users=plan.users,
             runs=nearest.runs[:1] * plan.runs,
             rates_tps=tuple((rate * (1.0 - by_rate)).tolist()),
             responses_s=tuple((response * (1.0 + by_response)).tolist()),
+            drifts=(),
+            contaminated=None,
         )
         kept = [level for level in levels if level.users != plan.users]
         then = sorted((*kept, added), key=lambda level: level.users)
