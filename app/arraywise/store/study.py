@@ -9,6 +9,7 @@ for: a lock by `flock` belongs to the handle that it was asked for with.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -176,6 +177,7 @@ _STAYS_BUSY = (
     "{name} could not be closed: it is still being read. Everything that was saved is in it; quit"
     " Arraywise to free it."
 )
+_LEAST_ROOM = 1 << 20
 _LONG_READ_S = 2.0
 _LOOK_AGAIN_S = 0.1
 _CLOSE_TRIES = 20
@@ -348,11 +350,25 @@ class Study:
         DuckDB shortens a file at a checkpoint alone, and makes none where nothing changed: a
         table that comes and goes in one transaction is a change that leaves nothing.
         """
-        with suppress(UserError), self.cursor(writes=True) as cursor:
-            cursor.execute(
-                "BEGIN; CREATE TABLE dropped_action (a INTEGER); DROP TABLE dropped_action; COMMIT"
-            )
+        with suppress(UserError):
+            self._write_nothing()
+
+    def _write_nothing(self) -> None:
+        with self.cursor(writes=True) as cursor:
+            cursor.execute("BEGIN; CREATE TABLE nothing (a INTEGER); DROP TABLE nothing; COMMIT")
             cursor.execute("CHECKPOINT")
+
+    def check_writable(self) -> None:
+        """Look whether changes can be saved, after one could not.
+
+        Raises:
+            UserError: When they cannot.
+        """
+        self.check_place()
+        self._write_nothing()
+        with study_file.message_from_os_error(self.path):
+            if shutil.disk_usage(self.path.parent).free < _LEAST_ROOM:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def fold(self) -> None:
         """Fold the log into the file, so that a copy of the file alone holds everything.

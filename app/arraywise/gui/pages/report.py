@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
+    QBuffer,
     QRectF,
     QSignalBlocker,
     QSize,
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
     QColor,
     QIcon,
     QImage,
+    QImageReader,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -68,7 +70,7 @@ from arraywise.gui.widgets.messages import counted
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_study import set_info, set_report_options
+from arraywise.usecases.edit_study import LOGO_PIXELS, set_info, set_report_options
 from arraywise.usecases.export_documents import make_report
 
 if TYPE_CHECKING:
@@ -454,13 +456,13 @@ class ReportForm(QWidget):
         fill(QVBoxLayout(self), *parts, margins=(16, 4, 16, 0), spacing=10)
 
     def _show_logo(self, image: bytes) -> None:
-        picture = QPixmap()
-        if image and picture.loadFromData(image):
-            high = theme.height("field") - 6
-            self.logo.setPixmap(picture.scaledToHeight(high) if picture.height() else picture)
+        picture = _read_thumbnail(image, theme.height("field") - 6)
+        if picture is not None:
+            self.logo.setPixmap(picture)
             self.logo.setToolTip(self.tr("The logo at the head of the cover"))
         else:
-            self.logo.setText(self.tr("no file"))
+            self.logo.setText(self.tr("cannot be read") if image else self.tr("no file"))
+            self.logo.setToolTip("")
         self.drop_logo.setVisible(bool(image))
 
     def _choose_logo(self) -> None:
@@ -507,6 +509,20 @@ class ReportForm(QWidget):
         if options != self._options:
             self._options = options
             self.changed.emit(options)
+
+
+def _read_thumbnail(image: bytes, high: int) -> QPixmap | None:
+    """Return a logo in a height; None where it is none that studies keep, or hostile."""
+    buffer = QBuffer()
+    buffer.setData(image)
+    reader = QImageReader(buffer, b"png")
+    reader.setAutoDetectImageFormat(False)
+    size = reader.size()
+    if size.isEmpty() or size.width() * size.height() > LOGO_PIXELS:
+        return None
+    reader.setScaledSize(size.scaled(size.width(), high, Qt.AspectRatioMode.KeepAspectRatio))
+    thumbnail = reader.read()
+    return None if thumbnail.isNull() else QPixmap.fromImage(thumbnail)
 
 
 def _side_by_side(*parts: QWidget | None) -> QWidget:

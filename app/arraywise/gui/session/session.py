@@ -75,6 +75,8 @@ if TYPE_CHECKING:
 
 
 REST_MS = 80  # so long nothing has moved when the rest is computed
+PROBE_MS = 5_000
+"""So long after something was not saved it is looked again whether it can be."""
 FOLD_MS = 2_000
 """So long after the last edit its log is folded into the file, so that a copy of the file is
 whole."""
@@ -390,6 +392,8 @@ class Session(QObject):
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
+    recovered = Signal(str, str)
+    """Carries a sentence of a failure that is over, and what to say instead, if anything."""
     told = Signal(str)  # What an edit changed beside what was meant
     trial_changed = Signal()  # A requirement is tried, kept or put back while trials are made
 
@@ -419,6 +423,9 @@ class Session(QObject):
         self._pending = PendingEdits(study.path)
         self._fold = QTimer(self, singleShot=True, interval=FOLD_MS)
         self._fold.timeout.connect(self._fold_log)
+        self._unwritten = self._unread = ""  # what was said of the last failure
+        self._probe = QTimer(self, singleShot=True, interval=PROBE_MS)
+        self._probe.timeout.connect(self._look_again)
 
     @property
     def is_saving(self) -> bool:
@@ -470,6 +477,9 @@ class Session(QObject):
             self._ask_for_cuts()
             self.changed.emit(changes)
             self._recalculation.release()
+            unread, self._unread = self._unread, ""
+            if unread:
+                self.recovered.emit(unread, "")
 
         failed = self._show_read_error
         job = BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
@@ -486,11 +496,15 @@ class Session(QObject):
         self._note_displaced(error)
         if self.is_displaced != was_displaced:  # who reads again for each error would never end
             self.saving_changed.emit()
+        if not self.is_displaced:
+            self._unread = error_text(error)
         self.background.show_error.emit(error_text(error))
 
     def _note_displaced(self, error: UserError) -> None:
         if isinstance(error, StudyDisplaced):
             self.is_displaced, self.not_saved = True, error_text(error)
+            self._unwritten = self.not_saved
+            self._probe.start()
 
     # Answering
 
@@ -762,8 +776,9 @@ class Session(QObject):
                 self._read()
 
         def done(result: object) -> None:
-            if not self.is_displaced:  # once its file is gone, nothing is saved any more
-                self.saved_at, self.not_saved = QTime.currentTime(), ""
+            if not self.is_displaced:  # while its file is gone, nothing is saved
+                self.saved_at = QTime.currentTime()
+                self._note_saved()
             self.saving_changed.emit()
             if then is not None:
                 then(result)
@@ -811,7 +826,37 @@ class Session(QObject):
         self._note_displaced(error)
         if counts or self.is_displaced:
             self.not_saved = error_text(error)
+            self._probe.start()
+        self._unwritten = error_text(error)
         self._show_write_error(error_text(error))
+
+    def _look_again(self) -> None:
+        """Look whether edits can be saved again, as with a file that came back or a disk freed."""
+
+        def recover(_done: object) -> None:
+            if not self.not_saved:
+                return  # an edit was saved meanwhile
+            self.is_displaced = False
+            text = self.tr("Changes can be saved again. Check the last one: it may be missing.")
+            self._note_saved(text)
+            self.saving_changed.emit()
+            self.read_again()
+
+        work = BackgroundJob(
+            Lane.WRITING,
+            lambda _watch: self.study.check_writable(),
+            recover,
+            key="probe",
+            otherwise=lambda _error: self._probe.start(),
+        )
+        if self.not_saved:
+            self.background.start(work)
+
+    def _note_saved(self, instead: str = "") -> None:
+        """Note that edits are saved again, and say so in place of why they were not."""
+        unwritten, self._unwritten, self.not_saved = self._unwritten, instead, ""
+        if unwritten:
+            self.recovered.emit(unwritten, instead)
 
     def _show_write_error(self, sentence: str) -> None:
         """Report that an edit is not kept, and show what the study holds instead of it."""
@@ -850,6 +895,7 @@ class Session(QObject):
     def close(self) -> None:
         """Finish writing and close the study."""
         self._fold.stop()
+        self._probe.stop()
         self._recalculation.end()
         self.study.end_long_reads()
         self.background.close()
