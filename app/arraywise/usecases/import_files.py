@@ -177,7 +177,7 @@ def import_files(
     )
 
 
-def import_found(
+def import_found(  # noqa: PLR0915
     study: Study,
     result: Sequence[FoundFile | Unreadable],
     *,

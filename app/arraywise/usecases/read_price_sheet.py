@@ -81,7 +81,7 @@ def remembered_decisions(memory: Path | None, quote: Quote) -> QuoteDecisions:
 
 
 def remember(memory: Path | None, reading: QuoteReading) -> None:
-    """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""
+    """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""  # noqa: E501
     kept = _kept_of(reading.decisions)
     if memory is None or not reading.layout or not kept:
         return

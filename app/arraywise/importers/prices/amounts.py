@@ -128,12 +128,18 @@ class AmountReader:
         for at, other in enumerate(self.layout.moneys):
             printed = figures[other.amount] if other.amount is not None and at != n else None
             same = other.unit == money.unit and at != n
-            if same and (at < n or printed) or printed and printed.value == product:
+            if (same and (at < n or printed)) or (printed and printed.value == product):
                 return False
         return True
 
-    def _priced(  # noqa: PLR0913 - what stands in one row
-        self, line: Line, n: int, figures: Figures, printed: Figure | None, unit: Figure | None, of: Figure
+    def _priced(
+        self,
+        line: Line,
+        n: int,
+        figures: Figures,
+        printed: Figure | None,
+        unit: Figure | None,
+        of: Figure,
     ) -> Amount:
         layout, money = self.layout, self.layout.moneys[n]
         pieces = figures[layout.quantity] if layout.quantity is not None else None
@@ -166,7 +172,7 @@ class AmountReader:
         return price * amount.quantity * months
 
     @staticmethod
-    def _compare(  # noqa: PLR0913 - what stands in one row
+    def _compare(
         line: Line, money: Money, amount: Amount, slack: Decimal, scale: Decimal, *, bracket: bool
     ) -> None:
         """Hold a printed amount against its product."""
@@ -195,7 +201,11 @@ class AmountReader:
         number = abs(off.value)
         column = (f for row in self.table.figures if (f := row[money.discount]) is not None)
         alone = number == 1 and self.table.headings[money.discount].percent
-        return number / 100 if off.percent or alone or any(abs(f.value) > 1 for f in column) else number
+        return (
+            number / 100
+            if off.percent or alone or any(abs(f.value) > 1 for f in column)
+            else number
+        )
 
     def _slack(self, printed: Figure, unit: Figure | None, amount: Amount) -> Decimal:
         """Return by how much a product may miss a printed amount: what both were rounded by."""

@@ -8,7 +8,6 @@ from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import (
     DEMAND_NAMES,
     Discount,
@@ -23,15 +22,15 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import Notes
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import DASHES, currencies_in, plain_words
-from arraywise.importers.prices.figures import is_blank, is_free, looks_numeric, read_figure
+from arraywise.importers.prices.figures import is_blank, looks_numeric, read_figure
 from arraywise.importers.prices.vocabulary import MONTHS_OF, is_only, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from arraywise.importers.prices.amounts import Amount
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.amounts import Amount
     from arraywise.importers.prices.rows import Line
     from arraywise.importers.prices.search import Outcome, Step
     from arraywise.importers.prices.tables import Table
@@ -140,7 +139,7 @@ class SheetBuilder(Notes):
 
     # -- items
 
-    def _item(self, line: Line) -> None:
+    def _item(self, line: Line) -> None:  # noqa: C901
         made = self._described(line)
         row = line.row
         if any(amount.share > 1 for amount in line.amounts):
@@ -188,13 +187,13 @@ class SheetBuilder(Notes):
             and amount.unit is not None
             and (computed == amount.value or (amount.rounded and self.products))
         )
-        if is_product and amount.unit is not None:
+        if is_product and computed is not None and amount.unit is not None:
             unit = (
                 computed / amount.quantity / (1 - amount.share)
                 if amount.quantity and amount.share < 1
                 else amount.unit
             )
-            if computed is not None and unit * amount.quantity * (1 - amount.share) == computed:
+            if unit * amount.quantity * (1 - amount.share) == computed:
                 return replace(
                     made,
                     unit_price=unit,
@@ -547,7 +546,7 @@ def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
                 into = taken if value < 0 else items
                 into[amount.period] = into.get(amount.period, ZERO) + value
             if step.share is not None:
-                for period in items:
+                for period in items:  # noqa: PLC0206
                     off = (items[period] + taken.get(period, ZERO)) * Decimal(f"{step.share:.10g}")
                     taken[period] = taken.get(period, ZERO) - off
         elif step.role in {RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD}:
@@ -583,9 +582,7 @@ def _keep_printed(
         printed[period] = (values, step.line.row.number)
 
 
-def _keep_failed(
-    step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]
-) -> None:
+def _keep_failed(step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]) -> None:
     """Keep what a sum prints that nothing adds up to, where its column is paid by one period."""
     for money, value, _ in step.line.figures:
         periods = {period for of, period, _ in outcome.lanes if of == money}

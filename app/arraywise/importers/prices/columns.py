@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
@@ -19,8 +19,8 @@ from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER
 from arraywise.importers.prices.vocabulary import (
     is_only,
     option_in,
-    says,
     period_of_cell,
+    says,
     span_in,
 )
 
@@ -180,7 +180,7 @@ class ColumnFinder:
     def _cells(self, at: int) -> list[str]:
         return [c.text for row in self.table.rows if not is_blank(c := row.at(at))]
 
-    def _by_content(self, at: int) -> str | None:
+    def _by_content(self, at: int) -> str | None:  # noqa: C901, PLR0911
         name = self.names[at]
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
         texts = self._cells(at)
@@ -250,7 +250,7 @@ class ColumnFinder:
     def _counts_up(self, at: int) -> bool:
         """Return whether a column counts lines: 1, 2, 3 or 10, 20, 30, or 1.1, 1.2."""
         figures = [f.f for row in self.table.figures if (f := row[at]) is not None]
-        steps = {round(b - a, 6) for a, b in zip(figures, figures[1:], strict=False)}
+        steps = {round(b - a, 6) for a, b in pairwise(figures)}
         if len(figures) < 2:
             return bool(figures) and figures[0] in {1.0, 10.0} and at == 0
         named = self.table.headings[at].field is not None
@@ -391,7 +391,7 @@ class ColumnFinder:
         mine = (names.get(self.names[amount], -1), own.score, amount)
         return mine > (names.get(self.names[own.unit], -1), other.score, own.unit)
 
-    def _product(
+    def _product(  # noqa: C901, PLR0915
         self, quantity: int, unit: int, amount: int, discount: int | None, term: int | None
     ) -> _Relation | None:
         hits, real, seen, many, divisor = 0.0, 0, 0, 0, 1
@@ -447,7 +447,7 @@ class ColumnFinder:
 
     # -- which columns count
 
-    def _moneys(
+    def _moneys(  # noqa: C901, PLR0912, PLR0915
         self, quantity: int | None, relations: Mapping[int, _Relation]
     ) -> tuple[tuple[Money, ...], dict[int, ColumnRole], list[int]]:
         units = {r.unit for r in relations.values()}
@@ -521,7 +521,7 @@ class ColumnFinder:
         return tuple(moneys), checks, kept
 
     def _year_columns(self) -> tuple[Money | None, dict[int, ColumnRole]]:
-        """Return the total of columns that each hold a year's amounts; None where there are none."""
+        """Return the total of columns that each hold a year's amounts; None where there are none."""  # noqa: E501
         years = [at for at in self.numeric if says("nth year", self.table.headings[at].words)]
         if len(years) != _TERM // 12:
             return None, {}
@@ -594,7 +594,7 @@ class ColumnFinder:
                 checks[at] = role
         return sorted(counted)
 
-    def _follows(
+    def _follows(  # noqa: C901, PLR0911
         self, at: int, counted: Sequence[int], relations: Mapping[int, _Relation]
     ) -> ColumnRole | None:
         heading = self.table.headings[at]
@@ -623,7 +623,7 @@ class ColumnFinder:
         return None
 
     def _is_same_for_longer(self, at: int, other: int) -> bool:
-        """Return whether a column prints another one's fees for the time that its heading states."""
+        """Return whether a column prints another one's fees for the time that its heading states."""  # noqa: E501
         own, fee = self.table.headings[at], self.table.headings[other]
         months = own.months or (12 if own.period is Period.YEAR else None)
         if fee.period is not Period.MONTH or months is None:
@@ -686,7 +686,7 @@ class ColumnFinder:
                     return True
         return False
 
-    def _explains(
+    def _explains(  # noqa: C901, PLR0911, PLR0912
         self, at: int, moneys: Sequence[Money], quantity: int | None
     ) -> ColumnRole | None:
         """Return the role of a column whose figures follow from those that count."""
@@ -742,7 +742,7 @@ class ColumnFinder:
                     return ColumnRole.UNUSED
         return None
 
-    def _money_of(
+    def _money_of(  # noqa: C901
         self, at: int, quantity: int | None, relations: Mapping[int, _Relation]
     ) -> Money:
         heading, name, role = self.table.headings[at], self.names[at], self.roles.get(at)
@@ -840,7 +840,7 @@ class ColumnFinder:
         return [doubt for doubt in result if doubt.code not in self.answers]
 
     def _is_no_money(self, at: int) -> bool:
-        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""
+        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""  # noqa: E501
         figures = [f for row in self.table.figures if (f := row[at]) is not None]
         if any(f.currency or f.half < _TENTH for f in figures):
             return False
@@ -863,7 +863,7 @@ class ColumnFinder:
         return result
 
     def _unknown_codes(self) -> list[int]:
-        """Return columns of texts that may say how often amounts are paid, in words unknown here."""
+        """Return columns of texts that may say how often amounts are paid, in words unknown here."""  # noqa: E501
         result = []
         for at, name in self.names.items():
             if at in self.roles or name not in {None, "period"} or at in self.numeric:
@@ -970,7 +970,7 @@ class ColumnFinder:
         return result
 
     def _is_vague(self, at: int, money: Money, base: Layout) -> bool:
-        """Return whether a heading leaves open if a price is of a piece: `Price`, `Monthly fee`."""
+        """Return whether a heading leaves open if a price is of a piece: `Price`, `Monthly fee`."""  # noqa: E501
         bare = self.names[at] in {"price", "fee"} and not self.table.headings[at].per
         alone = money.amount is None and at not in self.roles
         return bare and alone and self._has_many(at, base.quantity)
@@ -1042,12 +1042,55 @@ _PLAIN = (
     "option", "rent", "tax", "surcharge", "unused",
 )  # fmt: skip
 _KNOWN_CODES = frozenset(
-    """
-    hw sw svc srv hardware software service services storage network netz netzwerk compute
-    security server netzteil rede yes no ja nein sim nao y n x j s true false new neu novo eur
-    usd gbp chf brl license licence lizenz licenca installation database management speicher
-    backup
-    """.split()
+    [
+        "hw",
+        "sw",
+        "svc",
+        "srv",
+        "hardware",
+        "software",
+        "service",
+        "services",
+        "storage",
+        "network",
+        "netz",
+        "netzwerk",
+        "compute",
+        "security",
+        "server",
+        "netzteil",
+        "rede",
+        "yes",
+        "no",
+        "ja",
+        "nein",
+        "sim",
+        "nao",
+        "y",
+        "n",
+        "x",
+        "j",
+        "s",
+        "true",
+        "false",
+        "new",
+        "neu",
+        "novo",
+        "eur",
+        "usd",
+        "gbp",
+        "chf",
+        "brl",
+        "license",
+        "licence",
+        "lizenz",
+        "licenca",
+        "installation",
+        "database",
+        "management",
+        "speicher",
+        "backup",
+    ]
 )
 
 

@@ -209,7 +209,7 @@ class Search:
 
     # -- one row
 
-    def _steps(self, s: State, line: Line, out: frozenset[int]) -> Iterable[State]:
+    def _steps(self, s: State, line: Line, out: frozenset[int]) -> Iterable[State]:  # noqa: C901
         if line.row.number in out:
             return [self._excluded(s, line, 0.0)]
         if line.role is not None:
@@ -300,7 +300,7 @@ class Search:
 
     # -- items
 
-    def _items(self, s: State, line: Line, *, equal: bool, rated: bool) -> list[State]:
+    def _items(self, s: State, line: Line, *, equal: bool, rated: bool) -> list[State]:  # noqa: C901, PLR0912, PLR0915
         made = []
         if line.bracket:
             return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
@@ -433,7 +433,7 @@ class Search:
 
     # -- sums
 
-    def _totals(self, s: State, line: Line) -> list[State]:
+    def _totals(self, s: State, line: Line) -> list[State]:  # noqa: C901
         if not line.figures or ((line.identity == 2 or line.many) and line.role is None):
             return []
         made = []
@@ -476,10 +476,10 @@ class Search:
             )
         return made
 
-    def _matched(
+    def _matched(  # noqa: C901
         self, s: State, line: Line, sums: Sums, *, whole: bool
     ) -> tuple[tuple[int, ...], float, bool] | None:
-        """Return the lanes whose sums a row prints, the cost, and whether they were added across."""
+        """Return the lanes whose sums a row prints, the cost, and whether they were added across."""  # noqa: E501
         slack = (s.rounded + 1) * s.rounding if s.rounded else 0.0
         lanes: list[int] = []
         cost = 0.0
@@ -505,7 +505,9 @@ class Search:
                     continue
                 if len(used) == 1 and not (span or named):
                     continue  # nothing says that it is for another time than its items
-                if recurs and (span == _TERM and k != 1 or k == 2 and not (span == 12 or named)):
+                if recurs and (
+                    (span == _TERM and k != 1) or (k == 2 and not (span == 12 or named))
+                ):
                     continue
                 total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
                 carry = self.carry if whole else 0.0
@@ -537,7 +539,7 @@ class Search:
                     return [n], 0.3
         return None
 
-    def _summed(
+    def _summed(  # noqa: PLR0913
         self,
         s: State,
         line: Line,
@@ -590,7 +592,7 @@ class Search:
         bases = [v for m, v in s.last if m == money or money < 0 or m < 0]
         return list(dict.fromkeys([*bases, *start, *([sum(start)] if len(start) > 1 else [])]))
 
-    def _taxes(self, s: State, line: Line) -> list[State]:
+    def _taxes(self, s: State, line: Line) -> list[State]:  # noqa: C901
         if line.identity == 2 or not line.figures or not any(s.start):
             return []
         word = "tax" in line.says or line.role is RowRole.TAX
@@ -633,7 +635,7 @@ class Search:
                         pending=not line.role and not all(shares),
                     )
                 )
-        elif not surcharge and not line.says and line.identity == 0 and s.sums and not s.pending:
+        elif not surcharge and not line.says and line.identity == 0 and s.sums and not s.pending:  # noqa: SIM102
             if all(self._clean_share(s, m, v, h) for m, v, h in line.figures):
                 made.append(
                     self._put(s, line, RowRole.TAX, 0.6, tax=total, pending=True, open=True)
@@ -655,7 +657,7 @@ class Search:
             _is_clean(value, base - value, half) for base in self._bases(s, money) if base > value
         )
 
-    def _gross(self, s: State, line: Line, *, word: bool) -> State | None:
+    def _gross(self, s: State, line: Line, *, word: bool) -> State | None:  # noqa: C901, PLR0911
         """Return the state after a sum with tax, or without the tax that prices contain."""
         total = sum(v for _, v, _ in line.figures)
         half = max(h for _, _, h in line.figures)
