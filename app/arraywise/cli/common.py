@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import re
 import sys
 import unicodedata
@@ -132,9 +131,10 @@ def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
     `to_read` it may be in a file or on a medium that cannot be written: a copy is opened then.
     """
     from arraywise.store.study import announced, open_copy, open_study
+    from arraywise.store.study_file import is_writable
 
     with ExitStack() as stack:
-        if to_read and path.is_file() and not _is_writable(path):
+        if to_read and path.is_file() and not is_writable(path):
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="arraywise-")))
             beside = stack.enter_context(ThreadPoolExecutor(1))
             yield beside.submit(open_copy, path, folder / path.name)
@@ -142,10 +142,6 @@ def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
         stack.enter_context(announced(path))
         beside = stack.enter_context(ThreadPoolExecutor(1))
         yield beside.submit(open_study, path)
-
-
-def _is_writable(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
 
 
 @contextmanager

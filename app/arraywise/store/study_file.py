@@ -56,6 +56,11 @@ def admit(path: Path) -> None:
     raise UserError(text)
 
 
+def is_writable(path: Path) -> bool:
+    """Return whether a study can be changed where it is: its file, and a log beside it."""
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
 def check_name(path: Path) -> None:
     """Look that DuckDB can keep a log beside a file; it takes a question mark for a URL's.
 

@@ -287,6 +287,21 @@ def copy_study(path: Path, target: Path) -> Study:
     return study
 
 
+def open_protected(path: Path, target: Path) -> Study:
+    """Copy a study that cannot be changed where it is, and open the copy, which says so.
+
+    Raises:
+        UserError: When the target exists, or the source cannot be read.
+    """
+    study = open_copy(path, target)
+    study.notice = study.notice or message(
+        "{name} cannot be changed where it is. This is a copy: {copy}.",
+        name=path.name,
+        copy=str(study.path),
+    )
+    return study
+
+
 _REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
