@@ -133,7 +133,13 @@ class AmountReader:
         return True
 
     def _priced(  # noqa: PLR0913 - what stands in one row
-        self, line: Line, n: int, figures: Figures, printed: Figure | None, unit: Figure | None, of: Figure
+        self,
+        line: Line,
+        n: int,
+        figures: Figures,
+        printed: Figure | None,
+        unit: Figure | None,
+        of: Figure,
     ) -> Amount:
         layout, money = self.layout, self.layout.moneys[n]
         pieces = figures[layout.quantity] if layout.quantity is not None else None
@@ -195,7 +201,11 @@ class AmountReader:
         number = abs(off.value)
         column = (f for row in self.table.figures if (f := row[money.discount]) is not None)
         alone = number == 1 and self.table.headings[money.discount].percent
-        return number / 100 if off.percent or alone or any(abs(f.value) > 1 for f in column) else number
+        return (
+            number / 100
+            if off.percent or alone or any(abs(f.value) > 1 for f in column)
+            else number
+        )
 
     def _slack(self, printed: Figure, unit: Figure | None, amount: Amount) -> Decimal:
         """Return by how much a product may miss a printed amount: what both were rounded by."""

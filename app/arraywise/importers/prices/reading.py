@@ -20,6 +20,7 @@ from arraywise.importers.prices.own_workbook import is_own, own_columns, own_row
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
 from arraywise.importers.prices.tables import read_figures
+from arraywise.importers.prices.variants import Variants
 from arraywise.importers.prices.vocabulary import period_in, says, span_in
 
 if TYPE_CHECKING:
@@ -198,7 +199,8 @@ class TableReader:
         roles = own_columns(table) if is_own(table) else {}
         roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
         periods = {at: p for (sheet, at), p in d.column_periods.items() if sheet == name}
-        return ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
+        base = ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
+        return [] if base is None else Variants(table, roles, d.answers, self.prefix, base).all()
 
     # -- what closes
 
