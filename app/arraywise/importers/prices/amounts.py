@@ -128,11 +128,11 @@ class AmountReader:
         for at, other in enumerate(self.layout.moneys):
             printed = figures[other.amount] if other.amount is not None and at != n else None
             same = other.unit == money.unit and at != n
-            if same and (at < n or printed) or printed and printed.value == product:
+            if (same and (at < n or printed)) or (printed and printed.value == product):
                 return False
         return True
 
-    def _priced(  # noqa: PLR0913 - what stands in one row
+    def _priced(
         self,
         line: Line,
         n: int,
@@ -172,7 +172,7 @@ class AmountReader:
         return price * amount.quantity * months
 
     @staticmethod
-    def _compare(  # noqa: PLR0913 - what stands in one row
+    def _compare(
         line: Line, money: Money, amount: Amount, slack: Decimal, scale: Decimal, *, bracket: bool
     ) -> None:
         """Hold a printed amount against its product."""

@@ -8,7 +8,6 @@ from decimal import Decimal
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import (
     DEMAND_NAMES,
     Discount,
@@ -23,17 +22,17 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import Notes
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import DASHES, currencies_in, plain_words
-from arraywise.importers.prices.figures import is_blank, is_free, looks_numeric, read_figure
+from arraywise.importers.prices.figures import is_blank, looks_numeric, read_figure
 from arraywise.importers.prices.vocabulary import MONTHS_OF, is_only, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from arraywise.importers.prices.amounts import Amount
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.amounts import Amount
     from arraywise.importers.prices.rows import Line
-    from arraywise.importers.prices.search import Outcome, Step
+    from arraywise.importers.prices.states import Outcome, Step
     from arraywise.importers.prices.tables import Table
 
 ZERO, ONE = Decimal(0), Decimal(1)

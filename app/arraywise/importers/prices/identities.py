@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.quotes import ColumnRole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from arraywise.importers.prices.column_names import ColumnNames
     from arraywise.importers.prices.figures import Figure
