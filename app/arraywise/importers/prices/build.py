@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
     from arraywise.importers.prices.rows import Line
-    from arraywise.importers.prices.search import Outcome, Step
+    from arraywise.importers.prices.states import Outcome, Step
     from arraywise.importers.prices.tables import Table
 
 ZERO, ONE = Decimal(0), Decimal(1)

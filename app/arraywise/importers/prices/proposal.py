@@ -40,7 +40,7 @@ from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import looks_numeric
 from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import COLUMN_ROLE, Open, Part, TableReader
-from arraywise.importers.prices.search import CENT
+from arraywise.importers.prices.states import CENT
 from arraywise.importers.prices.tables import MONEY_FIELDS, OTHER_FIELDS, Table, find_tables
 from arraywise.importers.prices.vocabulary import option_in, says
 

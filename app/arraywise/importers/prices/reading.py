@@ -18,8 +18,10 @@ from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
-from arraywise.importers.prices.search import AMBIGUOUS, CENT, Outcome, Search
+from arraywise.importers.prices.search import AMBIGUOUS, Search
+from arraywise.importers.prices.states import CENT, Outcome
 from arraywise.importers.prices.tables import read_figures
+from arraywise.importers.prices.variants import Variants
 from arraywise.importers.prices.vocabulary import period_in, says, span_in
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.rows import Line
-    from arraywise.importers.prices.search import Step
+    from arraywise.importers.prices.states import Step
     from arraywise.importers.prices.tables import Table
 
 _MOST_LEFT_OUT = 60
@@ -198,7 +200,8 @@ class TableReader:
         roles = own_columns(table) if is_own(table) else {}
         roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
         periods = {at: p for (sheet, at), p in d.column_periods.items() if sheet == name}
-        return ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
+        base = ColumnFinder(table, roles, periods, d.answers, self.prefix).find()
+        return [] if base is None else Variants(table, roles, d.answers, self.prefix, base).all()
 
     # -- what closes
 

@@ -87,6 +87,11 @@ WORDS = {
     r"lead time|prazo de entrega|entrega|date|datum|data|start|end|region|regiao|location|standort|local|lieferung|"
     r"eta|availability|verfugbarkeit|weeks?|wochen|semanas|ean|hs code|ncm|country|land|pais|tax code|"
     r"steuerschlussel|kostenstelle|cost cent(?:er|re)|present value|barwert|valor presente|vpe",
+    "yes or no": r"[xjnys]",
+    "known code": r"hw|sw|svc|srv|hardware|software|service|services|storage|network|netz|"
+    r"netzwerk|compute|security|server|netzteil|rede|yes|no|ja|nein|sim|nao|"
+    r"true|false|new|neu|novo|eur|usd|gbp|chf|brl|license|licence|lizenz|"
+    r"licenca|installation|database|management|speicher|backup",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|erstes|zweites|drittes|"
     r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^[1-3] (?:jahr|ano)$|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",

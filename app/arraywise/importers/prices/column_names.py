@@ -1,0 +1,212 @@
+"""What the columns of a table are called: by their headings, and by what stands in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.figures import is_blank, looks_numeric
+from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER_FIELDS
+from arraywise.importers.prices.vocabulary import is_only, option_in, period_of_cell, span_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.domain.quotes import ColumnRole
+    from arraywise.importers.prices.figures import Figure
+    from arraywise.importers.prices.tables import Table
+
+_LONGEST_TERM = 120
+_WHOLE = Decimal("0.5")
+_TENTH = Decimal("0.05")
+"""Half a unit of one decimal, which prices do not have."""
+_SMALL = 20
+_STARTS = {1.0, 1.1, 10.0, 100.0}
+_STEPS = {1.0, 5.0, 10.0, 100.0}
+_MOST_CODES, _LONGEST_CODE = 5, 12
+_OWN_TEXTS = frozenset({"description", "part_number", "position", "note", "category"})
+_RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
+_PLAIN = (
+    "piece", "months", "years", "free", "on request", "care", "category", "source", "included",
+    "option", "rent", "tax", "surcharge", "unused", "known code",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class ColumnNames:
+    """Names of the columns of a table, once they are found."""
+
+    table: Table
+    roles: Mapping[int, ColumnRole]
+    """Decided by somebody."""
+    of: dict[int, str | None] = field(default_factory=dict)
+
+    def find(self) -> None:
+        """Name each column; None stays where nothing tells."""
+        for at, heading in enumerate(self.table.headings):
+            self.of[at] = heading.field
+            if at in self.roles:
+                other = heading.field if heading.field in OTHER_FIELDS else "other"
+                self.of[at] = FIELD_OF_ROLE.get(self.roles[at], other)
+            elif at in self.table.grid.hidden_columns:
+                self.of[at] = "hidden"
+            else:
+                self.of[at] = self._by_content(at, heading.field)
+        self._name_description()
+
+    def named(self, *names: str | None) -> list[int]:
+        """Return the columns of these names, from left to right."""
+        return [at for at, name in self.of.items() if name in names]
+
+    def first(self, name: str) -> int | None:
+        """Return the first column of a name."""
+        return next(iter(self.named(name)), None)
+
+    def fields(self) -> dict[str, int]:
+        """Return the first column of each name."""
+        result: dict[str, int] = {}
+        for at, name in self.of.items():
+            if name:
+                result.setdefault(name, at)
+        return result
+
+    def figures(self, at: int) -> list[Figure]:
+        """Return the figures of a column."""
+        return [f for row in self.table.figures if (f := row[at]) is not None]
+
+    def texts(self, at: int) -> list[str]:
+        """Return what stands in a column."""
+        return [cell.text for row in self.table.rows if not is_blank(cell := row.at(at))]
+
+    def has_cents(self, at: int) -> bool:
+        """Return whether figures have the decimals or the currency of amounts."""
+        return any(f.currency or f.half < _TENTH for f in self.figures(at))
+
+    def is_money_like(self, at: int) -> bool:
+        """Return whether figures may be amounts at all."""
+        return any(f.currency or f.half < _WHOLE or f.f >= 100 for f in self.figures(at))
+
+    def is_no_money(self, at: int) -> bool:
+        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""
+        figures = self.figures(at)
+        if self.has_cents(at):
+            return False
+        small = all(f.f == int(f.f) and 0 <= f.f <= _SMALL for f in figures)
+        repeated = len({f.f for f in figures}) < len(figures) or any(f.f == 0 for f in figures)
+        return any(f.half == _TENTH for f in figures) or (small and repeated and len(figures) > 1)
+
+    # -- content
+
+    def _by_content(self, at: int, name: str | None) -> str | None:
+        figures, texts = self.figures(at), self.texts(at)
+        if figures and len(figures) * 2 >= len(texts):
+            return self._of_figures(at, name, figures, texts)
+        return self._of_texts(name, texts) if texts else name
+
+    def _of_figures(
+        self, at: int, name: str | None, figures: Sequence[Figure], texts: Sequence[str]
+    ) -> str | None:
+        if name == "term":
+            times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
+            return name if times and not self.table.headings[at].currency else None
+        if name == "unit":
+            return "unit_price"
+        if name == "description":
+            return "position" if self._counts_up(at) else name
+        if name == "tax_amount" and all(f.percent or f.value in _RATES for f in figures):
+            return "tax_rate"
+        return self._of_unnamed(at, figures, texts) if name is None else name
+
+    def _of_unnamed(self, at: int, figures: Sequence[Figure], texts: Sequence[str]) -> str | None:
+        if _are_codes(texts):
+            return "part_number"
+        if all(f.percent for f in figures):
+            return "discount"
+        return "position" if self._counts_up(at) else None
+
+    @staticmethod
+    def _of_texts(name: str | None, texts: Sequence[str]) -> str | None:
+        if name in _OWN_TEXTS:
+            return name
+        found = _kind_of_texts(texts)
+        if name is None or name in MONEY_FIELDS or found in {"period", "currency"}:
+            return found or name
+        if name == "term" and not any(map(str.isdigit, "".join(texts))):
+            return None
+        return name
+
+    def _counts_up(self, at: int) -> bool:
+        """Return whether a column counts lines: 1, 2, 3 or 10, 20, 30, or 1.1, 1.2."""
+        figures = [f.f for f in self.figures(at)]
+        if len(figures) < 2:
+            return bool(figures) and figures[0] in _STARTS and at == 0
+        steps = {round(b - a, 6) for a, b in pairwise(figures)}
+        named = self.table.headings[at].field is not None
+        starts = figures[0] <= 100 if named else figures[0] in _STARTS
+        even = max(steps) <= 1 or (len(steps) == 1 and steps <= _STEPS)
+        return starts and min(steps) > 0 and even
+
+    def _name_description(self) -> None:
+        if self.named("description"):
+            return
+        lengths = {
+            at: sum(len(text) for text in self.texts(at) if not looks_numeric(text))
+            for at in self.named(None, "part_number", "category")
+        }
+        if lengths and max(lengths.values()) > 0:
+            self.of[max(lengths, key=lambda at: (lengths[at], -at))] = "description"
+
+    def unknown_codes(self, numeric: Sequence[int]) -> list[int]:
+        """Return columns of texts that may say how often amounts are paid, in words unknown here."""
+        return [
+            at
+            for at in self.named(None, "period")
+            if at not in self.roles and at not in numeric and self._has_codes(at)
+        ]
+
+    def _has_codes(self, at: int) -> bool:
+        words = [plain_words(text) for text in self.texts(at) if not looks_numeric(text)]
+        unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
+        if self.of[at] == "period":
+            return bool(unknown)
+        short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
+        kinds = len(set(short))
+        repeated = kinds < len(short) and kinds < _MOST_CODES
+        return repeated and len(short) * 2 >= len(words) and len(set(words)) <= _MOST_CODES
+
+
+def _are_codes(texts: Sequence[str]) -> bool:
+    """Return whether whole numbers stand among codes of letters and digits."""
+    others = [text for text in texts if not looks_numeric(text)]
+    return bool(others) and all(
+        text.isdecimal()
+        if looks_numeric(text)
+        else " " not in text and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
+        for text in texts
+    )
+
+
+def _kind_of_texts(texts: Sequence[str]) -> str | None:
+    words = [plain_words(text) for text in texts]
+    if all(currencies_in(text) == {text} for text in texts):
+        return "currency"
+    if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
+        return "period"
+    units = sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words)
+    if units * 10 >= len(words) * 6:
+        return "unit"
+    marks = (option_in(t) or is_only("included", w) for t, w in zip(texts, words, strict=True))
+    return "option" if all(marks) else None
+
+
+def _is_short(words: str) -> bool:
+    return len(words) <= _LONGEST_CODE and len(words.split()) <= 2
+
+
+def _is_plain(words: str) -> bool:
+    if len(words) == 1:
+        return is_only("yes or no", words)
+    return any(char.isdigit() for char in words) or any(is_only(c, words) for c in _PLAIN)

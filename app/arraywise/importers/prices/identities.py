@@ -1,0 +1,278 @@
+"""Which columns of figures follow from others: products, shares, ratios, sums across.
+
+Rows are sampled from the top; an identity holds where most of them satisfy it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.domain.quotes import ColumnRole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.importers.prices.column_names import ColumnNames
+    from arraywise.importers.prices.figures import Figure
+
+_SAMPLED = 60
+_MOST_NUMERIC = 14
+_SHARE = 0.6
+"""Of the rows, which an identity must hold in."""
+CENT = 0.0111
+FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
+"""By which amounts of one time are those of another."""
+_PIECES = (100, 1000)
+"""That a price may be for."""
+_LARGEST_QUANTITY = 10_000
+Column = list["float | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Quantity x price = amount, less a discount, for some months, for so many pieces."""
+
+    quantity: int
+    unit: int
+    amount: int
+    discount: int | None = None
+    score: float = 0.0
+    divisor: int = 1
+    term: int | None = None
+    """Months that are a factor of the amount; 0: those of the row's own term."""
+
+
+@dataclass(slots=True)
+class _Hits:
+    """How many rows satisfy a product."""
+
+    seen: int = 0
+    many: int = 0
+    """Rows in which neither factor is one."""
+    real: int = 0
+    """Such rows that satisfy it."""
+    plain: int = 0
+    """Others that do; each weighs half."""
+    divisors: list[int] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        return self.real + self.plain / 2
+
+    def holds(self, known: int, figures: int) -> bool:
+        """Return whether enough rows satisfy it, fewer where words name the columns."""
+        least = 0.5 if known == 3 else 1.0 if known == 2 and self.real else 2.0
+        right = self.real + self.plain
+        if self.score < least or (known < 2 and self.real < 2):
+            return False
+        alike = not self.divisors or (len(set(self.divisors)) == 1 and len(self.divisors) == right)
+        most = right >= _SHARE * self.seen and self.real >= _SHARE * self.many
+        return alike and most and self.seen * 3 >= figures
+
+
+class Identities:
+    """The figures of a table by column, and what holds between them."""
+
+    def __init__(self, names: ColumnNames, wanted: frozenset[str | None]) -> None:
+        """Take the columns of the wanted names."""
+        self.names = names
+        table = names.table
+        self.numeric = [at for at in range(table.width) if self._is_numeric(at, wanted)]
+        self.numeric = self.numeric[:_MOST_NUMERIC]
+        rows = [
+            row for row in table.figures if sum(row[at] is not None for at in self.numeric) > 1
+        ]
+        self._rows = rows[:_SAMPLED]
+        self.values: dict[int, Column] = {at: self._column(at) for at in self.numeric}
+        self.per = self._column(names.first("price_unit"))
+        self.terms = [months_of_term(row) for row in self._figures(names.first("term"))]
+
+    def _is_numeric(self, at: int, wanted: frozenset[str | None]) -> bool:
+        name = self.names.of[at]
+        count = len(self.names.figures(at)) if name in wanted else 0
+        return count > 0 and (name is not None or count * 2 >= len(self.names.texts(at)))
+
+    def _figures(self, at: int | None) -> list[Figure | None]:
+        return [] if at is None else [row[at] for row in self._rows]
+
+    def _column(self, at: int | None) -> Column:
+        return [None if figure is None else figure.f for figure in self._figures(at)]
+
+    def named(self, *names: str | None) -> list[int]:
+        """Return the columns of figures of these names."""
+        return [at for at in self.numeric if self.names.of[at] in names]
+
+    def pairs(self, at: int, other: int) -> list[tuple[float, float]]:
+        """Return the figures of two columns in rows that have both."""
+        both = zip(self.values[at], self.values[other], strict=True)
+        return [(a, b) for a, b in both if a and b]
+
+    # -- products
+
+    def product(self, shape: Product) -> Product | None:
+        """Return a product with its score where it holds; None elsewhere."""
+        names = self.names.of
+        known = sum(names[n] is not None for n in (shape.quantity, shape.unit, shape.amount))
+        offs = None if shape.discount is None else self.shares(shape.discount)
+        if offs is not None and not any(offs):
+            return None
+        hits = _Hits()
+        for i in range(len(self._rows)):
+            self._count(hits, shape, i, offs[i] if offs else 0.0)
+        amounts = sum(v is not None for v in self.values[shape.amount])
+        if not hits.seen or not hits.holds(known, amounts):
+            return None
+        divisor = hits.divisors[0] if hits.divisors else 1
+        return Product(
+            shape.quantity,
+            shape.unit,
+            shape.amount,
+            shape.discount,
+            hits.score,
+            divisor,
+            shape.term,
+        )
+
+    def _count(self, hits: _Hits, shape: Product, i: int, off: float) -> None:
+        q, u = self.values[shape.quantity][i], self.values[shape.unit][i]
+        a = self.values[shape.amount][i]
+        if q is None or u is None or a is None or not (a or u):
+            return
+        months = 1.0 if shape.term is None else float(shape.term) or self.terms[i] or 1.0
+        hits.seen += 1
+        is_real = q * months not in (0, 1) and u not in (0, 1)
+        hits.many += is_real
+        exact = q * u * (1 - off) * months / ((self.per[i] if self.per else 1.0) or 1.0)
+        ratio = round(exact / a) if a and abs(exact) > abs(a) * _PIECES[0] / 2 else 1
+        if ratio in _PIECES:
+            hits.divisors.append(ratio)
+            exact /= ratio
+        slack = CENT + (abs(q * months) * 0.0051 if u != int(u) else 0.0)
+        slack = max(slack, 0.5) if a == int(a) and u != int(u) else slack
+        if a and abs(exact - a) <= slack:
+            hits.real += is_real
+            hits.plain += not is_real
+
+    def quantities(self) -> list[int]:
+        """Return columns that may hold quantities: those called so, else any without a name."""
+        return self.named("quantity") or self.named(None, "unused", "term")
+
+    def are_whole(self, at: int) -> bool:
+        """Return whether figures are whole and small, as quantities are."""
+        figures = [v for v in self.values[at] if v is not None]
+        whole = all(v == int(v) for v in figures)
+        return whole and max(figures, default=0) < _LARGEST_QUANTITY
+
+    # -- what follows from other columns
+
+    def shares(self, at: int) -> list[float]:
+        """Return the figures of a column of percentages as shares."""
+        return [share_of(value) for value in self.values[at]]
+
+    def ratio(self, at: int, other: int) -> float | None:
+        """Return the ratio of two columns where it is the same in rows of different figures."""
+        pairs = self.pairs(at, other)
+        if len({b for _, b in pairs}) < 2:
+            return None
+        ratio = sum(a for a, _ in pairs) / sum(b for _, b in pairs)
+        alike = all(abs(a - ratio * b) <= CENT + 0.0005 * abs(a) for a, b in pairs)
+        return ratio if alike else None
+
+    def is_before_discount(self, at: int, other: int) -> bool:
+        """Return whether one column is another before a discount that a third column holds."""
+        return any(
+            self._holds(
+                other, (_times(v, 1 - s) for v, s in self._with_shares(at, off)), 1, _SHARE
+            )
+            for off in self.named("discount")
+        )
+
+    def _with_shares(self, at: int, share: int) -> Iterable[tuple[float | None, float]]:
+        return zip(self.values[at], self.shares(share), strict=True)
+
+    def is_sum(self, at: int, one: int, other: int) -> bool:
+        """Return whether a column is one plus another for some time: upfront + 12 x monthly."""
+        if not self.pairs(one, other):
+            return False
+        return any(
+            self._is_sum_of(at, x, y, k)
+            for k in (1.0, *FACTORS, 1 / 12)
+            for x, y in ((one, other), (other, one))
+        )
+
+    def _is_sum_of(self, at: int, x: int, y: int, k: float) -> bool:
+        both = zip(self.values[x], self.values[y], strict=True)
+        exact = [(p or 0.0) + k * (q or 0.0) if p or q else None for p, q in both]
+        return self._holds(at, exact, 1, _SHARE)
+
+    def of_shares(self, at: int, other: int, needed: int) -> ColumnRole | None:
+        """Return what a column is that follows from another by a column of shares."""
+        for share in self.named("discount", "tax_rate"):
+            taxes = self.names.of[share] == "tax_rate"
+            unnamed = self.names.table.headings[share].field is None
+            if not any(self.shares(share)):
+                continue
+            for role, factor in _OF_SHARES:
+                fits = [_times(v, factor(s)) for v, s in self._with_shares(other, share)]
+                may = unnamed or taxes == (role in _TAXED)
+                if may and self._holds(at, fits, needed, 0.8):
+                    return role
+        return None
+
+    def is_product(self, at: int, quantity: int, other: int) -> bool:
+        """Return whether a column is quantity x another, in two rows at least."""
+        both = zip(self.values[quantity], self.values[other], strict=True)
+        exact = [None if q is None or v is None else q * v for q, v in both]
+        return at != other and self._holds(at, exact, 2, 0.8)
+
+    def _holds(self, at: int, exact: Iterable[float | None], needed: int, share: float) -> bool:
+        pairs = [
+            (a, e) for a, e in zip(self.values[at], exact, strict=True) if a and e is not None
+        ]
+        right = sum(abs(a - e) <= 0.02 + 0.0001 * abs(a) for a, e in pairs)
+        return len(pairs) >= needed and right >= max(needed, share * len(pairs))
+
+    def total_of(self, parts: Sequence[int]) -> int | None:
+        """Return the column that adds up others in every row."""
+        for at in self.numeric:
+            rows = [
+                (total, sum(self.values[n][i] or 0.0 for n in parts))
+                for i, total in enumerate(self.values[at])
+                if total and at not in parts
+            ]
+            if rows and all(abs(a - b) <= 0.02 for a, b in rows):
+                return at
+        return None
+
+    def is_constant(self, at: int, value: float) -> bool:
+        """Return whether a column holds one figure in every row."""
+        return {v for v in self.values[at] if v is not None} == {value}
+
+
+def months_of_term(figure: Figure | None) -> float | None:
+    """Return the months that a figure in a column of terms states."""
+    return None if figure is None else figure.f * (12 if figure.unit == "years" else 1)
+
+
+def share_of(value: float | None) -> float:
+    """Return a percentage as a share."""
+    value = abs(value or 0.0)
+    return value / 100 if value > 1 else value
+
+
+_TAXED = frozenset({ColumnRole.GROSS_AMOUNT, ColumnRole.TAX_AMOUNT})
+_OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
+    (ColumnRole.LIST_PRICE, lambda s: 1 / (1 - s) if s < 1 else 0.0),
+    (ColumnRole.UNIT_PRICE, lambda s: 1 - s),
+    (ColumnRole.GROSS_AMOUNT, lambda s: 1 + s),
+    (ColumnRole.TAX_AMOUNT, lambda s: s),
+    (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
+)
+"""What a column is that follows from another by a column of shares."""
+Products = "Mapping[int, Product]"
+
+
+def _times(value: float | None, factor: float) -> float | None:
+    return None if value is None else value * factor
