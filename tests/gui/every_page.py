@@ -176,7 +176,7 @@ def dialogs(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         ("limit", LimitDialog(1 << 20, window)),
         ("thresholds", ThresholdsDialog(session, window)),
         ("quote", QuoteDialog(session, opened_quote(), None, window)),
-        ("quote option", QuoteOptionDialog("prices.csv", ["FC SAN"], "", window)),
+        ("quote option", QuoteOptionDialog("prices.csv", ["FC SAN"], window)),
         ("crash", CrashDialog("Traceback", Path("arraywise.log"))),
     ):
         built.show()

@@ -101,7 +101,7 @@ def dialogs(window: MainWindow) -> Iterator[QWidget]:
         LimitDialog(1 << 20, window),
         ThresholdsDialog(session, window),
         QuoteDialog(session, opened_quote(), None, window),
-        QuoteOptionDialog("prices.csv", ["FC SAN"], "", window),
+        QuoteOptionDialog("prices.csv", ["FC SAN"], window),
     ):
         built.show()
         yield built

@@ -45,7 +45,7 @@ _WIDE = 420
 class QuoteOptionDialog(QDialog):
     """Asks which option a quote is for."""
 
-    def __init__(self, name: str, options: Sequence[str], guess: str, parent: QWidget) -> None:
+    def __init__(self, name: str, options: Sequence[str], parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Option of the quote"))
@@ -54,9 +54,8 @@ class QuoteOptionDialog(QDialog):
         self.option.setEditable(True)
         named(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
-        offer(self.option, [(each, each) for each in options], guess)
-        if guess not in options:
-            self.option.setEditText(guess)
+        offer(self.option, [(each, each) for each in options])
+        self.option.setCurrentIndex(-1)
         self.buttons = ok_and_cancel(self, self.tr("Read the quote"))
         fill(
             dialog_column(self),
@@ -121,12 +120,19 @@ class QuoteReader:
             self._open(file, option)
         else:
             guess = partial(guess_quote_option, quote=file)
-            self._session.read(guess, partial(self._ask_option, file), key="quote option")
+            self._session.read(guess, partial(self._offer, file), key="quote option")
 
-    def _ask_option(self, file: QuoteFile, guess: str) -> None:
+    def _offer(self, file: QuoteFile, option: str) -> None:
+        """Open a quote for the option whose folder it is in; else ask which one it is for."""
+        if option:
+            self._open(file, option)
+        else:
+            self._ask_option(file)
+
+    def _ask_option(self, file: QuoteFile) -> None:
         facts = self._session.facts
         names = [] if facts is None else [known.option.name for known in facts.options]
-        dialog = QuoteOptionDialog(file.name, names, guess, self._page)
+        dialog = QuoteOptionDialog(file.name, names, self._page)
         self.question = dialog
         dialog.accepted.connect(lambda: self._open(file, dialog.name))
         dialog.rejected.connect(self._read_next)
