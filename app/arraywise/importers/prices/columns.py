@@ -317,7 +317,7 @@ class ColumnFinder:
             self.moneys.append(made)
         elif name not in _SILENT and (role := self._explained(at)) is not None:
             self.checks[at] = role
-        elif any(self.figures.is_constant(at, float(p.divisor)) for p in self.products.values()):
+        elif any(self.figures.is_constant(at, float(p.divisor)) for p in self.products.values()):  # noqa: SIM102
             if any(p.divisor > 1 for p in self.products.values()):
                 self.checks[at] = ColumnRole.PRICE_UNIT
 

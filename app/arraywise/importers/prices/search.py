@@ -16,7 +16,7 @@ from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.line import Line
     from arraywise.importers.prices.states import Lane
 
 BEAM, NARROW_BEAM, LONG = 10, 5, 150
@@ -212,8 +212,8 @@ class Search:
     @staticmethod
     def _excluded(s: State, line: Line, cost: float) -> State:
         value = sum(float(a.value) for a in line.amounts)
-        news = {"excluded": s.excluded + value, "pending": False}
-        return s.put(line, RowRole.NOT_INCLUDED, cost, **news)
+        excluded = s.excluded + value
+        return s.put(line, RowRole.NOT_INCLUDED, cost, excluded=excluded, pending=False)
 
     @staticmethod
     def _failed(s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
@@ -221,8 +221,8 @@ class Search:
         named = "total" in line.says
         failed = s.failed + 1
         if named and not any(s.start) and len(line.figures) == 1 and not line.counted:
-            news = {"failed": failed, "announced": line.figures[0][1]}
-            return s.put(line, RowRole.TOTAL, 0.2, **news)
+            announced = line.figures[0][1]
+            return s.put(line, RowRole.TOTAL, 0.2, failed=failed, announced=announced)
         cost = 5.0 if named else 8.0
         return s.put(line, role, cost, {"open": True}, failed=failed, last=printed_of(line))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arraywise.domain.quotes import Period, RowRole
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.line import Line
 
 CENT = 0.0111
 AT_ONCE = frozenset({Period.ONCE, Period.TERM})

@@ -9,7 +9,7 @@ from arraywise.importers.prices.states import AT_ONCE, CENT, State, is_near
 from arraywise.importers.prices.sums import Match, is_called_sum, printed_of
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.line import Line
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
@@ -54,8 +54,8 @@ class TaxReader:
         if self.is_share(s, line, rate / 100):
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False))
         if self.is_share(s, line, rate / (100 + rate)):
-            news = {"contained": total, "tax": None, "pending": False}
-            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, **news))
+            cost = 0.0 if word else 0.6
+            made.append(s.put(line, RowRole.TAX, cost, contained=total, tax=None, pending=False))
         return made
 
     def _by_word(self, s: State, line: Line, total: float) -> list[State]:

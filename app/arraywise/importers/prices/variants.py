@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_VARIANTS = 16
 _TIMES = (
-    ("term", Period.TERM), ("year", Period.YEAR), ("quarter", Period.QUARTER), ("month", Period.MONTH),
+    ("term", Period.TERM), ("year", Period.YEAR), ("quarter", Period.QUARTER), ("month", Period.MONTH),  # noqa: E501
 )  # fmt: skip
 _CHANGED = ("unit", "amount", "discount", "period", "months", "off_amount", "computed")
 
@@ -131,7 +131,7 @@ class Variants:
         )
         return any(self._is_off(money, *row) for row in rows)
 
-    def _is_off(  # noqa: PLR0913 - what stands in one row
+    def _is_off(  # noqa: PLR0913, PLR0917
         self, money: Money, q: Figure | None, u: Figure | None, a: Figure | None,
         off: Figure | None, per: Figure | None, term: Figure | None,
     ) -> bool:  # fmt: skip
