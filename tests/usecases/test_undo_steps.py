@@ -139,7 +139,7 @@ def test_tidying_keeps_what_was_undone(study: Study) -> None:
     for _ in range(3):
         undone(study)
     with transaction(study) as cursor:  # the twentieth number of the record is taken by an undoing
-        cursor.execute("DELETE FROM setting")
+        cursor.execute("DELETE FROM setting WHERE name = 'none'")
     assert str(undo_state(study).redo) == "visits per month"
     for _ in range(3):
         redone(study)
