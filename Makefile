@@ -8,8 +8,8 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test pytest slowest lint translations guide pictures bench bench-archive \
-	archive-kills archive-s3 archive-spark soak fuzz quotes dist sbom deb deb-check lock clean
+.PHONY: setup demo run test pytest sentences quotes slowest lint translations guide pictures bench \
+	bench-archive archive-kills archive-s3 archive-spark soak fuzz dist sbom deb deb-check try-release lock clean
 
 PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
@@ -25,6 +25,10 @@ demo: $(READY)
 
 run: $(READY)
 	$(BIN)/arraywise
+
+# Holds the sentences of COUNT random studies against the figures of their answers.
+sentences: $(READY)
+	ARRAYWISE_SENTENCES=$(or $(COUNT),5000) $(PYTEST) tests/present/test_claims.py
 
 # Style and types are checked beside the tests; either fails it.
 test: $(READY)
@@ -117,7 +121,8 @@ $(INSTALLER): packaging/requirements-installer.lock
 	$@/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	touch $@
 
-# The package for Debian 12, Ubuntu 24.04 and later; `make deb-check` (root) tries it on a bare system.
+# The package for Debian 12, Ubuntu 24.04 and later; `make deb-check` (root, debootstrap) tries it on a
+# bare system, `make try-release` carries out all Linux jobs of the release's workflow.
 deb: $(READY) $(INSTALLER)
 	rm -rf build/wheel
 	$(BIN)/python -m hatchling build -t wheel -d build/wheel
@@ -127,7 +132,13 @@ deb: $(READY) $(INSTALLER)
 	bash packaging/build_deb.sh dist
 
 deb-check:
-	bash packaging/check_deb.sh dist/arraywise_*.deb build/check
+	rm -rf build/bare
+	bash packaging/bare_debian.sh build/bare true
+	cp -r packaging dist build/bare/tmp/
+	bash packaging/bare_debian.sh build/bare sh -c 'bash /tmp/packaging/check_deb.sh /tmp/dist/arraywise_*.deb /tmp/check'
+
+try-release: $(READY)
+	$(BIN)/python -m tests.release.try_workflow .github/workflows/release.yml build/release
 
 # Resolves the dependencies anew (needs `uv` on the path); hashes stand in the files, no addresses.
 lock:
@@ -136,7 +147,7 @@ lock:
 		-o packaging/requirements-archive.lock
 	uv pip compile pyproject.toml --extra archive --group dev --group docs $(LOCK) \
 		-c packaging/requirements-archive.lock -o packaging/requirements-dev.lock
-	uv pip compile pyproject.toml --group installer --group docs $(LOCK) -c packaging/requirements-dev.lock \
+	uv pip compile pyproject.toml --extra archive --group installer --group docs $(LOCK) -c packaging/requirements-dev.lock \
 		-o packaging/requirements-installer.lock
 	uv pip compile --group briefcase $(LOCK) -o packaging/requirements-briefcase.lock
 

@@ -11,6 +11,8 @@ hdiutil detach "$place/image"
 program=$app/Contents/MacOS/Arraywise
 "$program" demo --out "$place/demo"
 for ending in arraywise pdf xlsx; do test -s "$place/demo/worked-example.$ending"; done
+"$program" archive init "$place/archive"
+"$program" archive push "$place/demo/worked-example.arraywise" --to "$place/archive"
 /usr/libexec/PlistBuddy -c "Print :CFBundleDocumentTypes" "$app/Contents/Info.plist" | grep -q arraywise
 
 "$program" "$place/demo/worked-example.arraywise" &

@@ -19,6 +19,17 @@ foreach ($ending in "arraywise", "pdf", "xlsx") {
 }
 if (-not ((cmd /c assoc .arraywise) -match "=")) { throw "the document type is not known" }
 
+# The command line prints, is waited for, and ends with a status of its own.
+$command = "$(Split-Path $program.FullName)\commands\arraywise.exe"
+$said = & $command --version
+if ($LASTEXITCODE -ne 0 -or -not ($said -match "^arraywise ")) { throw "$command --version said: $said" }
+& $command decide "$out\worked-example.arraywise" > "$out\decided.txt"
+if ($LASTEXITCODE -ne 0 -or -not (Get-Content "$out\decided.txt")) { throw "decide ended with $LASTEXITCODE" }
+& $command archive init "$out\archive"
+if ($LASTEXITCODE -ne 0) { throw "archive init ended with $LASTEXITCODE" }
+& $command decide --no-such-option 2>$null
+if ($LASTEXITCODE -ne 2) { throw "wrong usage ended with $LASTEXITCODE instead of 2" }
+
 $window = Start-Process $program.FullName -ArgumentList "`"$out\worked-example.arraywise`"" -PassThru
 Start-Sleep 40
 if ($window.HasExited) { throw "the window ended by itself with $($window.ExitCode)" }

@@ -29,8 +29,8 @@ _SPDX_NAMES = re.compile(r"^[A-Za-z0-9.+-]+( (AND|OR|WITH) [A-Za-z0-9.+-]+)*$")
 
 
 def locked() -> list[tuple[str, str, str]]:
-    """Return name, version and condition of each locked run-time dependency."""
-    text = (ROOT / "packaging" / "requirements.lock").read_text("utf-8")
+    """Return name, version and condition of each locked run-time dependency, the archive's too."""
+    text = (ROOT / "packaging" / "requirements-archive.lock").read_text("utf-8")
     return [(name, version, when) for name, version, when in _LOCKED.findall(text)]
 
 

@@ -123,22 +123,6 @@ def _folder_of_settings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _studies_are_known() -> Iterator[None]:
-    """Let no study be read first by another process: tests make and copy thousands."""
-    from arraywise.store import layout
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layout, "is_known", lambda _state: True)
-        yield
-
-
-@pytest.fixture
-def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let studies be of unknown origin, and no process be there that looks at them first."""
-    monkeypatch.setattr("arraywise.store.study.read_first", lambda *_: False)
-
-
 @pytest.fixture(autouse=True)
 def _nothing_is_left_behind(_folder_of_settings: Path) -> Iterator[None]:
     """Put back what all tests share (`tests/leftovers.py`)."""

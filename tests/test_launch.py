@@ -273,3 +273,16 @@ def test_a_window_that_is_closed_leaves_no_word_on_the_terminal(
     assert (tmp_path / "Arraywise" / "Arraywise.conf").is_file() is is_writable
     stated = list(tmp_path.glob("*/arraywise.log"))
     assert "ERROR" not in stated[0].read_text("utf-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="displays are named by the environment")
+@pytest.mark.parametrize("display", ["", ":987"])
+def test_without_a_display_our_own_sentence_comes_first(display: str) -> None:
+    own = {k: v for k, v in os.environ.items() if k not in launch._DISPLAYS}
+    command = [sys.executable, "-m", "arraywise"]
+    env = own | ({"DISPLAY": display} if display else {})
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    first, *others = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert first.startswith("arraywise: ")
+    assert bool(others) is bool(display)  # what Qt says of a display that it cannot use

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import signal
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 from arraywise.cli import is_command, run
@@ -32,11 +34,17 @@ def main() -> NoReturn:
     arguments = sys.argv[1:]
     if is_command(arguments):
         gc.set_threshold(_OBJECTS_BETWEEN, *gc.get_threshold()[1:])
-    status = run(arguments)
+    else:  # Ctrl+C ends the program while its parts are loaded, until the window takes it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        status = run(arguments)
+    except SystemExit as end:  # of argparse: help, versions, wrong usage
+        status = end.code if isinstance(end.code, int) else 0
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # a program without a terminal has none
-            stream.flush()
+            with suppress(OSError):  # of a full one the command has spoken
+                stream.flush()
     os._exit(status)
 
 

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import (
+    QObject,
+    QSettings,
+    QSocketNotifier,
+    Qt,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -31,6 +42,8 @@ from arraywise.shipped import TRACES, state_folder
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from PySide6.QtGui import QSessionManager
+
 _TURN_S = 0.0005
 """How long another thread may go on in Python while the window waits for its turn: with the usual
 5 ms a painting of many cells, which waits at each, stood for over half a second."""
@@ -40,9 +53,9 @@ def launch(study: str | None) -> int:
     """Open a window with a study, or with the welcome page, and stay until all are closed."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        qInstallMessageHandler(_leave_without_display)
+        messages = StartMessages()
         app = build_application()
-        qInstallMessageHandler(None)
+        messages.release()
     start_log()
     trace_crashes()
     settings = QSettings()
@@ -51,21 +64,47 @@ def launch(study: str | None) -> int:
     sys.excepthook = crashes.report
     threading.excepthook = crashes.report_thread
     windows.open(None if study is None else Path(study))
+    ending = EndSignals(app)
+    app.commitDataRequest.connect(windows.save_all)
     status = app.exec()
+    ending.restore()
     settings.sync()
     return status
 
 
-def _leave_without_display(kind: QtMsgType, _context: object, text: str | None) -> None:
-    """Leave with a sentence where Qt finds no display, and would end with a dump of memory."""
-    if kind is not QtMsgType.QtFatalMsg:
-        sys.stderr.write(f"{text}\n")
-        return
-    sys.stderr.write(
-        "arraywise: no display, so no window can be opened; commands work without one, such as"
-        " 'arraywise decide STUDY' (all of them: arraywise --help).\n"
-    )
-    os._exit(1)
+_DISPLAYS = "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"
+_COMMANDS_WORK = (
+    "commands work without one, such as 'arraywise decide STUDY' (all of them: arraywise --help)."
+)
+
+
+class StartMessages:
+    """Holds what Qt says while the application starts, and leaves where it cannot start.
+
+    Qt guesses at libraries before it ends with a dump of memory: that is left out where there is
+    no display at all, and follows our own sentence where one is named that cannot be used.
+    """
+
+    def __init__(self) -> None:
+        self._held: list[str] = []
+        qInstallMessageHandler(self._receive)
+
+    def release(self) -> None:
+        """Let Qt speak for itself from now on."""
+        qInstallMessageHandler(None)
+        sys.stderr.writelines(f"{text}\n" for text in self._held)
+
+    def _receive(self, kind: QtMsgType, _context: object, text: str | None) -> None:
+        if kind is not QtMsgType.QtFatalMsg:
+            self._held.append(text or "")
+            return
+        is_named = sys.platform != "linux" or any(map(os.environ.get, _DISPLAYS))
+        reason = "the display cannot be used" if is_named else "no display"
+        sys.stderr.write(f"arraywise: {reason}, so no window can be opened; {_COMMANDS_WORK}\n")
+        if is_named:
+            sys.stderr.writelines(f"Qt: {line}\n" for line in self._held)
+        sys.stderr.flush()
+        os._exit(1)
 
 
 def end() -> None:
@@ -95,6 +134,46 @@ def build_application() -> QApplication:
     return app
 
 
+_ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+class EndSignals(QObject):
+    """Closes all windows, each of which finishes writing, when the system asks the program to end.
+
+    Python runs a handler only when the event loop returns to it; the number of the signal, written
+    into a socket at once, wakes the loop.
+    """
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._reading, self._writing = socket.socketpair()
+        for each in (self._reading, self._writing):
+            each.settimeout(0.0)
+        self._notifier = QSocketNotifier(self._reading.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._end)
+        self._wakeup = signal.set_wakeup_fd(self._writing.fileno(), warn_on_full_buffer=False)
+        self._before = {each: signal.signal(each, lambda *_: None) for each in _ENDING}
+
+    def _end(self) -> None:
+        with suppress(OSError):
+            self._reading.recv(16)
+        for window in QApplication.topLevelWidgets():
+            if isinstance(window, MainWindow):
+                window.end_at_once()
+        QApplication.quit()
+
+    def restore(self) -> None:
+        """Let signals do again what they did before."""
+        signal.set_wakeup_fd(self._wakeup)
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
+        self._notifier.setEnabled(False)
+        self._reading.close()
+        self._writing.close()
+
+
 class Windows:
     """All open windows; a window that is closed is let go."""
 
@@ -111,6 +190,12 @@ class Windows:
         self._open.append(window)
         window.show()
         return window
+
+    def save_all(self, _manager: QSessionManager) -> None:
+        """Write all edits into the studies' files, as the user logs out."""
+        for window in self._open:
+            if window.session is not None:
+                window.session.save_now()
 
     def _release(self, window: MainWindow) -> None:
         if window in self._open:

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 python -m pip install -q --require-hashes -r packaging/requirements-installer.lock
-python -m pip download -q --require-hashes --only-binary=:all: -r packaging/requirements.lock -d build/wheels
+python -m pip download -q --require-hashes --only-binary=:all: -r packaging/requirements-archive.lock -d build/wheels
 python -m hatchling build -t wheel -d build/wheels
 python packaging/draw_icons.py resources/icons/arraywise.svg build/icons 16 32 64 128 256 512 1024
 python - <<'PYTHON'

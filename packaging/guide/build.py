@@ -1,36 +1,52 @@
-"""Builds the user guide: `python packaging/guide/build.py help [FOLDER] | site | texts`.
+"""Builds the user guide: `python packaging/guide/build.py help [FOLDER] | site [FOLDER] | texts`.
 
 help    resources/help, what F1 shows: a folder per language with pages as HTML that Qt's text
         browser shows, the pictures, and index.json with contents and topics. Done at set-up and
         when a wheel is built, unless it is newer than all that it is made of.
-site    build/guide, the same as a web site.
+site    build/guide, the same as web sites with one index; all links work from a disk too.
 texts   adds new paragraphs to the translations and lists those that are missing.
 """
 
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import posixpath
 import re
 import shutil
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from io import StringIO
+from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Callable, Set
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+_Made = TypeVar("_Made")
+
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE, HELP = ROOT / "resources" / "guide", ROOT / "resources" / "help"
-LANGUAGES = ("en", "de", "pt_BR")
+LANGUAGES = {"en": "English", "de": "Deutsch", "pt_BR": "Português (Brasil)"}
+_INDEX = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Arraywise</title>
+<style>body { font: 1.1rem/2 system-ui, sans-serif; margin: 3rem; }</style>
+<h1>Arraywise</h1>
+<ul>
+@LINKS@
+</ul>
+</html>
+"""
 _FROM_PROGRAM = (
     "analysis/audit",
     "cli",
@@ -46,6 +62,7 @@ _WIDEST = 680
 """Pixels of a picture in the window."""
 _HREF = re.compile(r'href="([^"#:]+?)/?(#[^"]*)?"')
 _HOLE = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
+_NUMBERED = re.compile(r'^msgstr "(\d+)\. ', re.MULTILINE)
 _QUOTED = r'"(.*"(?:\n".*")*)'
 _ENTRY = re.compile(rf"^msgid {_QUOTED}\nmsgstr {_QUOTED}$", re.MULTILINE)
 
@@ -64,7 +81,10 @@ def run_sphinx(builder: str, language: str, out: Path) -> Sphinx:
         texts = Path(folder) / language / "LC_MESSAGES" / "guide.po"
         texts.parent.mkdir(parents=True)
         if language != "en":
-            shutil.copy(catalogue(language), texts)
+            # Markdown would take a heading that begins with a number for a list, and Sphinx leave
+            # it in English.
+            escaped = _NUMBERED.sub(r'msgstr "\1\\\\. ', catalogue(language).read_text("utf-8"))
+            texts.write_text(escaped, "utf-8")
         with docutils_namespace():
             app = Sphinx(
                 GUIDE,
@@ -170,10 +190,15 @@ def build_help(out: Path = HELP) -> dict[str, list[str]]:
     if stored:
         return stored
     shutil.rmtree(out, ignore_errors=True)
-    with ProcessPoolExecutor(len(LANGUAGES)) as pool:
-        messages = next(iter(list(pool.map(partial(_build_language, out), LANGUAGES))))
+    messages = _in_each_language(partial(_build_language, out))[0]
     _stamp(out, messages)
     return messages
+
+
+def _in_each_language(build: Callable[[str], _Made]) -> list[_Made]:
+    """Build all languages, in a process each: Sphinx keeps the first that a process asks for."""
+    with get_context("spawn").Pool(len(LANGUAGES), maxtasksperchild=1) as pool:
+        return pool.map(build, LANGUAGES, chunksize=1)
 
 
 def _stamp(out: Path, messages: dict[str, list[str]]) -> None:
@@ -181,12 +206,24 @@ def _stamp(out: Path, messages: dict[str, list[str]]) -> None:
     (out / "stamp.json").write_text(json.dumps(stamp, ensure_ascii=False), "utf-8")
 
 
-def build_site() -> None:
-    """Build the web site."""
-    out = ROOT / "build" / "guide"
-    for language in LANGUAGES:
-        run_sphinx("dirhtml", language, out / language)
-    print(out / "en" / "index.html")  # noqa: T201
+def build_site(out: Path = ROOT / "build" / "guide") -> None:
+    """Build the web sites, and the page that leads to each."""
+    shutil.rmtree(out, ignore_errors=True)
+    titles = _in_each_language(partial(_build_site_of, out))
+    links = "\n".join(
+        f'<li lang="{name.replace("_", "-")}"><a href="{name}/index.html">{html.escape(title)}</a>'
+        for name, title in zip(LANGUAGES, titles, strict=True)
+    )
+    page = _INDEX.replace("@LINKS@", links)
+    (out / "index.html").write_text(page, "utf-8")
+    print(out / "index.html")  # noqa: T201
+
+
+def _build_site_of(out: Path, language: str) -> str:
+    """Build the web site of a language; return its title."""
+    app = run_sphinx("html", language, out / language)
+    shutil.rmtree(out / language / ".doctrees", ignore_errors=True)
+    return f"{LANGUAGES[language]}: {app.env.titles['index'].astext()}"
 
 
 def parsed(language: str) -> dict[str, str]:
@@ -213,7 +250,7 @@ def update_texts() -> int:
     messages = build_help()
     wanted = dict.fromkeys(text for page in sorted(messages) for text in messages[page])
     lacking = 0
-    for language in LANGUAGES[1:]:
+    for language in list(LANGUAGES)[1:]:
         known = parsed(language)
         head = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n'
         head += '"Content-Type: text/plain; charset=UTF-8\\n"\n'
@@ -232,12 +269,10 @@ def update_texts() -> int:
 
 def main() -> int:
     """Do what is asked for."""
-    if sys.argv[1:] == ["site"]:
-        build_site()
-    elif sys.argv[1:] == ["texts"]:
+    what, *folder = sys.argv[1:]
+    if what == "texts":
         return update_texts()
-    else:
-        build_help(*map(Path, sys.argv[2:]))
+    {"help": build_help, "site": build_site}[what](*map(Path, folder))
     return 0
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.demand import demand_tps, in_visits, peak_factor, visits_per_month
+from arraywise.analysis.price_at_demand import demand_path
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement
 from arraywise.domain.workload import NO_PROFILE, with_values
@@ -92,7 +93,7 @@ def test_visits_and_rate_are_inverse(
         ({"horizon_months": 61}, "60 months"),
         ({"reserve": -0.1}, "reserve"),
         ({"growth_per_month": -1.0}, "above -100 %"),
-        ({"growth_per_month": -0.999, "horizon_months": 36}, "horizon"),
+        ({"transactions_per_visit": 1e-20}, "almost zero"),
         ({"min_headroom": -0.1}, "headroom"),
         ({"visits_per_month": float("nan")}, "finite"),
         ({"response_time_s": float("inf")}, "finite"),
@@ -175,3 +176,14 @@ def test_users_keep_a_target_exactly_where_their_rate_does(
     at_rate = demand if rate < 1 / demand else math.inf
     edge = min(abs(at_users - target), abs(rate * demand - 1)) < 1e-6
     assert edge or (at_users <= target) == (at_rate <= target)
+
+
+def test_of_a_load_that_shrinks_todays_is_the_demand() -> None:
+    """At -2 % a month the horizon's demand let an option pass that misses the target today."""
+    shrinking = replace(Requirement(), growth_per_month=-0.02, horizon_months=24)
+    assert demand_tps(shrinking) == pytest.approx(demand_tps(Requirement()))
+    path = demand_path(shrinking, NO_PROFILE)
+    month = [path.demand_at(100.0, at).tps for at in (0, 24)]
+    assert month == pytest.approx([100.0, 100.0 * 0.98**24])
+    growing = replace(Requirement(), growth_per_month=0.02, horizon_months=24)
+    assert demand_path(growing, NO_PROFILE).demand_at(100.0, 24).tps == pytest.approx(100.0)

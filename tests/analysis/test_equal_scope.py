@@ -20,7 +20,7 @@ def test_a_warranty_of_36_months_is_maintenance() -> None:
     whole, part = (offered(second, replace(DISK, warranty_months=months)) for months in (36, 12))
     assert findings_of("price scope unequal", fee, whole) == []
     (result,) = findings_of("price scope unequal", fee, part)
-    assert "Maintenance" in str(result.message)
+    assert "Support" in str(result.message)
 
 
 def test_one_number_written_two_ways_is_one_setting() -> None:

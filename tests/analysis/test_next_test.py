@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.answer import answer_requirement, plan_test
+from arraywise.analysis.answer import answer_requirement, decides, plan_test
 from arraywise.analysis.curves.levels import sort_levels
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.decision.screening import judge
 from arraywise.analysis.prepared import prepare_study
-from arraywise.domain.decision import Interval
+from arraywise.domain.decision import FAILS, PASSES, Interval
 from tests.analysis.bench import (
     DEMAND_84,
     TWO_QUEUES,
@@ -131,3 +132,32 @@ def test_distorted_levels_beyond_forbid_no_test() -> None:
     plan = plan_test(levels, curve, curve.top_tps * 1.2)
     assert plan is not None
     assert plan.users > 60
+
+
+def test_more_users_are_not_proposed_where_the_rate_is_flat() -> None:
+    """Beyond saturation a test finds the same rate with longer response times."""
+    flat = make_runs(TWO_QUEUES, (10, 60, 150, 400, 900), 3, (0.005, 0.01))
+    levels = sort_levels(flat, "mean")
+    curve = draw_curve(levels)
+    assert curve is not None
+    assert plan_test(levels, curve, 1.1 * curve.top_tps, 1.0) is None
+
+
+@pytest.mark.parametrize("share", [0.85, 0.95, 1.05, 1.3])
+def test_a_test_that_is_said_to_decide_does(share: float) -> None:
+    """The new level is measured with scatter of its own, and judged beside the others."""
+    said = done = 0
+    for seed in range(1, 9):
+        runs = make_runs(TWO_QUEUES, (3, 30, 300), 5, (0.01, 0.02), seed)
+        levels = sort_levels(runs, "mean")
+        curve = draw_curve(levels)
+        assert curve is not None
+        target = share * true_response(TWO_QUEUES, 84.0)
+        plan = plan_test(levels, curve, 84.0, target)
+        if plan is None or not decides(levels, curve, plan, 84.0, target):
+            continue
+        said += 1
+        added = make_runs(TWO_QUEUES, (plan.users,), plan.runs, (0.01, 0.02), 100 + seed)
+        then = draw_curve(sort_levels([*runs, *added], "mean"))
+        done += judge(then, 84.0, target) in PASSES | FAILS
+    assert done >= 0.8 * said

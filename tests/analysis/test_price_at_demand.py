@@ -62,7 +62,7 @@ CLOUD = PriceSheet(
 
 def by_hand(tps: float, growth: Fraction, horizon: int, tb: Fraction) -> Fraction:
     """Add a cloud's price up in fractions, month by month: no line of the program is used."""
-    start = Fraction(tps) / (1 + growth) ** horizon
+    start = Fraction(tps) / max(Fraction(1), (1 + growth) ** horizon)
     total = Fraction(250)
     for month in range(1, 37):
         iops = 10 * start * (1 + growth) ** month

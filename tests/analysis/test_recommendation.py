@@ -165,8 +165,8 @@ def test_options_that_saw_no_transaction_load_are_not_said_to_come_near() -> Non
     study = make_study(make_option(1, ()), make_option(2, ()), requirement=DEMAND_84)
     answer = answer_requirement(prepare_study(study), study, draws=0)
     text = answer_text(answer)
-    assert text.startswith("Not shown yet. Nothing fails, nothing is shown.")
-    assert "option 1 (too few runs), option 2 (too few runs)" in text
+    assert text.startswith("Not shown yet. No option can be judged yet.")
+    assert "option 1 (no complete run), option 2 (too few runs)" in text
 
 
 def sentence(*options: OptionFacts, **asked: object) -> str:
@@ -253,7 +253,7 @@ def test_options_that_score_the_same_without_prices_are_none_of_them_first() -> 
 def test_a_reason_that_all_options_share_is_said_once() -> None:
     study = make_study(*(make_option(n, ()) for n in (1, 2, 3)), requirement=DEMAND_84)
     text = answer_text(answer_requirement(prepare_study(study), study, draws=0))
-    assert "Open: 3 options (too few runs)." in text
+    assert "Open: 3 options (no complete run)." in text
     assert text.count("No complete transaction run") == 1
 
 

@@ -24,7 +24,8 @@ from arraywise.archive.place import Place, open_place
 from arraywise.archive.tables import Search, create_tables, find_options, revisions
 from arraywise.archive.upkeep import tidy, verify
 from arraywise.domain.messages import ignore_progress
-from arraywise.usecases.archive_study import PushRequest, pull_study, push_study
+from arraywise.usecases.archive_study import pull_study
+from arraywise.usecases.push_study import PushRequest, push_study
 from tests.archive.studies import POINTS, copies, small_study
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from arraywise.archive.place import Place, open_place
 from arraywise.archive.tables import COLUMNS, STUDIES, create_tables, reading
 from arraywise.archive.upkeep import tidy
 from arraywise.domain.messages import Stopped, ignore_progress
-from arraywise.usecases.archive_study import PushRequest, push_study
 from arraywise.usecases.create_sample import build_sample_study
+from arraywise.usecases.push_study import PushRequest, push_study
 
 _DELTA = "io.delta:delta-spark_4.2_2.13:4.4.0"
 _FIND = """

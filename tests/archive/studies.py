@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_study import set_info
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.push_study import give_identity
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ POINTS = 3
 _PUSH = """
 import os, sys
 from pathlib import Path
-from arraywise.usecases.archive_study import PushRequest, push_study
+from arraywise.usecases.push_study import PushRequest, push_study
 place, *studies = sys.argv[1:]
 for study in studies:
     push_study(Path(study), place, PushRequest(models=("Array X",)))
@@ -40,13 +41,14 @@ def small_study(folder: Path) -> Path:
 
 
 def copies(study: Path, count: int) -> list[str]:
-    """Copy a study under other names, which makes other studies of it."""
+    """Copy a study under other names and identities, which makes other studies of it."""
     paths = []
     for number in range(count):
         path = study.with_name(f"{number}.arraywise")
         shutil.copy(study, path)
         with open_study(path) as copy:
             set_info(copy, name=f"Study {number}")
+            give_identity(copy, renew=True)
         paths.append(str(path))
     return paths
 

@@ -9,7 +9,9 @@ import shutil
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
@@ -28,20 +30,14 @@ from arraywise.domain.messages import UserError, ignore_progress
 from arraywise.store.reading.evidence import all_problems, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study
-from arraywise.usecases.archive_study import (
-    PushRequest,
-    Wanted,
-    pull_study,
-    push_study,
-    take_evidence,
-)
+from arraywise.usecases.archive_study import Wanted, pull_study, take_evidence
 from arraywise.usecases.decide_study import decide_with_robustness
+from arraywise.usecases.push_study import PushRequest, push_study
 from arraywise.usecases.undo import undo_step
 from tests.archive.studies import POINTS, copies, push_at_once, small_study, start_push
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from arraywise.store.study import Study
 
@@ -113,12 +109,24 @@ def test_options_are_found_by_architecture_model_and_users(archive: tuple[str, P
     assert not find_options(place, Search(architecture="FC SAN", least_users=1_000_000))
     for table in set(COLUMNS) - {"studies"}:
         assert _count(archive[0], table) > 0, table
-    with reading(place, ("host_samples",), {"model": "Array 7"}) as connection:
-        rows = connection.execute("SELECT DISTINCT model FROM host_samples").fetchall()
-    assert rows == [("Array 7",)]
+    which = "SELECT DISTINCT architecture, model FROM host_samples"
+    with reading(place, ("host_samples",), {"architecture": "FC SAN"}) as connection:
+        assert connection.execute(which).fetchall() == [("FC SAN", "Array 7")]
     with reading(place, ("host_samples",)) as connection:
-        rows = connection.execute("SELECT DISTINCT model FROM host_samples").fetchall()
-    assert {("ä/b=%20+ 'c'",), (None,)} < set(rows)
+        rows = connection.execute(which).fetchall()
+    assert ("iSCSI SAN", "ä/b=%20+ 'c'") in rows
+    assert any(model is None for _, model in rows)
+
+
+def test_host_samples_lie_in_a_folder_an_architecture_whatever_arrays_are_called(
+    archive: tuple[str, Path],
+) -> None:
+    """Twenty thousand names of arrays made as many folders and files."""
+    with open_study(archive[1]) as study:
+        known = {option.architecture.value for option in list_options(study)}
+    folders = {unquote(p.name) for p in Path(archive[0], "host_samples").glob("architecture=*")}
+    assert len(folders) > 2
+    assert folders <= {f"architecture={each}" for each in known}
 
 
 def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(

@@ -49,7 +49,7 @@ SELECT {{key}}1::BIGINT AS run, 1::BIGINT AS sample_set,
        TIMESTAMP '2026-01-01' + to_seconds(i::BIGINT // 10) AS taken_at, 'epoch' AS clock,
        0.0 AS utc_offset_s, 'cpu_' || (i % 10) AS name, NULL::VARCHAR AS instance,
        'share' AS unit, (hash(i + n) % 10000)::DOUBLE / 10000 AS value,
-       'Array ' || (n % {MODELS}) AS model
+       'Array ' || (n % {MODELS}) AS model, 'FC SAN' AS architecture
 FROM range($first, $end) s(n), range($count) t(i)
 """
 _KEY = "printf('%016x', n) AS study, 1::BIGINT AS revision, "
@@ -64,7 +64,9 @@ _FILLED = {
     f" {_OPTION}, u, NULL, NULL, u * 1.5, 0.1, {', '.join(['NULL'] * 9)}"
     " FROM range($first, $end) s(n), range(10, 130, 10) t(u)",
     "host_samples": _SAMPLES.format(key=_KEY),
-    "studies": f"SELECT {_KEY} n::VARCHAR, 'Study ' || n, 'EUR', true, false, false,"
+    "studies": f"SELECT {_KEY} n::VARCHAR, 'Study ' || n, 'EUR', true, false, false, 'none',"
+    " [{'name': 'A', 'architecture': 'FC SAN',"
+    f" 'model': 'Array ' || (n % {MODELS}), 'tools': ['swingbench'], 'files': 1, 'points': 12}}],"
     f" now()::TIMESTAMP, 'bench', '{_FILE}', 5, {_NO_MAP.format('BIGINT')},"
     f" {_NO_MAP.format('VARCHAR')} FROM range($first, $end) s(n)",
 }
@@ -120,6 +122,11 @@ def _fill(opened: OpenTables, studies: int, samples: int) -> None:
     print(f"{studies} studies in bulk: {took:.1f} s, {studies * samples / took:,.0f} samples/s")
 
 
+def _option_of(model: str) -> dict[str, object]:
+    known = {"name": "A", "architecture": "FC SAN", "model": model}
+    return known | {"tools": ["swingbench"], "files": 1, "points": 12}
+
+
 def _push(opened: OpenTables, number: int, samples: int) -> None:
     model = f"Array {number % MODELS}"
     option = ("A", "FC SAN", model)
@@ -147,9 +154,11 @@ def _push(opened: OpenTables, number: int, samples: int) -> None:
         },
         samples=statement,
         sample_values=values,
-        samples_digest=lambda: digest_samples(_source, statement, values),
+        samples_digest=lambda: digest_samples(_source, statement, values, f"{number:016x}"),
         study=f"{number:016x}",
         content=str(number),
+        last_change="none",
+        options=[_option_of(model)],
     )
     push(opened, pushed, _source, ignore_progress, is_never_stopped)
 
@@ -170,7 +179,10 @@ def _read(place: Place, state: str) -> None:
             lambda: find_options(place, Search(model="Array 7", least_users=60)),
             "load_points",
         ),
-        "samples of one model": (lambda: _query(place, every, {"model": "Array 7"}), ""),
+        "samples of one model": (
+            lambda: _query(place, f"{every} WHERE model = 'Array 7'", {"model": "Array 7"}),
+            "",
+        ),
         "samples of one study": (
             lambda: _query(place, f"{every} WHERE study = '{one}'", {"study": one}),
             "",

@@ -440,6 +440,8 @@ def test_what_is_shown_of_capacity_and_headroom_stands_beside_their_points(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """MODEL P5: the lower ends decide the screen; each headroom is that of its capacity."""
+    assert run(["require", str(lab), "--response-time", "200ms"]) == 0
+    capsys.readouterr()
     stated = _json(capsys, "decide", str(lab))
     demand = stated["requirement"]["demand_tps"]
     known = [o for o in stated["options"] if o["capacity_low_tps"] is not None]

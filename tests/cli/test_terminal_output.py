@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shlex
 import subprocess
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.cli import run
+from arraywise.cli.common import print_json
 from arraywise.domain.options import Architecture
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_options import add_option
@@ -49,24 +52,35 @@ def test_names_and_messages_reach_a_terminal_without_control_characters(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="streams are closed by a shell")
 @pytest.mark.parametrize(
-    ("arguments", "redirect"),
+    ("arguments", "redirect", "status"),
     [
-        ("option a.arraywise", ">&-"),
-        ("decide a.arraywise --json", "<&- >&-"),
-        ("--version", ">&- 2>&-"),
-        pytest.param("--version", ">/dev/full", marks=linux_alone),
+        ("option a.arraywise", ">&-", 0),
+        ("decide a.arraywise --json", "<&- >&-", 0),
+        ("--version", ">&- 2>&-", 0),
+        pytest.param("--version", ">/dev/full", 1, marks=linux_alone),
+        pytest.param("decide --help", ">/dev/full 2>/dev/full", 1, marks=linux_alone),
+        pytest.param("decide a.arraywise --jsom", "2>/dev/full", 2, marks=linux_alone),
+        pytest.param("decide none.arraywise", "2>/dev/full", 1, marks=linux_alone),
     ],
 )
 def test_a_stream_that_is_closed_or_full_is_no_reason_for_a_traceback(
-    tmp_path: Path, arguments: str, redirect: str
+    tmp_path: Path, arguments: str, redirect: str, status: int
 ) -> None:
-    """What was opened next got the number of a closed one, and what is printed went into it."""
+    """What was opened next got the number of a closed one, and what is printed went into it.
+
+    Python itself ends with 120 where it cannot print at exit what was buffered.
+    """
     run(["new", str(tmp_path / "a.arraywise")])
     command = f"{shlex.quote(sys.executable)} -m arraywise {arguments} {redirect}"
     shell = subprocess.run(
-        ["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+        ["sh", "-c", command],
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert shell.returncode == (1 if "full" in redirect else 0)
+    assert shell.returncode == status
     assert "Traceback" not in shell.stderr
     open_study(tmp_path / "a.arraywise").close()
 
@@ -76,3 +90,12 @@ def test_everything_is_printed_by_one_function() -> None:
     modules = sorted((ROOT / "app" / "arraywise" / "cli").glob("*.py"))
     printing = {m.stem for m in modules if re.search(r"(?<![\w.])print\(", m.read_text("utf-8"))}
     assert printing == {"common"}
+
+
+def test_a_number_in_json_is_printed_as_it_is_meant_and_whole_ones_stay_exact(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    values = {"share": 0.1 + 0.043, "bytes": 2.0**60 + 2**10, "in": [{"a": 1 / 3}, (0.1 + 0.2,)]}
+    print_json(values)
+    out = json.loads(capfdbinary.readouterr().out)
+    assert out == {"share": 0.143, "bytes": 2.0**60 + 2**10, "in": [{"a": 0.333333333333}, [0.3]]}

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 NOTICE = (ROOT / "resources" / "licences" / "NOTICE.txt").read_text("utf-8")
 PARTS = tomllib.loads((ROOT / "packaging" / "parts.toml").read_text("utf-8"))
-LOCK = (ROOT / "packaging" / "requirements.lock").read_text("utf-8")
+LOCK = (ROOT / "packaging" / "requirements-archive.lock").read_text("utf-8")
 
 
 def test_each_locked_dependency_stands_in_the_notice_with_version_and_licence() -> None:

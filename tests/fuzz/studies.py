@@ -1,7 +1,7 @@
 """Damages study files, sums of blocks put right, and opens each: no crash, no hang, no traceback.
 
-`python -m tests.fuzz.studies 1000 [SEED [STUDY]]` prints what was neither read nor refused. The
-first reading, which the program leaves to a process of its own, may crash; what follows may not.
+`python -m tests.fuzz.studies 1000 [SEED [STUDY]]` prints what was neither read nor refused. A few
+in a thousand end the process by a signal inside DuckDB (docs/adr/0015); no edit is lost by one.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ import numpy as np
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Requirement
-from arraywise.store import layout
-from arraywise.store import study as study_module
 from arraywise.store.study import Study, open_study
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.decide_study import decide_study
@@ -38,7 +36,7 @@ _BATCH = 20
 """Studies that one process opens; a crash loses the rest of them."""
 _SECONDS = 60
 """Of processor time; a batch that takes more hangs."""
-_BEGUN, *_ = _ON_THE_WAY = ("begun", "opening", "reading")
+_ON_THE_WAY = ("opening", "reading")
 _MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
 
 
@@ -103,11 +101,6 @@ def _read(study: Study) -> None:
 
 
 def _try(path: Path, tell: Callable[[str], object]) -> str:
-    tell(_BEGUN)
-    status = layout.read_all(path)
-    if status == layout.DAMAGED:
-        return "refused at first reading"
-    study_module.read_first = lambda *_: not status  # type: ignore[assignment]
     tell("opening")
     try:
         study = open_study(path)
@@ -161,8 +154,7 @@ def _batch(whole: bytes, seeds: range, folder: Path) -> list[str]:
     seed, at = lines[-1].split(" ", 1)
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
-        kind = "crash of the first reading by" if at == _BEGUN else f"signal when {at}:"
-        lines.append(f"{seed} {kind} {name}")
+        lines.append(f"{seed} signal when {at}: {name}")
     elif os.WEXITSTATUS(status):
         lines.append(f"{seed} exit {os.WEXITSTATUS(status)}")
     return lines

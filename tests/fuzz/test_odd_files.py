@@ -17,6 +17,7 @@ from arraywise.importers.prices import read_quote
 from arraywise.importing.find_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
 from arraywise.usecases.inspect_files import inspect_files
 from tests.fuzz.seeds import seeds
+from tests.unprivileged import without_root_powers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,8 +39,6 @@ def loop(path: Path) -> None:
 
 
 def forbidden(path: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may read everything")
     path.write_bytes(SUMMARY)
     path.chmod(0)
 
@@ -59,7 +58,8 @@ def test_what_cannot_be_read_is_refused_with_a_reason(
 ) -> None:
     (tmp_path / "a.txt").write_bytes(SUMMARY)
     make(tmp_path / "odd")
-    good, odd = inspect_files([tmp_path / "a.txt", tmp_path / "odd"])
+    with without_root_powers():
+        good, odd = inspect_files([tmp_path / "a.txt", tmp_path / "odd"])
     assert good.file.reading.status is not Status.REFUSED
     assert odd.file.reading.status is Status.REFUSED
     assert odd.file.reading.problems[0].severity is Severity.ERROR

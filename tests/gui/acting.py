@@ -15,6 +15,8 @@ from arraywise.gui.widgets.time_slicing import at_once
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtCore import QPoint
+
     from arraywise.gui.grid.clipboard import PastedCells
     from arraywise.gui.pages.base import Page
     from arraywise.gui.shell.main_window import MainWindow
@@ -34,10 +36,10 @@ def on_clipboard() -> PastedCells | None:
     return at_once(parse_clipboard(clip()))
 
 
-def drop(window: MainWindow, *paths: Path) -> None:
+def drop(window: MainWindow, *paths: Path, at: QPoint | None = None) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    middle = window.rect().center()
+    middle = at or window.rect().center()
     how = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
     enter = QDragEnterEvent(middle, Qt.DropAction.CopyAction, data, *how)
     QApplication.sendEvent(window, enter)

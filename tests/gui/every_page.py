@@ -11,17 +11,18 @@ from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.pages.performance.page import PerformancePage, Tab
-from arraywise.gui.pages.pricing.dialogs import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
+from arraywise.gui.pages.pricing.quote_reader import QuoteOptionDialog
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.shell.palette import CommandPalette
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.gui.shell.support import CrashDialog
-from arraywise.importers.prices.headings import OfferedTable
 from arraywise.store.study import create_study
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import build_layout, texts_cut
 from tests.gui.reading import Read, read_window
+from tests.gui.sample_quote import opened_quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,12 +171,12 @@ def dialogs(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
             yield "rates", _top()
     window.show_keys()
     yield "keys", _top()
-    table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
     for name, built in (
         ("options", OptionsDialog(session, window)),
         ("limit", LimitDialog(1 << 20, window)),
         ("thresholds", ThresholdsDialog(session, window)),
-        ("mapping", MappingDialog("prices.csv", table, window)),
+        ("quote", QuoteDialog(session, opened_quote(), None, window)),
+        ("quote option", QuoteOptionDialog("prices.csv", ["FC SAN"], "", window)),
         ("crash", CrashDialog("Traceback", Path("arraywise.log"))),
     ):
         built.show()

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui.grid.header import PAD, UnitHeader, wrap_title
+from arraywise.gui.pages.pricing.quote_sheet import ColumnRoles
 from arraywise.gui.shell.focus import RailButton
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ElidedLabel
@@ -80,7 +81,15 @@ def _beyond(widget: QWidget) -> int:
     area = held.parentWidget()
     if isinstance(area, QAbstractScrollArea) and not isinstance(area, QScrollArea):
         return 0  # it scrolls sideways
+    if _is_above_columns(held):
+        return 0  # it scrolls sideways with the columns below it
     return widget.geometry().right() - held.rect().right()
+
+
+def _is_above_columns(widget: QWidget | None) -> bool:
+    while widget is not None and not isinstance(widget, ColumnRoles):
+        widget = widget.parentWidget()
+    return widget is not None
 
 
 def _shown_by(widget: QWidget) -> Iterator[tuple[str, int]]:

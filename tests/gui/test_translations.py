@@ -47,9 +47,12 @@ def test_no_two_entries_of_a_menu_share_a_key(
 @pytest.mark.parametrize(
     ("code", "verdict", "headroom", "cancel", "count"),
     [
-        ("de", "Nicht gezeigt, vom Host begrenzt", "Reserve", "Abbrechen", "1.234,5"),
-        ("pt_BR", "Não demonstrado, limitado pelo host", "Folga", "Cancelar", "1.234,5"),
-        ("en", "Not shown, limited by the host", "Headroom", "Cancel", "1,234.5"),
+        ("de", "Nicht gezeigt, nicht vom Speicher begrenzt", "Reserve", "Abbrechen", "1.234,5"),
+        (
+            *("pt_BR", "Não demonstrado, não limitado pelo armazenamento"),
+            *("Folga", "Cancelar", "1.234,5"),
+        ),
+        ("en", "Not shown, not limited by the storage", "Headroom", "Cancel", "1,234.5"),
     ],
 )
 def test_words_are_translated_at_run_time(

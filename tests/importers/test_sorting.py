@@ -131,8 +131,29 @@ def _zip(*more: tuple[str, str]) -> bytes:
 )
 def test_a_stranger_is_refused_with_what_it_is(data: bytes, words: str) -> None:
     (reading,) = read_all([Source("some.file", data)])
-    assert (reading.tool, reading.status, reading.runs) == ("unknown", Status.REFUSED, ())
+    assert (reading.status, reading.runs) == (Status.REFUSED, ())
+    is_for_people = any(word in words for word in ("PDF", "picture", "script", "page", "e-mail"))
+    assert reading.tool == ("document" if is_for_people else "unknown")
     assert words in reading.problems[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "tool"),
+    [
+        ("1.sql", "select l_extendedprice, iops from lineitem;\n", "document"),
+        ("get.sql", "exec DBMS_RESOURCE_MANAGER.CALIBRATE_IO(1, 10, a, b, c);\n", "document"),
+        ("README", "Runs of the second week.\n", "document"),
+        ("why.txt", "The shelf was rewired before the second run. " * 9, "document"),
+        ("new.log", "ops 12 13 14\nlat 1.2 1.3 1.4\n" * 9, "unknown"),
+        ("addm.txt", "  ADDM Report for Task 'X'\n max_iops = 9\n max_mbps = 9\n", "unknown"),
+    ],
+)
+def test_documents_are_not_taken_for_results_of_unknown_tools(
+    name: str, text: str, tool: str
+) -> None:
+    """A script that names a tool is not that tool's result; a text of figures is no document."""
+    (reading,) = read_all([Source(name, text.encode())])
+    assert (reading.tool, reading.status) == (tool, Status.REFUSED)
 
 
 def test_a_list_of_devices_is_no_result() -> None:

@@ -53,7 +53,7 @@ def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
     result: Sheets = {}
     for name, other in zip(english.sheetnames, book.sheetnames, strict=True):
         cells = {
-            place: codes.get(value, value) if isinstance(value, str) else value
+            place: _in_english(value, codes) if isinstance(value, str) else value
             for place, value in sheets[other].items()
         }
         for row in english[name].iter_rows():
@@ -62,3 +62,9 @@ def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
                     cells[cell.row or 0, cell.column or 0] = cell.value
         result[name] = cells
     return result
+
+
+def _in_english(value: str, codes: dict[str, str]) -> str:
+    """Return a code in English; of an outcome with its basis the outcome is one."""
+    outcome, comma, basis = value.partition(",")
+    return codes.get(value) or codes.get(outcome, outcome) + comma + basis

@@ -186,7 +186,7 @@ def _wrong_figures(content: ReportContent, sheets: Sheets) -> Iterator[str]:
     figures, meant = Figures(sheets), content.answer
     chosen = meant.recommended.name if meant.recommended else nobody(meant)
     told = [
-        ("demand", figures.beside("Requirement", "Demand"), meant.demand_tps),
+        ("demand", figures.beside("Requirement", "Required load"), meant.demand_tps),
         ("recommended", figures.beside("Summary", "Recommended"), chosen),
         *(each for option in meant.options for each in one_option(figures, option)),
     ]

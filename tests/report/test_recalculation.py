@@ -220,7 +220,7 @@ def nobody(expected: Answer) -> str:
 
 
 def whole(figures: Figures, expected: Answer) -> Iterator[Told]:
-    yield "demand", figures.beside("Requirement", "Demand"), expected.demand_tps
+    yield "demand", figures.beside("Requirement", "Required load"), expected.demand_tps
     if expected.requirement.rule is not Rule.FRONTIER:
         chosen = expected.recommended.name if expected.recommended else nobody(expected)
         yield "recommended", figures.beside("Summary", "Recommended"), chosen

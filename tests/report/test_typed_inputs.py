@@ -67,7 +67,7 @@ def check(name: str, sheets: Sheets) -> None:
         return
     assert list(sheets["Prices"].values()).count("incomplete") == 3, name  # line, total, unrounded
     assert not figures.summary(figures.price_heading, FC), name
-    assert figures.summary("Outcome", FC) == "Not shown, too few runs", name
+    assert figures.summary("Outcome", FC) == "Not shown, no run that counts", name
     assert figures.beside("Summary", "Recommended") != FC, name
     assert figures.summary(figures.price_heading, "NAS NFS"), name
 

@@ -53,8 +53,8 @@ def test_what_each_sheet_holds_stands_in_its_place() -> None:
     book = load(build_workbook(example()), values=True)
     assert book.sheetnames == [
         "Summary", "Charts", "Requirement", "Evidence", "Performance", "Curves", "Response",
-        "Prices", "Price totals", "Provisioning", "Scoring", "Break-evens", "Runway",
-        "Chart data", "Provenance",
+        "Prices", "Price totals", "Who includes what", "Provisioning", "Scoring", "Break-evens",
+        "Runway", "Chart data", "Provenance",
     ]  # fmt: skip
     hashes = {cell.value for cell in book["Evidence"]["J"]}
     assert {entry.sha256 for entry in example().evidence} <= hashes

@@ -47,7 +47,6 @@ _ROWS = (
 _DAMAGED, _REFUSED = "is damaged", "TABLE {} in it is not as Arraywise makes it"
 
 
-@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize(
     ("statement", "said"),
     [

@@ -7,9 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -28,9 +26,10 @@ from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from tests.fuzz.studies import put_sums_right
 from tests.store.other_process import held_open
+from tests.unprivileged import without_root_powers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
 
 def write(study: Study, value: str) -> None:
@@ -83,7 +82,6 @@ def test_missing_files_folders_and_pipes_are_refused(tmp_path: Path) -> None:
             open_study(tmp_path / name)
 
 
-@pytest.mark.usefixtures("_strangers")
 def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.arraywise"
     with closing(duckdb.connect(str(path))) as connection:
@@ -94,7 +92,6 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM application").fetchone() == (0,)
 
 
-@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
@@ -141,12 +138,6 @@ def test_a_study_that_holds_what_the_program_does_not_make_is_refused(
     assert not is_open(path)
 
 
-def test_the_layout_that_is_known_by_its_digest_is_what_the_schema_makes() -> None:
-    newest = layout.newest_version()
-    assert layout.KNOWN_LAYOUTS[newest] == layout.layout_digest(newest)
-
-
-@pytest.mark.usefixtures("_strangers")
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7])
 def test_a_study_cut_short_is_refused(tmp_path: Path, share: float) -> None:
     path = tmp_path / "a.arraywise"
@@ -179,47 +170,25 @@ def test_a_file_of_a_newer_database_is_refused(tmp_path: Path) -> None:
         open_study(path)
 
 
-@pytest.fixture
-def shared_folder() -> Iterator[Path]:
-    """Return a folder that every user of the machine may enter."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        yield folder
-
-
-@contextmanager
-def as_nobody() -> Iterator[None]:
-    """Give up what root may do."""
-    was_root = os.geteuid() == 0
-    if was_root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if was_root:
-            os.seteuid(0)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions work otherwise there")
 @pytest.mark.parametrize(("mode", "act"), [(0o000, "use"), (0o444, "write")])
-def test_a_lacking_permission_is_said(shared_folder: Path, mode: int, act: str) -> None:
-    path = shared_folder / "a.arraywise"
+def test_a_lacking_permission_is_said(tmp_path: Path, mode: int, act: str) -> None:
+    path = tmp_path / "a.arraywise"
     create_study(path, name="x").close()
     path.chmod(mode)
-    with as_nobody(), pytest.raises(UserError, match=f"No permission to {act}"):
+    with without_root_powers(), pytest.raises(UserError, match=f"No permission to {act}"):
         open_study(path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions work otherwise there")
-def test_a_folder_without_permission_is_said(shared_folder: Path) -> None:
-    closed = shared_folder / "closed"
+def test_a_folder_without_permission_is_said(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
     closed.mkdir()
     for mode in (0o555, 0o000):
         closed.chmod(mode)
-        with as_nobody(), pytest.raises(UserError, match="No permission to"):
+        with without_root_powers(), pytest.raises(UserError, match="No permission to"):
             create_study(closed / "a.arraywise", name="x")
-    with as_nobody(), pytest.raises(UserError, match="No permission to"):
+    with without_root_powers(), pytest.raises(UserError, match="No permission to"):
         open_study(closed / "a.arraywise")
     closed.chmod(0o755)
 

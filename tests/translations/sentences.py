@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CODE = ROOT / "app" / "arraywise"
-MESSAGE_CALLS = ("message", "refuse")
+MESSAGE_CALLS = ("message", "refuse", "claim")
 """Functions that make a message of a text; they follow a renaming in the code."""
 WINDOW_CALLS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 """Qt's functions for texts of the window, and which of their arguments is the text."""

@@ -31,6 +31,11 @@ Minimum Small Latency=0.33 @ Small=1 and Large=0
 """
 
 
+def _idle(user: float) -> str:
+    """What is left of a processor that serves users, the system and waits 5 % each."""
+    return f"{max(0.0, min(80.0, 90.0 - user)):.3f}"
+
+
 def dstat(rows: int, first_user: float = 10.0) -> str:
     """A recording of dstat 0.7.3, a row a second; `usr` counts up by a hundredth."""
     head = (
@@ -43,7 +48,8 @@ def dstat(rows: int, first_user: float = 10.0) -> str:
         '"epoch","usr","sys","idl","wai","stl","read","writ"\n'
     )
     body = "".join(
-        f"{1791799200 + i}.000,{first_user + i / 100:.3f},5,80,5,0,{1000 * i},0\n"
+        f"{1791799200 + i}.000,{first_user + i / 100:.3f},5,{_idle(first_user + i / 100)},5,0,"
+        f"{1000 * i},0\n"
         for i in range(rows)
     )
     return head + body

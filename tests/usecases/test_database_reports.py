@@ -131,3 +131,14 @@ def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
     assert [p.writes and p.writes.value for p in counted.values()] == [5.0, 5.0]
     rates = [p.transactions.value for p in profiles if p.transactions.unit is Unit.PER_SECOND]
     assert sorted(rates) == [5.0, 30.0, 35.0]  # a capture: its two instances, and both together
+
+
+def test_one_report_in_two_forms_counts_once(study: Study, tmp_path: Path) -> None:
+    """As HTML, as text, from a terminal: the load of a client would be twice what it is."""
+    text = next(
+        text for name, text in layouts.SAMPLES.items() if name.endswith("10g_synthetic.txt")
+    )
+    (tmp_path / "report.txt").write_text(text, "utf-8")
+    (tmp_path / "pasted.txt").write_text(f"SQL> @awrrpt\n\n{text}", "utf-8")
+    import_files(study, [tmp_path])
+    assert len(read_reports(study)) == 1

@@ -135,8 +135,8 @@ def test_a_pasted_row_of_units_belongs_to_the_headings() -> None:
 @pytest.mark.parametrize(
     "headings",
     [
-        ["Description", "Qty", "Unit price EUR", "Maintenance a unit and month EUR", "Maint. total EUR/36 months"],
-        ["Beschreibung", "Menge", "Preis EUR pro St\u00fcck", "Wartung EUR/Monat pro St\u00fcck", "Wartung gesamt EUR/36 Monate"],
+        ["Description", "Qty", "Unit price EUR", "Maintenance a unit and month EUR", "Maint. total EUR/36 months"],  # noqa: E501
+        ["Beschreibung", "Menge", "Preis EUR pro St\u00fcck", "Wartung EUR/Monat pro St\u00fcck", "Wartung gesamt EUR/36 Monate"],  # noqa: E501
     ],
 )  # fmt: skip
 def test_the_titles_of_the_sheet_itself_are_understood(headings: list[str]) -> None:

@@ -166,7 +166,7 @@ def test_one_run_says_how_far_off_it_would_have_to_be(facts: dict[str, StudyFact
 def test_io_evidence_never_claims_a_response_time(facts: dict[str, StudyFacts]) -> None:
     result = decide(facts[SAN_NAS])
     said = build_headline(result)
-    assert "Its storage takes up to 4.4 of the 200 ms" in texts(said)
+    assert "Its storage takes up to 4.4 of its 100 ms share of your 200" in texts(said)
     assert "the whole transaction was not measured" in texts(said)
     titles = [str(column.title) for column in columns_of(result)]
     assert "Storage time" in titles
@@ -239,3 +239,16 @@ def test_every_option_has_an_outcome_and_a_short_basis_or_reason(
             for option in decide(known, goal=goal).options:
                 assert str(outcome_word(option)) in {"Pass", "Fail", "Not shown"}
                 assert 1 <= len(str(basis_word(option)).split()) <= 4
+
+
+def test_a_time_stands_at_the_load_that_it_is_of(facts: dict[str, StudyFacts]) -> None:
+    """154 ms with a reserve are those of 100.8 tx/s, not of the 84 that were stated."""
+    asked = {"load": 84.0, "load_unit": LoadUnit.TPS}
+    assert "reserve" not in texts(build_headline(decide(facts[WORKED], **asked)))
+    result = decide(facts[WORKED], **asked, reserve=0.2)
+    said = str(build_headline(result).sentences[0])
+    assert "at 100.8 tx/s (84 and 20 % reserve)" in said
+    assert result.chosen is not None
+    assert f"{1000 * (result.chosen.response_s.point or 0):.0f} ms" in said
+    grown = decide(facts[WORKED], **asked, growth_per_month=0.01, horizon_months=12)
+    assert "tx/s with growth" in str(build_headline(grown).sentences[0])

@@ -35,16 +35,18 @@ if TYPE_CHECKING:
 def test_a_folder_is_walked_and_every_file_accounted_for(study: Study, lab: Path) -> None:
     outcome = import_files(study, [lab], option="NAS")
     assert [(f.name, f.tool, f.status) for f in outcome.files] == [
-        ("notes.txt", "unknown", Status.REFUSED),
         ("das/summary.txt", "orion", Status.READ),
         ("nas_10gbe/summary.txt", "orion", Status.READ),
+        (f"{lab.name}/", "document", Status.REFUSED),
     ]
+    *results, documents = outcome.files
+    assert dict(documents.problems[0].message.figures) == {"count": 1, "names": "notes.txt"}
     rows = list_files(study)
-    assert [r.id for r in rows] == [f.id for f in sorted(outcome.files, key=lambda f: f.id or 0)]
-    for file in outcome.files:
+    assert [r.id for r in rows] == [f.id for f in sorted(results, key=lambda f: f.id or 0)]
+    for file in results:
         data = (lab / file.name).read_bytes()
         assert file.id is not None
-        assert raw_bytes(study, file.id) == (None if file.tool == "unknown" else data)
+        assert raw_bytes(study, file.id) == data
         assert (file.sha256, file.size_bytes) == (hashlib.sha256(data).hexdigest(), len(data))
         assert file.option == "NAS"
         detail = file_detail(study, file.id)
@@ -76,12 +78,12 @@ def test_options_are_guessed_from_folders(study: Study, lab: Path) -> None:
     add_option(study, "Direct-attached")
     outcome = import_files(study, [lab])
     assert [(f.option, f.option_is_guess) for f in outcome.files] == [
-        (None, False),
         ("Direct-attached", True),
         ("NAS, 10 GbE", True),
+        (None, False),
     ]
     assert [(r.option_name, r.option_is_guess) for r in list_files(study)] == [
-        (f.option, f.option_is_guess) for f in sorted(outcome.files, key=lambda f: f.id or 0)
+        (f.option, f.option_is_guess) for f in sorted(outcome.files[:2], key=lambda f: f.id or 0)
     ]
 
 
@@ -125,7 +127,9 @@ def test_paths_without_bytes_are_refused_and_the_others_go_on(study: Study, lab:
     (lab / "dangling").symlink_to(lab / "nowhere")
     (lab / "empty.txt").touch()
     outcome = import_files(study, [lab, lab / "gone.txt", study.path])
-    message = {f.name: f.problems[0].text for f in outcome.files if f.id is None}
+    message = {
+        f.name: f.problems[0].text for f in outcome.files if f.id is None and not f.is_folder
+    }
     assert message.keys() == {"pipe", "dangling", "gone.txt", "a.arraywise"}
     assert "not an ordinary file" in message["pipe"]
     assert "No such file" in message["gone.txt"]
@@ -285,7 +289,8 @@ def test_what_was_finished_may_be_kept_when_the_user_stops(study: Study, lab: Pa
     outcome = import_files(study, [lab], stopped=lambda: next(asked))
     stored = list_files(study)
     assert 0 < len(stored) < len(everything)
-    assert {file.name for file in outcome.files} == {file.name for file in stored}
+    results = [file for file in outcome.files if not file.is_folder]
+    assert {file.name for file in results} == {file.name for file in stored}
     assert outcome.left == len(everything) - len(outcome.files)
     again = import_files(study, [lab])
     assert again.left == 0

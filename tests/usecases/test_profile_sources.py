@@ -208,6 +208,7 @@ def kept(lab: Path, bounds: dict[str, ValueBound], writes: float = 5.0) -> None:
 def test_i_o_tests_without_a_profile_say_what_is_missing(lab: Path) -> None:
     """Not that no run was found: the tests are there."""
     imported(lab, FIO / "v2.1.10_matrix.json", option="A")
+    assert run(["require", str(lab), "--response-time", "200ms"]) == 0
     (option,) = decided(lab).options
     assert str(option.reason).startswith("I/O was measured, but not what a transaction asks")
     assert str(basis_word(option)) == "workload unknown"

@@ -22,8 +22,8 @@ from arraywise.usecases.read_price_sheet import (
     GivenRate,
     QuoteNotCountedError,
     propose_quote,
-    save_quote,
     read_price_sheet,
+    save_quote,
 )
 from tests.report.rich_example import PRICES, RATES
 

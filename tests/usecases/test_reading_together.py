@@ -109,7 +109,7 @@ def test_where_no_process_can_be_started_all_is_read_here(
 ) -> None:
     monkeypatch.setattr(spawn, "get_executable", lambda: b"/nowhere/python")
     outcome = import_files(study, [lab])
-    assert [file.tool for file in outcome.files] == ["unknown", "orion", "orion"]
+    assert [file.tool for file in outcome.files] == ["orion", "orion", "document"]
 
 
 @pytest.mark.usefixtures("helped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,11 @@ import numpy as np
 
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
+from arraywise.analysis.audit.price_checks import scope_of
+from arraywise.analysis.curves.levels import is_flat
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, knee_users
-from arraywise.analysis.curves.response_curve import bracket, point_at
+from arraywise.analysis.curves.response_curve import bracket, draw_curve, high_at, low_at, point_at
 from arraywise.analysis.curves.statistics import (
     UNKNOWN,
     enforce_monotone,
@@ -28,7 +31,7 @@ from arraywise.analysis.decision.certainty import (
     estimate_certainty,
     find_open_rivals,
 )
-from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
+from arraywise.analysis.decision.evidence_reasons import NO_REQUIREMENT, describe_by_evidence
 from arraywise.analysis.decision.option_values import (
     add_up,
     attributes_of,
@@ -53,6 +56,7 @@ from arraywise.analysis.decision.scoring import find_prices_outside, find_stale
 from arraywise.analysis.decision.screening import (
     BY_LOAD,
     capacity_of,
+    judge,
     next_users,
     response_of,
     screen_option,
@@ -66,8 +70,17 @@ from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.runway import shown_limit
 from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
-from arraywise.domain.requirement import Goal
+from arraywise.domain.decision import (
+    PASSES,
+    Answer,
+    Interval,
+    NextTest,
+    OptionAnswer,
+    Verdict,
+    outcome_of,
+)
+from arraywise.domain.messages import message
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Goal, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,10 +114,10 @@ def plan_test(
 
     The runs are those that bring the new level's mean within 5 %, by Student's t, with the
     scatter of the present levels. Where more users than at the highest rate were seen to make
-    less, none are proposed: that level again, if its rate is enough. The interval is what the
-    bracket would then be, through the rate and the response time that the present curve leads
-    to expect; a model that only the new level lets be accepted would narrow it further. A level
-    in doubt is repeated.
+    less, or hardly more, none are proposed: that level again, if its rate is enough. The
+    interval is what the bracket would then be, through the rate and the response time that the
+    present curve leads to expect; a model that only the new level lets be accepted would narrow
+    it further. A level in doubt is repeated.
     """
     doubt = None if curve is None else doubt_at(curve.doubts, rate_tps, target_s or 0.0)
     if doubt is not None:
@@ -112,8 +125,7 @@ def plan_test(
     users = next_users(curve, rate_tps)
     if curve is None or users is None:
         return None
-    is_slower_beyond = any(level.past_knee and not level.is_distorted for level in levels)
-    if users > curve.users[-1] and is_slower_beyond:
+    if users > curve.users[-1] and _is_saturated(levels):
         if rate_tps > curve.top_tps:
             return None
         users = curve.users[-1]
@@ -127,6 +139,79 @@ def plan_test(
         return NextTest(users, runs, UNKNOWN)
     half = t_quantile(runs - 1) * variation / math.sqrt(runs)
     return NextTest(users, runs, Interval(ends[0] * (1 - half), None, ends[1] * (1 + half)))
+
+
+def _is_saturated(levels: Sequence[Level]) -> bool:
+    """Return whether more users were seen to make less than fewer, or hardly more (MODEL P5.6)."""
+    sound = [level for level in levels if not level.is_distorted]
+    if any(level.past_knee for level in sound):
+        return True
+    return len(sound) > 1 and is_flat(sound[-2], sound[-1], DEFAULT_THRESHOLDS)
+
+
+def decides(
+    levels: Sequence[Level], curve: ResponseCurve, plan: NextTest, rate_tps: float, target_s: float
+) -> bool:
+    """Return whether a target is decided at a rate once the runs of a plan are there.
+
+    They are added as the present curve lets expect them at best and at worst, scattering as the
+    present ones do, and judged with them: both must come to the same.
+    """
+    used = drawn_levels(levels)
+    samples = [level for level in used if len(level.runs) > 1]
+    if plan.response_s.low is None or plan.response_s.high is None or not samples:
+        return False
+    counts = np.array([float(level.users) for level in used])
+    off = np.linspace(-1.0, 1.0, plan.runs) * math.sqrt(3.0)
+    by_rate = typical_variation([x.rates_tps for x in samples]) * off
+    by_response = typical_variation([x.responses_s for x in samples]) * off
+    nearest = used[int(np.argmin(np.abs(np.log(counts / plan.users))))]
+    outcomes = set()
+    for rate, response in _expected_ends(curve, counts, plan.users):
+        if not math.isfinite(response):
+            return False
+        added = replace(
+            nearest,
+            users=plan.users,
+            runs=nearest.runs[:1] * plan.runs,
+            rates_tps=tuple((rate * (1.0 - by_rate)).tolist()),
+            responses_s=tuple((response * (1.0 + by_response)).tolist()),
+            drifts=(),
+            contaminated=None,
+        )
+        kept = [level for level in levels if level.users != plan.users]
+        then = sorted((*kept, added), key=lambda level: level.users)
+        outcomes.add(outcome_of(judge(draw_curve(then), rate_tps, target_s)))
+    return len(outcomes) == 1 and Outcome.NOT_SHOWN not in outcomes
+
+
+def _expected_ends(
+    curve: ResponseCurve, counts: Floats, users: int
+) -> tuple[tuple[float, float], ...]:
+    """Return rate and response time that a level may come to, at best and at worst."""
+    if curve.fits is not None:
+        return tuple(fit.curve(2 * curve.users[-1]).level(users) for fit in curve.fits)
+    rates = np.array(curve.level_rates_tps)
+    rate = float(np.interp(math.log(users), np.log(counts), rates))
+    ends = (low_at(curve, np.array([rate]))[0], high_at(curve, np.array([rate]))[0])
+    return tuple((rate, float(end)) for end in ends)
+
+
+def _with_decisions(
+    question: DecisionProblem, options: Sequence[OptionAnswer]
+) -> tuple[OptionAnswer, ...]:
+    """Return the options with whether their planned tests decide; it takes longer than a tick."""
+    asked, result = question.requirement, []
+    for known, option in zip(question.known, options, strict=True):
+        plan, measured = option.next_test, known.measured
+        if plan is None or measured.curve is None:
+            result.append(option)
+            continue
+        spare = 1.0 + asked.min_headroom if option.verdict in PASSES else 1.0
+        rate = question.demand_tps * spare
+        is_sure = decides(measured.levels, measured.curve, plan, rate, asked.target_s)
+        result.append(replace(option, next_test=replace(plan, decides=is_sure)))
+    return tuple(result)
 
 
 def _expect(
@@ -248,6 +333,9 @@ def _answer(
         margin=single_run_margin(candidate.curve, judged, question),
         degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
+        quote=known.facts.open_quote,
+        quote_is_changed=known.facts.open_quote is not None
+        and known.facts.open_quote.is_changed_since(known.facts.price_sheet),
     )
 
 
@@ -259,6 +347,8 @@ def _describe(
     question: DecisionProblem,
 ) -> Message:
     """Return why it has its verdict; where its runs lack the statistic, which ones they hold."""
+    if not question.is_stated:
+        return message(NO_REQUIREMENT)
     is_open = judged.bound is None and question.requirement.goal is Goal.RESPONSE_TIME
     by_evidence = describe_by_evidence(candidate, judged, question)
     if by_evidence is not None and not (is_open and lacks_statistic(known)):
@@ -274,8 +364,8 @@ def _plan_test(
         return None  # no run of transactions settles the latency of an I/O
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
-    if measured.curve is not None and not measured.curve.bounded:
-        return None  # the same files would miss the statistic again
+    if measured.curve is not None and any(x.ends_s for x in drawn_levels(measured.levels)):
+        return None  # the same files would hold no more of the statistic again
     target_s = question.requirement.target_s
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
 
@@ -347,6 +437,7 @@ def answer_requirement(
     today = evaluate_today(question)
     options = answer_options(question, today, grade_options(question, findings))
     if earlier is None:
+        options = _with_decisions(question, options)
         options = compare_options(question, options, draws)
         rivals = find_open_rivals(question, options, draws)
     else:
@@ -387,7 +478,10 @@ def answer_requirement(
         open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
         break_even_loads=find_break_even_loads(question),
+        scope=scope_of(question),
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=earlier is not None,
+        is_stated=question.is_stated,
+        report_tps=None if question.is_stated else facts.workload.transactions_per_s,
         held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),
     )

@@ -118,6 +118,13 @@ def with_moved_visits(
     return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
 
 
+def offer_requirement(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
+    """Return the requirement that is offered while none is stated: a report's own load, if any."""
+    if not profile.transactions_per_s:
+        return requirement
+    return in_visits(replace(requirement, load=1.0, load_unit=LoadUnit.AWR), profile)
+
+
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
     """Return the requirement in visits a month. Raises as `demand_tps`."""
     if requirement.load_unit is LoadUnit.VISITS:
@@ -193,8 +200,13 @@ def demanded_load(requirement: Requirement) -> tuple[LoadUnit, float]:
 
 
 def _allowance(requirement: Requirement) -> float:
-    growth = (1.0 + requirement.growth_per_month) ** requirement.horizon_months
-    return float(growth * (1.0 + requirement.reserve))
+    return growth_factor(requirement) * (1.0 + requirement.reserve)
+
+
+def growth_factor(requirement: Requirement) -> float:
+    """Return the greatest load of the term over that of today: 1 where the load shrinks."""
+    grown = (1.0 + requirement.growth_per_month) ** requirement.horizon_months
+    return float(max(1.0, grown))
 
 
 def check_requirement(requirement: Requirement) -> None:
@@ -212,9 +224,7 @@ def check_requirement(requirement: Requirement) -> None:
         )
         raise UserError(message(text, most=MOST_TPS))
     if _rate_of(requirement, 1.0) * MOST_TPS < 1.0:  # nothing can be divided by what is left
-        text = (
-            "The demand shrinks to almost zero at the horizon. Check growth per month and months."
-        )
+        text = "The demand of a visit is almost zero. Check transactions per visit."
         raise UserError(message(text))
 
 

@@ -173,14 +173,14 @@ class PreparedEvidence:
         if statistic not in self._drawn:
             spread = self._spread(statistic)
             self._drawn[statistic] = {
-                option_id: _measure(runs, statistic, self.thresholds, spread)
+                option_id: measure_runs(runs, statistic, self.thresholds, spread)
                 for option_id, runs in self.runs.items()
             }
         return self._drawn[statistic]
 
     def measure_apart(self, runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
         """Return levels and curve of runs that are none of an option's normal ones."""
-        return _measure(runs, statistic, self.thresholds, self._spread(statistic, runs))
+        return measure_runs(runs, statistic, self.thresholds, self._spread(statistic, runs))
 
     def _spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
         """Return how far single runs scatter; None where every option repeated a level."""
@@ -205,7 +205,7 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     test_setups = {known.option.id: read_test_setup(known.setups) for known in facts.options}
     runs = (run for known in facts.options for run in known.load_runs)
     prepared = PreparedEvidence(
-        runs={known.option.id: known.load_runs for known in facts.options},
+        runs={known.option.id: _in_time_order(known) for known in facts.options},
         windows=_find_windows(runs, facts.thresholds.most_drift),
         test_setups=test_setups,
         io_curves={
@@ -218,6 +218,16 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     )
     prepared.measured(facts.requirement.curve_statistic)
     return prepared
+
+
+def _in_time_order(known: OptionFacts) -> tuple[LoadRun, ...]:
+    """Return the runs by when they began; as they are where a file does not say when."""
+    begun = {setup.run_id: setup.started_at for setup in known.setups}
+    moments = [begun.get(run.run_id) for run in known.load_runs]
+    if not all(moments):
+        return known.load_runs
+    by_start = sorted(zip(moments, known.load_runs, strict=True), key=lambda each: each[0] or "")
+    return tuple(run for _, run in by_start)
 
 
 def held_of(prepared: PreparedEvidence, facts: StudyFacts, *, on_storage: bool) -> Held:
@@ -267,7 +277,7 @@ _Asked = tuple[tuple["LoadRun", ...], str, "Thresholds", "Spread | None"]
 _lately: deque[tuple[_Asked, MeasuredOption]] = deque(maxlen=_LATELY)
 
 
-def _measure(
+def measure_runs(
     runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
 ) -> MeasuredOption:
     """Return an option's levels and curve; drawing them takes longest of all that is prepared."""

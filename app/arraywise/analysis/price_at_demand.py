@@ -330,7 +330,7 @@ class MonthlyDemand:
 
 @dataclass(frozen=True, slots=True)
 class DemandPath:
-    """What is asked in the months 0 to 36, or to a horizon beyond; the demand of P1 is at it."""
+    """What is asked in the months 0 to 36, or to a horizon; the demand of P1 is the most of it."""
 
     growth_per_month: float = 0.0
     horizon_months: int = 0
@@ -363,7 +363,8 @@ class DemandPath:
     def names(self, rates_tps: Floats) -> dict[str, Floats]:
         """Return the figure of every name, shape (rates, months) or less, NaN where unknown."""
         months = self.months
-        grown = (1.0 + self.growth_per_month) ** (months - self.horizon_months)
+        growth = 1.0 + self.growth_per_month
+        grown = growth**months / max(1.0, growth**self.horizon_months)
         tps = rates_tps[:, None] * grown[None, :]
         iops = np.nan if self.requests is None else self.requests
         stored = np.array(self.stored_bytes or np.nan) / TB

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import UserError, message
+from arraywise.domain.price_scope import SUPPORT, scope_item_of
 from arraywise.domain.pricing import PLAIN_BASIS, ZERO, DiscountBase, PriceTotal, Spares
 from arraywise.domain.units import MONTHS_PRICED, SECONDS_PER_MINUTE
 
@@ -60,7 +61,7 @@ def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
 
 def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tuple[str, str], ...]:
     """List the rates that a sheet's total in a currency needs and the study does not have."""
-    counted = [line for line in sheet.lines if basis.servers or not line.is_server]
+    counted = [line for line in sheet.lines if counts_line(line, basis)]
     wanted = [(line.currency or sheet.currency, sheet.currency) for line in counted]
     pairs = dict.fromkeys([*wanted, (sheet.currency, into)])
     return tuple(pair for pair in pairs if pair[0] != pair[1] and not find_rate(basis, *pair))
@@ -238,11 +239,20 @@ class TotalledLine:
         return ZERO if self.line.spares is Spares.NONE else spares_within(self.quantity)
 
 
+def counts_line(line: PriceLine, basis: PriceBasis) -> bool:
+    """Return whether a line is in prices: servers and items that are left out for all are not."""
+    if line.is_server and not basis.servers:
+        return False
+    return not basis.left_out or scope_item_of(line) not in basis.left_out
+
+
 def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
     """Return what a line adds to its sheet. Raises `MissingRate` where that lacks."""
-    if line.is_server and not basis.servers:
+    if not counts_line(line, basis):
         return TotalledLine(line, ZERO, ZERO, left_out=True)
     purchase, maintenance = extended_price(line), maintenance_price(line, basis.discount_rate)
+    if SUPPORT in basis.left_out and line.unit_price is not None:
+        maintenance = ZERO
     if line.currency in {"", sheet.currency}:
         return TotalledLine(line, purchase, maintenance)
     used = needed_rate(basis, line.currency, sheet.currency)

@@ -21,7 +21,13 @@ from arraywise.analysis.decision.screening import (
     misses,
     usable_curve,
 )
-from arraywise.analysis.demand import MOST_TPS, needed_bytes, usable, visits_per_month
+from arraywise.analysis.demand import (
+    MOST_TPS,
+    growth_factor,
+    needed_bytes,
+    usable,
+    visits_per_month,
+)
 from arraywise.analysis.price_at_demand import sheet_at
 from arraywise.analysis.pricing import cash_spent
 from arraywise.domain.runway import (
@@ -108,8 +114,8 @@ def shown_runway(option: OptionAnswer, asked: Requirement, demand_tps: float) ->
 
 
 def _demand_today(asked: Requirement, demand_tps: float) -> float:
-    """Return the demand before it grows up to the horizon."""
-    return demand_tps / (1 + asked.growth_per_month) ** asked.horizon_months
+    """Return the demand before it grows up to the horizon; of one that shrinks, itself."""
+    return demand_tps / growth_factor(asked)
 
 
 def _grown(today: float, growth: float, month: int) -> float:

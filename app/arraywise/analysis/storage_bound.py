@@ -570,11 +570,14 @@ def choose_measurements(
     is_measured = any(m.lower for m in proof) or statistic != MEAN
     mix = None if is_measured else interpolate_mix(measurements, work)
     between = None if mix is None else match(mix, work)
+    fitting = [m for m in proof if m.lower]
+    others = [m for m in upper if not m.lower or m.is_indicative]
     if between is not None:  # the upper end of a mix that was not measured
-        top: Match | None = replace(between, lower=False)
+        others.append(replace(between, lower=False))
+    if fitting:  # the work itself, to a tenth; no other sweep takes its place
+        top: Match | None = max(fitting, key=lambda m: (*_nearness(m), m.top_iops))
     else:
-        by_merit = proof or upper
-        top = max(by_merit, key=lambda m: (m.lower, not m.other_block, m.top_iops), default=None)
+        top = max(others, key=_shown_iops, default=None)
     known = [m for m in lower if m.measurement.tells(statistic)]
     return ChosenMeasurements(
         top=top,
@@ -583,6 +586,12 @@ def choose_measurements(
         nearest=max(known, key=lambda m: (*_nearness(m), len(m.measurement.levels)), default=None),
         tells=statistic == MEAN or bool(told),
     )
+
+
+def _shown_iops(result: Match) -> float:
+    """Return up to which rate of the work a measurement that is none of it can show a pass."""
+    rate = result.top_iops / (result.larger * result.easier)
+    return rate * (SAFE_SHARE if result.is_indicative else 1.0)
 
 
 def _nearness(result: Match) -> tuple[bool, float]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,11 +22,12 @@ from arraywise.store.encoding import zstd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
     from typing import Self
 
     from obstore.store import ObjectStore
 
-FORMAT = 1
+FORMAT = 2
 """Of the tables and of what lies beside them."""
 ENVIRONMENT = "ARRAYWISE_ARCHIVE"
 """Environment variable with the archive that is used where none is named."""
@@ -35,6 +37,12 @@ _MISSING = (
     "The archive needs further packages ({missing}). Install them with:"
     " pip install 'arraywise[archive]'"
 )
+_MISSING_PACKED = (
+    "This installation of Arraywise is not whole: {missing} is missing, which the archive needs."
+    " Install Arraywise again."
+)
+_PACKED = "app_packages"
+"""Folder of the libraries in the packages for Windows and macOS; that for Debian is frozen."""
 _URL = re.compile(r"s3://(?P<bucket>[\w.-]+)(?:/(?P<prefix>[^?#@]*))?", re.ASCII)
 _UNFIT = re.compile(r"[\[\]*]|%[0-9A-Fa-f]{2}")
 """Delta Lake takes brackets for an IPv6 address and decodes percent signs; DuckDB takes a star for
@@ -43,6 +51,12 @@ _AT_ONCE = 16
 """To a bucket; a folder takes its files as fast as two threads compress them."""
 _AT_ONCE_TO_FOLDER = 2
 _BYTES_WAITING = 64 << 20
+_PART = 4 << 20
+_NOTES = "revisions"
+_NOTE = re.compile(rf"{_NOTES}/(?P<study>[0-9a-f]+)-(?P<revision>[0-9]+)\.json")
+_KEPT = re.compile(r"raw/[0-9a-f]{2}/(?P<sha256>[0-9a-f]{64})\.zst")
+_UNFINISHED = ("raw/*/*.zst#*", f"{_NOTES}/*#*", "*/_delta_log/_commit_*.tmp", "*/_delta_log/*#*")
+"""What the libraries write in a folder before they give a file its name."""
 _LEVEL = 3
 
 
@@ -54,7 +68,8 @@ def require_packages() -> None:
     """
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        refuse(_MISSING, missing=", ".join(missing))
+        is_installer = getattr(sys, "frozen", False) or _PACKED in Path(__file__).parts
+        refuse(_MISSING_PACKED if is_installer else _MISSING, missing=", ".join(missing))
 
 
 @contextmanager
@@ -76,6 +91,10 @@ def in_sentences(place: str) -> Iterator[None]:
             reason=str(error).strip().partition("\n")[0][:300] or type(error).__name__,
         )
         raise UserError(text) from error
+
+
+class NoArchive(UserError):  # noqa: N818 - a state of a place, met by an offer to make one
+    """A place where there is no archive yet."""
 
 
 class Place:
@@ -145,22 +164,34 @@ class Place:
         known = stated.get("format") if isinstance(stated, dict) else None
         if not isinstance(known, int) or known > FORMAT:
             refuse("{place} needs a newer Arraywise. Update Arraywise.", place=self.name)
+        if known < FORMAT:
+            refuse(
+                "{place} was made by an early version of Arraywise. Make another archive and push"
+                " the studies into it.",
+                place=self.name,
+            )
         return True
 
     def table_path(self, table: str) -> str:
         """Return where a table lies, as Delta Lake takes it."""
         return f"{self.name}/{table}"
 
-    def put(self, sha256: str, data: bytes) -> None:
-        """Keep bytes under their SHA-256 unless they are there already."""
+    def put(self, sha256: str, data: bytes) -> bool:
+        """Keep bytes under their SHA-256; return False where they are there already."""
         from obstore.exceptions import AlreadyExistsError
 
         path = _path_of(sha256)
-        if not self._has(path):
-            try:
-                self._store.put(path, zstd().compress(data, _LEVEL), mode="create")
-            except AlreadyExistsError:  # another push was faster
-                return
+        if self._has(path):
+            return False
+        try:
+            self._store.put(path, zstd().compress(data, _LEVEL), mode="create")
+        except AlreadyExistsError:  # another push was faster
+            return False
+        return True
+
+    def has(self, sha256: str) -> bool:
+        """Return whether bytes are kept under a hash."""
+        return self._has(_path_of(sha256))
 
     def _has(self, path: str) -> bool:
         from obstore.exceptions import NotFoundError
@@ -179,20 +210,77 @@ class Place:
         Raises:
             UserError: When it is gone, or not what its hash says.
         """
+        return b"".join(self._parts(sha256))
+
+    def check_bytes(self, sha256: str) -> None:
+        """Read what is kept under a hash, some megabytes at a time; raises as `get_bytes` does."""
+        for _ in self._parts(sha256):
+            pass
+
+    def _parts(self, sha256: str) -> Iterator[bytes]:
         from obstore.exceptions import NotFoundError
 
-        try:
-            with in_sentences(self.name):
-                try:
-                    packed = bytes(self._store.get(_path_of(sha256)).bytes())
-                except (NotFoundError, FileNotFoundError):
-                    raise _damaged(self.name, sha256) from None
-            data = bytes(zstd().decompress(packed))
-        except zstd().ZstdError as error:
-            raise _damaged(self.name, sha256) from error
-        if hashlib.sha256(data).hexdigest() != sha256:
+        digest, unpack = hashlib.sha256(), zstd().ZstdDecompressor()
+        with in_sentences(self.name):
+            try:
+                for packed in self._store.get(_path_of(sha256)).stream(_PART):
+                    part = unpack.decompress(bytes(packed), _PART)
+                    while part:
+                        digest.update(part)
+                        yield part
+                        part = b"" if unpack.eof else unpack.decompress(b"", _PART)
+            except (NotFoundError, FileNotFoundError, EOFError, zstd().ZstdError) as error:
+                raise _damaged(self.name, sha256) from error
+        if not unpack.eof or digest.hexdigest() != sha256:
             raise _damaged(self.name, sha256)
-        return data
+
+    def kept(self) -> dict[str, datetime]:
+        """Return the hashes of all bytes that are kept, and when each was written."""
+        found = {}
+        for page in self._store.list("raw"):
+            for each in page:
+                match = _KEPT.fullmatch(each["path"])
+                if match:
+                    found[match["sha256"]] = each["last_modified"]
+        return found
+
+    def delete_bytes(self, sha256: str) -> None:
+        """Delete what is kept under a hash."""
+        self._delete(_path_of(sha256))
+
+    def note_revision(self, study: str, revision: int) -> None:
+        """Note that a revision is complete, beside the tables: a log that lost its end shows."""
+        self._store.put(_note_of(study, revision), b"{}")
+
+    def noted_revisions(self) -> set[tuple[str, int]]:
+        """Return the revisions that were noted as complete."""
+        paths = (each["path"] for page in self._store.list(_NOTES) for each in page)
+        matches = filter(None, map(_NOTE.fullmatch, paths))
+        return {(match["study"], int(match["revision"])) for match in matches}
+
+    def forget_revision(self, study: str, revision: int) -> None:
+        """Take a note away, since the revision is removed."""
+        self._delete(_note_of(study, revision))
+
+    def _delete(self, path: str) -> None:
+        from obstore.exceptions import NotFoundError
+
+        with suppress(NotFoundError, FileNotFoundError):
+            self._store.delete(path)
+
+    def sweep(self, before: datetime) -> int:
+        """Delete files that a writer that was killed had not finished; return how many.
+
+        A bucket has none: there an object is whole or is not there.
+        """
+        count = 0
+        for pattern in _UNFINISHED if self.folder is not None else ():
+            for path in self.folder.glob(pattern) if self.folder is not None else ():
+                with suppress(OSError):
+                    if path.stat().st_mtime < before.timestamp():
+                        path.unlink()
+                        count += 1
+        return count
 
     def filesystem(self) -> Any:  # noqa: ANN401 - fsspec states no types
         """Return what DuckDB reads files of a bucket by."""
@@ -207,8 +295,10 @@ class Uploads:
     def __init__(self, place: Place) -> None:
         self._place = place
         self._pool = ThreadPoolExecutor(_AT_ONCE if place.folder is None else _AT_ONCE_TO_FOLDER)
-        self._waiting: deque[tuple[Future[None], int]] = deque()
+        self._waiting: deque[tuple[str, Future[bool], int]] = deque()
         self._bytes = 0
+        self._found: list[str] = []
+        """Hashes of what was there before; somebody may remove it meanwhile."""
 
     def put(self, sha256: str, data: bytes) -> None:
         """Keep bytes under their hash, as soon as those before them are kept.
@@ -216,19 +306,32 @@ class Uploads:
         Raises:
             UserError: When earlier ones cannot be written.
         """
-        self._waiting.append((self._pool.submit(self._place.put, sha256, data), len(data)))
+        future = self._pool.submit(self._place.put, sha256, data)
+        self._waiting.append((sha256, future, len(data)))
         self._bytes += len(data)
         self._wait(_BYTES_WAITING)
 
     def wait(self) -> None:
-        """Return when all are kept; raises UserError when one cannot be written."""
+        """Return when all are kept.
+
+        Raises:
+            UserError: When one cannot be written, or one that was there is not any more.
+        """
         self._wait(0)
+        with in_sentences(self._place.name):
+            lost = not all(self._pool.map(self._place.has, self._found))
+        if lost:
+            refuse(
+                "Files were removed from {place} while the study was pushed. Push it again.",
+                place=self._place.name,
+            )
 
     def _wait(self, most: int) -> None:
         with in_sentences(self._place.name):
             while self._waiting and (self._bytes > most or not most):
-                future, size = self._waiting.popleft()
-                future.result()
+                sha256, future, size = self._waiting.popleft()
+                if not future.result():
+                    self._found.append(sha256)
                 self._bytes -= size
 
     def __enter__(self) -> Self:
@@ -242,7 +345,8 @@ def open_place(text: str) -> Place:
     """Return an archive that is there.
 
     Raises:
-        UserError: When there is none, or packages are missing.
+        NoArchive: When there is none.
+        UserError: When it cannot be read, or packages are missing.
     """
     place = Place(text)
     with in_sentences(place.name):
@@ -250,15 +354,16 @@ def open_place(text: str) -> Place:
     if not known and place.folder is not None and place.folder.is_file():
         refuse("{place} is a file, not an archive.", place=place.name)
     if not known:
-        refuse(
-            "{place} is not an archive. Create one with: arraywise archive init {place}",
-            place=place.name,
-        )
+        raise NoArchive(message("{place} is not an archive.", place=place.name))
     return place
 
 
 def _path_of(sha256: str) -> str:
     return f"raw/{sha256[:2]}/{sha256}.zst"
+
+
+def _note_of(study: str, revision: int) -> str:
+    return f"{_NOTES}/{study}-{revision}.json"
 
 
 def _damaged(place: str, sha256: str) -> UserError:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise import __version__
 from arraywise.archive import tables
 from arraywise.archive.place import in_sentences
-from arraywise.archive.tables import newest_of
+from arraywise.archive.tables import Revision, newest_of
 from arraywise.domain.messages import Stopped, UserError, message
 from arraywise.store.connection import leave_study
 
@@ -68,6 +68,12 @@ class PushedStudy:
     """What `digest_samples` returns; it may be under way already."""
     study: str = ""
     """Id of the study in the archive, the same for all its revisions."""
+    last_change: str = ""
+    """Digest of the last change of the study."""
+    built_on: frozenset[str] | None = None
+    """Digests of all changes of the study; None where it may be pushed whatever is newest."""
+    options: Sequence[Mapping[str, object]] = ()
+    """All options of the study: name, architecture, model, tools, numbers of files and points."""
     content: str = ""
     """Hash of what is pushed: the same is not pushed twice."""
     anonymous: bool = False
@@ -83,21 +89,51 @@ class PushOutcome:
     """False where the newest revision holds the same already."""
 
 
+class OlderCopy(UserError):  # noqa: N818 - a state of the archive, met by a question
+    """The archive has changes of a study that the file does not have."""
+
+    def __init__(self, known: Revision) -> None:
+        """Say which revision has them."""
+        text = message(
+            "{name}, revision {revision}, pushed on {day}, has changes that this file lacks.",
+            revision=known.revision,
+            name=known.name,
+            day=known.pushed_at.date().isoformat(),
+        )
+        super().__init__(text)
+        self.known = known
+
+
 def is_newest(opened: tables.OpenTables, study: str, content: str) -> PushOutcome | None:
     """Return the newest revision of a study where it holds a content already."""
     known = newest_of(opened, study)
     if known is None or known.content != content:
         return None
+    opened.place.note_revision(study, known.revision)  # a push that was ended may not have
     return PushOutcome(study, known.revision, is_new=False)
 
 
-def digest_samples(source: Source, statement: str, values: Mapping[str, object]) -> RowDigest:
+def check_built_on(opened: tables.OpenTables, study: str, changes: frozenset[str] | None) -> None:
+    """Look whether a study knows the last change of its newest revision, unless any will do.
+
+    Raises:
+        OlderCopy: When it does not.
+    """
+    newest = None if changes is None else newest_of(opened, study)
+    if newest is not None and newest.last_change not in (changes or ()):
+        raise OlderCopy(newest)
+
+
+def digest_samples(
+    source: Source, statement: str, values: Mapping[str, object], study: str
+) -> RowDigest:
     """Digest the host samples of a study, whatever number its revision gets."""
     if not statement:
         return _NO_ROWS
     with source() as cursor:
-        query = f"SELECT {tables.digest_columns(tables.SAMPLES)} FROM ({statement})"  # noqa: S608 - own words
-        return _first(cursor.execute(query, dict(values)))
+        rows = f"SELECT $study AS study, * FROM ({statement})"  # noqa: S608 - own words
+        query = f"SELECT {tables.digest_columns(tables.SAMPLES)} FROM ({rows})"  # noqa: S608 - own words
+        return _first(cursor.execute(query, {"study": study, **values}))
 
 
 def push(
@@ -112,6 +148,7 @@ def push(
     `source` gives cursors of the study; `stopped` is asked between tables.
 
     Raises:
+        OlderCopy: When meanwhile somebody pushed changes that the study does not have.
         Stopped: When the user asked to stop; no reader sees anything of it then.
         UserError: When the archive cannot be written.
     """
@@ -125,6 +162,7 @@ def push(
                 known = is_newest(opened, pushed.study, pushed.content)
                 if known is not None:
                     return known
+                check_built_on(opened, pushed.study, pushed.built_on)
             else:
                 return PushOutcome(pushed.study, writer.number, is_new=True)
     raise UserError(message("{name} is being pushed by others. Try again.", name=pushed.name))
@@ -165,6 +203,7 @@ class _Revision:
                 raise Stopped
             tables.staged(stage, {tables.STUDIES: [row]})
             self._append(stage, tables.STUDIES)
+            self._opened.place.note_revision(self._pushed.study, self.number)
             progress(len(tables.COLUMNS), len(tables.COLUMNS), tables.STUDIES)
 
     def _keyed(self, table: str, rows: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
@@ -199,7 +238,8 @@ class _Revision:
         of, digests = self._pushed, self._digests
         return (
             *(of.study, self.number, of.content, of.name, of.currency, of.synthetic),
-            *(of.anonymous, of.with_raw, self._moment, __version__, *file),
+            *(of.anonymous, of.with_raw, of.last_change, list(of.options)),
+            *(self._moment, __version__, *file),
             {table: rows for table, (rows, _) in digests.items()},
             {table: digest for table, (_, digest) in digests.items()},
         )

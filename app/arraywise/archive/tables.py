@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 STUDIES = "studies"
 """Written last: what it does not name, no reader sees."""
 SAMPLES = "host_samples"
-PARTITIONS = {SAMPLES: "model"}
+PARTITIONS = {SAMPLES: "architecture"}
+"""By a column of few values: a folder a value. Options and models have any name."""
 _KEY = "study VARCHAR, revision BIGINT"
 _OPTION = "option VARCHAR, architecture VARCHAR, model VARCHAR"
 COLUMNS = {
@@ -46,19 +47,21 @@ COLUMNS = {
     " throughput_bytes_per_s DOUBLE, latency_mean_s DOUBLE",
     SAMPLES: f"{_KEY}, run BIGINT, sample_set BIGINT, taken_at TIMESTAMP, clock VARCHAR,"
     " utc_offset_s DOUBLE, name VARCHAR, instance VARCHAR, unit VARCHAR, value DOUBLE,"
-    " model VARCHAR",
+    " model VARCHAR, architecture VARCHAR",
     "prices": f"{_KEY}, {_OPTION}, position BIGINT, description VARCHAR, part_number VARCHAR,"
     " category VARCHAR, quantity DECIMAL(38, 10), unit_price DECIMAL(38, 10),"
     " maintenance DECIMAL(38, 10), maintenance_per_month DECIMAL(38, 10),"
     " warranty_months BIGINT, discount DECIMAL(38, 10), maintenance_discount DECIMAL(38, 10),"
     " currency VARCHAR, is_server BOOLEAN",
     STUDIES: f"{_KEY}, content VARCHAR, name VARCHAR, currency VARCHAR, synthetic BOOLEAN,"
-    " anonymous BOOLEAN, with_raw BOOLEAN, pushed_at TIMESTAMP, program VARCHAR,"
-    " study_sha256 VARCHAR, study_bytes BIGINT, row_counts MAP(VARCHAR, BIGINT),"
-    " digests MAP(VARCHAR, VARCHAR)",
+    " anonymous BOOLEAN, with_raw BOOLEAN, last_change VARCHAR, options STRUCT(name VARCHAR,"
+    " architecture VARCHAR, model VARCHAR, tools VARCHAR[], files BIGINT, points BIGINT)[],"
+    " pushed_at TIMESTAMP, program VARCHAR, study_sha256 VARCHAR, study_bytes BIGINT,"
+    " row_counts MAP(VARCHAR, BIGINT), digests MAP(VARCHAR, VARCHAR)",
 }
 """By table in the order of writing, as DuckDB declares them; SI units, money as decimals."""
 _NAME = re.compile(r"(?:^|, )([a-z][a-z0-9_]*) [A-Z]")
+_WITHIN = re.compile(r"\([^()]*\)")
 _RETRIES = 50
 """Of a commit that only came after another one; each takes milliseconds."""
 _TAKEN = "Concurrent transaction"
@@ -152,12 +155,13 @@ def append_rows(
 def digest_columns(table: str) -> str:
     """Compose what counts and digests rows of one revision, in whatever order they are.
 
-    The digest adds up a number from the MD5 of each row's text without study and revision, so
-    that the order of rows and files does not matter and a row that is there twice does.
+    The digest adds up a number from the MD5 of each row's text without the revision, so that the
+    order of rows and files does not matter and a row that is there twice does. The study is in it:
+    else an anonymous study would have the digests of the same one with its names.
     """
-    texts = ", ".join(
-        f"coalesce(\"{n}\"::VARCHAR, '\\N')" for n in _NAME.findall(COLUMNS[table])[2:]
-    )
+    declared = _WITHIN.sub("", COLUMNS[table])
+    names = [name for name in _NAME.findall(declared) if name != "revision"]
+    texts = ", ".join(f"coalesce(\"{n}\"::VARCHAR, '\\N')" for n in names)
     return f"count(*), coalesce(sum(md5_number_lower(concat_ws(chr(31), {texts}))), 0)::VARCHAR"
 
 
@@ -197,12 +201,17 @@ class Revision:
     anonymous: bool
     with_raw: bool
     study_sha256: str
+    study_bytes: int
     program: str
+    last_change: str
+    """Digest of the last change of the study; one that knows it is built on this revision."""
+    options: int
+    """How many the study has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What measured points are looked for by; None leaves a thing open."""
+    """What options are looked for by; None leaves a thing open."""
 
     architecture: str | None = None
     model: str | None = None
@@ -228,7 +237,7 @@ class ArchivedPoint:
 
 @dataclass(frozen=True, slots=True)
 class FoundOption:
-    """An option of a study whose points match."""
+    """An option of a study that matches, or of which points do; one that has none is found too."""
 
     study: str
     revision: int
@@ -328,8 +337,8 @@ def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: s
 
 
 _REVISION = (
-    "SELECT study, revision, name, pushed_at, content, anonymous, with_raw, study_sha256, program"
-    " FROM studies"
+    "SELECT study, revision, name, pushed_at, content, anonymous, with_raw, study_sha256,"
+    " study_bytes, program, last_change, len(options) FROM studies"
 )
 _NEWEST = "SELECT study, max(revision) AS revision FROM studies GROUP BY study"
 
@@ -353,8 +362,8 @@ def newest_of(opened: OpenTables, study: str) -> Revision | None:
     return None if row is None else Revision(*row)
 
 
-def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
-    """Return a revision of a study by the study's name or id, the newest where none is named.
+def named_revisions(place: Place, named: str) -> list[Revision]:
+    """Return all revisions of a study, by the study's name or id; the newest is the last.
 
     Raises:
         UserError: When there is none, or several studies have that name.
@@ -370,6 +379,12 @@ def named_revision(place: Place, named: str, number: int | None = None) -> Revis
         )
     if not matches:
         refuse("{place} has no study {name}.", place=place.name, name=named)
+    return matches
+
+
+def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
+    """Return one revision of a study, the newest where none is named; raises as above."""
+    matches = named_revisions(place, named)
     if number is None:
         return matches[-1]
     numbers = {each.revision: each for each in matches}
@@ -381,25 +396,30 @@ def named_revision(place: Place, named: str, number: int | None = None) -> Revis
 
 
 _FIND = f"""
-SELECT p.study, p.revision, s.name, p.option, p.architecture, p.model,
-       list_sort(list(DISTINCT p.tool)), list_sort(list(DISTINCT p.host) FILTER (p.host <> '')),
-       min(p.started_on), max(p.started_on), s.pushed_at,
+SELECT s.study, s.revision, s.name, o.name, o.architecture, o.model, o.tools,
+       list_sort(list(DISTINCT p.host) FILTER (p.host <> '')), min(p.started_on),
+       max(p.started_on), s.pushed_at,
        list((p.users, p.transactions_per_s, p.response_mean_s, p.response_p95_s, p.iops,
              p.latency_mean_s) ORDER BY p.users, p.small_ios, p.large_ios)
-FROM load_points p JOIN studies s USING (study, revision)
-JOIN ({_NEWEST}) USING (study, revision)
-WHERE ($architecture IS NULL OR p.architecture = $architecture)
-  AND ($model IS NULL OR contains(lower(p.model), lower($model)))
+         FILTER (p.run IS NOT NULL)
+FROM (SELECT study, revision, name, pushed_at, unnest(options) AS o
+      FROM studies JOIN ({_NEWEST}) USING (study, revision)) s
+LEFT JOIN load_points p ON p.study = s.study AND p.revision = s.revision AND p.option = o.name
   AND ($tool IS NULL OR p.tool = $tool)
   AND ($least_users IS NULL OR p.users >= $least_users)
   AND ($most_users IS NULL OR p.users <= $most_users)
   AND ($since IS NULL OR coalesce(p.started_on, s.pushed_at::DATE) >= $since)
-GROUP BY ALL ORDER BY p.model, s.name, p.option
+WHERE ($architecture IS NULL OR o.architecture = $architecture)
+  AND ($model IS NULL OR contains(lower(o.model), lower($model)))
+  AND ($tool IS NULL OR list_contains(o.tools, $tool))
+  AND (($least_users IS NULL AND $most_users IS NULL) OR p.run IS NOT NULL)
+  AND ($since IS NULL OR p.run IS NOT NULL OR (o.points = 0 AND s.pushed_at::DATE >= $since))
+GROUP BY ALL ORDER BY o.model, s.name, o.name
 """  # noqa: S608 - own words
 
 
 def find_options(place: Place, search: Search) -> list[FoundOption]:
-    """Return the options of the newest revisions that were measured as asked.
+    """Return the options of the newest revisions that are as asked, with the points that match.
 
     Raises:
         UserError: When the archive cannot be read.
@@ -414,7 +434,7 @@ def _found(*cells: Any) -> FoundOption:  # noqa: ANN401 - of a row of DuckDB
     study, revision, name, option, architecture, model = head
     return FoundOption(
         *(study, revision, name, option, architecture, model, tuple(tools), tuple(hosts or ())),
-        *(first_on, last_on, pushed_at, tuple(ArchivedPoint(*point) for point in points)),
+        *(first_on, last_on, pushed_at, tuple(ArchivedPoint(*point) for point in points or ())),
     )
 
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import Place, in_sentences
-from arraywise.archive.tables import COLUMNS, STUDIES, OpenTables, digest_columns, reading
-from arraywise.domain.messages import Message, UserError, message
+from arraywise.archive.tables import (
+    COLUMNS,
+    STUDIES,
+    OpenTables,
+    digest_columns,
+    named_revision,
+    named_revisions,
+    reading,
+)
+from arraywise.domain.messages import Message, UserError, message, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +27,8 @@ if TYPE_CHECKING:
 RETENTION = timedelta(days=7)
 """How long files stay that nothing names any more: a reader or a push may still be at them."""
 _AT_ONCE = 8
+_TRIES = 20
+_ID = re.compile("[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +45,9 @@ class TidiedTable:
 def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[TidiedTable]:
     """Join small files, write a checkpoint and delete what has been out of use for a week.
 
-    Rows of pushes that were ended before they were finished go too, once a week has passed.
-    Bytes under `raw/` stay: a push under way may count on any of them.
+    What pushes left that were ended before they were finished goes too, once a week has passed:
+    rows, bytes that no revision names, files that were never finished. A push under way looks for
+    its bytes once more before it shows its revision.
 
     Raises:
         UserError: When the archive cannot be written.
@@ -46,16 +58,97 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
         for done, table in enumerate(COLUMNS):
             progress(done, len(COLUMNS), table)
             result.append(_tidied(place, table, orphans))
+        before = datetime.now(UTC) - RETENTION
+        kept = place.kept()
+        unnamed = {sha for sha, at in kept.items() if at < before} - _named_bytes(place)
+        for sha256 in unnamed:
+            place.delete_bytes(sha256)
+        swept = place.sweep(before)
+        result.append(
+            TidiedTable("raw", len(kept), len(kept) - len(unnamed), len(unnamed) + swept)
+        )
         progress(len(COLUMNS), len(COLUMNS), STUDIES)
     return result
+
+
+def _named_bytes(place: Place) -> set[str]:
+    """Return the hashes that rows name, those of pushes under way too."""
+    with reading(place, ("files",)) as connection:
+        rows = connection.execute(
+            "SELECT raw_sha256 FROM files WHERE raw_sha256 IS NOT NULL"
+            " UNION SELECT study_sha256 FROM studies"
+        ).fetchall()
+    return {sha256 for (sha256,) in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedStudy:
+    """What was removed from an archive."""
+
+    name: str
+    study: str
+    revisions: tuple[int, ...]
+    blobs: int
+    """Files that no other study has."""
+
+
+def remove(
+    place: Place, named: str, number: int | None, progress: Callable[[int, int, str], None]
+) -> RemovedStudy:
+    """Remove a study, by name or id, or one revision of it: rows, and bytes that no other has.
+
+    Nobody sees it from then on; the files in which its rows were are deleted by `tidy` a week
+    later, since readers may still be at them.
+
+    Raises:
+        UserError: When there is no such study or revision, or the archive cannot be written.
+    """
+    every = named_revisions(place, named)
+    gone = every if number is None else [named_revision(place, named, number)]
+    study, numbers = gone[0].study, tuple(each.revision for each in gone)
+    if not _ID.fullmatch(study):
+        refuse("{place} has a study of a wrong id: {id}.", place=place.name, id=study)
+    with in_sentences(place.name), reading(place, ("files",)) as connection:
+        rows = connection.execute(
+            "SELECT raw_sha256 FROM files WHERE study = ? AND list_contains(?, revision)"
+            " AND raw_sha256 IS NOT NULL",
+            [study, list(numbers)],
+        ).fetchall()
+    blobs = {sha256 for (sha256,) in rows} | {each.study_sha256 for each in gone}
+    listed = ", ".join(map(str, numbers))
+    with in_sentences(place.name):
+        for each in numbers:
+            place.forget_revision(study, each)
+        for done, table in enumerate(reversed(COLUMNS)):  # `studies` first: then nobody sees it
+            progress(done, len(COLUMNS), table)
+            _delete_rows(place, table, f"study = '{study}' AND revision IN ({listed})")
+        blobs -= _named_bytes(place)
+        for sha256 in blobs:
+            place.delete_bytes(sha256)
+        progress(len(COLUMNS), len(COLUMNS), STUDIES)
+    return RemovedStudy(gone[-1].name, study, numbers, len(blobs))
+
+
+def _delete_rows(place: Place, table: str, condition: str) -> None:
+    from deltalake.exceptions import CommitFailedError
+
+    for tries in range(_TRIES):
+        try:
+            OpenTables(place)[table].delete(condition)
+        except CommitFailedError:  # others wrote meanwhile
+            if tries == _TRIES - 1:
+                raise
+        else:
+            return
 
 
 def _tidied(place: Place, table: str, orphans: list[tuple[str, int]]) -> TidiedTable:
     delta = OpenTables(place)[table]
     before = len(delta.file_uris())
-    if table != STUDIES:
+    if table != STUDIES and orphans:
         for study, revision in orphans:
-            delta.delete(f"study = '{study}' AND revision = {int(revision)}")
+            _delete_rows(place, table, f"study = '{study}' AND revision = {int(revision)}")
+        delta = OpenTables(place)[table]
     delta.optimize.compact()
     delta.create_checkpoint()
     deleted = delta.vacuum(
@@ -104,7 +197,8 @@ def verify(place: Place, progress: Callable[[int, int, str], None]) -> Verified:
                 " WHERE raw_sha256 IS NOT NULL"
             ).fetchall()
         }
-    faults = list(_doubled(stated))
+        noted = place.noted_revisions()
+    faults = [*_doubled(stated), *_lost(stated, noted)]
     for done, table in enumerate(COLUMNS):
         progress(done, len(COLUMNS) + 1, table)
         if table != STUDIES:
@@ -126,6 +220,18 @@ def _doubled(stated: list[tuple[object, ...]]) -> Iterator[Message]:
                 revision=int(str(revision)),
             )
         seen.add((study, revision))
+
+
+def _lost(stated: list[tuple[object, ...]], noted: set[tuple[str, int]]) -> Iterator[Message]:
+    """Give the revisions that were complete and are not there: the log lost its last commits."""
+    there = {(study, revision) for study, revision, *_ in stated}
+    for study, revision in sorted(noted - there):
+        yield message(
+            "studies: {study}, revision {revision}, was pushed and is not there. The last commits"
+            " of the log are lost: restore the archive from a backup.",
+            study=study,
+            revision=revision,
+        )
 
 
 def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) -> list[Message]:
@@ -157,7 +263,7 @@ def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) 
 def _blob_faults(place: Place, blobs: list[str]) -> list[Message]:
     def fault(sha256: str) -> Message | None:
         try:
-            place.get_bytes(sha256)
+            place.check_bytes(sha256)
         except UserError as error:
             return error.message
         return None

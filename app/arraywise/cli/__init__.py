@@ -15,9 +15,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from arraywise import READ_ALL
 from arraywise.cli.common import print_lines
-from arraywise.domain.messages import Stopped, UserError
+from arraywise.domain.messages import LogUnusable, Stopped, UserError
 from arraywise.shipped import versions
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ COMMANDS = {
     "decide": ("results", "screen, score, recommend"),
     "report": ("results", "write the PDF"),
     "export": ("results", "write the workbook with live formulas"),
+    "repair": ("studies", "open a study without the log beside it that cannot be used"),
     "archive": ("archive", "keep and find the evidence of many studies in one place"),
     "support-bundle": (
         "studies",
@@ -62,11 +62,13 @@ def run(arguments: Sequence[str]) -> int:
     """
     if not is_command(arguments):
         return _open_window(arguments)
-    if arguments[0] == READ_ALL:
-        from arraywise.store.layout import read_all
-
-        return read_all(Path(*arguments[1:]))
     return _run_command(arguments)
+
+
+def _hints(error: UserError) -> tuple[str, ...]:
+    """Return which command helps, where one does."""
+    is_of_log = isinstance(error, LogUnusable)
+    return ("arraywise: to open it without: arraywise repair STUDY",) if is_of_log else ()
 
 
 def _run_command(arguments: Sequence[str]) -> int:
@@ -75,14 +77,12 @@ def _run_command(arguments: Sequence[str]) -> int:
             # What a terminal or a redirect to cp1252 cannot show is no reason to end.
             stream.reconfigure(errors="replace")
     try:
-        options, unknown = parser(arguments[0]).parse_known_args(arguments)
-        of_command = vars(options).pop("parser")  # commands look at all that is left
-        if unknown:  # the usage of the command helps, not that of the program
-            of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
-        status: int = options.command(options)
-        sys.stdout.flush()
+        try:
+            status = _carry_out(arguments)
+        finally:  # help and versions, too, which argparse ends with SystemExit
+            sys.stdout.flush()
     except UserError as error:
-        print_lines(f"arraywise: {error}", error=True)
+        print_lines(f"arraywise: {error}", *_hints(error), error=True)
         return COULD_NOT
     except (Stopped, KeyboardInterrupt):
         print_lines("arraywise: stopped; nothing of this action was kept", error=True)
@@ -93,6 +93,15 @@ def _run_command(arguments: Sequence[str]) -> int:
         # Nothing is left to say, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT
+    return status
+
+
+def _carry_out(arguments: Sequence[str]) -> int:
+    options, unknown = parser(arguments[0]).parse_known_args(arguments)
+    of_command = vars(options).pop("parser")  # commands look at all that is left
+    if unknown:  # the usage of the command helps, not that of the program
+        of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
+    status: int = options.command(options)
     return status
 
 
@@ -121,7 +130,9 @@ class _ShortUsage(argparse.ArgumentParser):
     """Says what was wrong in one line, which twenty of usage would hide."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help\n")
+        said = f"{self.prog}: error: {message.rstrip('.')}; see: {self.prog} --help"
+        print_lines(said, error=True)
+        self.exit(USAGE)
 
 
 class _Version(argparse.Action):

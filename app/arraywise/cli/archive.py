@@ -1,4 +1,4 @@
-"""The command `arraywise archive` with its actions: init, push, find, pull, take, tidy, verify."""
+"""The command `arraywise archive` with its actions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import ENVIRONMENT, require_packages
+from arraywise.archive.place import ENVIRONMENT, NoArchive, require_packages
 from arraywise.cli.arguments import new_file, not_understood, path
 from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
 from arraywise.domain.messages import refuse
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from typing import Any
 
-    from arraywise.archive.tables import FoundOption
+    from arraywise.archive.tables import FoundOption, Revision
 
 _USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
 
@@ -29,9 +29,11 @@ def add_archive(p: ArgumentParser) -> None:
     texts = {
         "init": "make a folder, a share or s3://bucket/prefix an archive",
         "push": "put a study into an archive, as a new revision where it has changed",
-        "find": "list options that were measured, with their points",
+        "list": "list all studies of an archive with their revisions",
+        "find": "list options by what they are and what was measured of them",
         "pull": "write a study of an archive into a file",
         "take": "copy runs of a study of an archive as an option of its own",
+        "remove": "remove a study from an archive, or one revision of it",
         "tidy": "join small files and delete what is out of use for a week",
         "verify": "compare all rows and bytes with the digests that pushes left",
     }
@@ -41,9 +43,14 @@ def add_archive(p: ArgumentParser) -> None:
             part.add_argument("place", nargs="?", help=f"the archive; else {ENVIRONMENT}")
     _add_push(parts["push"])
     _add_find(parts["find"])
-    for name in ("pull", "take"):
+    parts["list"].add_argument("--json", action="store_true")
+    for name in ("pull", "take", "remove"):
         parts[name].add_argument("study", help="name or id of the study in the archive")
-        parts[name].add_argument("--revision", type=_revision, help="else the newest")
+        other = "all" if name == "remove" else "the newest"
+        parts[name].add_argument("--revision", type=_revision, help=f"else {other}")
+    parts["remove"].add_argument(
+        "--yes", action="store_true", help="remove it; else only say what would be removed"
+    )
     parts["pull"].add_argument(
         "-o", "--out", type=new_file(".arraywise"), required=True, metavar="STUDY"
     )
@@ -68,6 +75,16 @@ def _add_push(p: ArgumentParser) -> None:
         "--anonymous",
         action="store_true",
         help="without names of client, people, hosts, files, and without the bytes of files",
+    )
+    p.add_argument(
+        "--older",
+        action="store_true",
+        help="push although the archive has changes that this file does not have",
+    )
+    p.add_argument(
+        "--as-new",
+        action="store_true",
+        help="make the file a study of its own first: what was pushed before is another one's",
     )
 
 
@@ -116,29 +133,94 @@ def run_archive(options: Namespace) -> int:
     place = options.place or os.environ.get(ENVIRONMENT, "")
     if not place:
         refuse(f"Name the archive, or set {ENVIRONMENT} to it.")
-    return _ACTIONS[options.action](place, options)
+    try:
+        return _ACTIONS[options.action](place, options)
+    except NoArchive as error:
+        print_lines(f"arraywise: {error} Create one with: arraywise archive init", error=True)
+        return COULD_NOT
 
 
 def _init(place: str, _options: Namespace) -> int:
-    from arraywise.archive.place import Place
-    from arraywise.archive.tables import create_tables
+    from arraywise.usecases.archive_study import make_archive
 
-    at = Place(place)
-    is_new = at.create()
-    create_tables(at)
-    print_lines(f"{at.name}: {'archive created' if is_new else 'is an archive already'}")
+    name, is_new = make_archive(place)
+    print_lines(f"{name}: {'archive created' if is_new else 'is an archive already'}")
     return DONE
 
 
 def _push(place: str, options: Namespace) -> int:
-    from arraywise.usecases.archive_study import PushRequest, push_study
+    from arraywise.store.study import open_study
+    from arraywise.usecases.push_study import OlderCopy, PushRequest, give_identity, push_study
 
     request = PushRequest(
-        tuple(options.model), without_raw=options.without_raw, anonymous=options.anonymous
+        tuple(options.model),
+        without_raw=options.without_raw,
+        anonymous=options.anonymous,
+        older_too=options.older,
     )
-    pushed = push_study(options.study, place, request, progress())
+    if options.as_new:
+        with open_study(options.study) as study:
+            give_identity(study, renew=True)
+    try:
+        pushed = push_study(options.study, place, request, progress())
+    except OlderCopy as error:
+        print_lines(f"arraywise: {error}", error=True)
+        print_lines(_CHOICES, error=True)
+        return COULD_NOT
     what = "pushed" if pushed.is_new else "unchanged since"
     print_lines(f"{options.study.name}: {what} revision {pushed.revision}, id {pushed.study}")
+    return DONE
+
+
+_CHOICES = (
+    "Push it with --older as one more revision, or with --as-new as a study of its own; or pull"
+    " that revision and make your changes there."
+)
+
+
+def _list(place: str, options: Namespace) -> int:
+    from arraywise.usecases.archive_study import list_archive
+
+    listed = list_archive(place)
+    if options.json:
+        print_json({"revisions": [_document(each) for each in listed]})
+        return DONE
+    for each in listed:
+        parts = [
+            f"{each.name}, revision {each.revision}",
+            str(each.pushed_at.date()),
+            counted(each.options, "option"),
+            f"id {each.study}",
+        ]
+        if each.anonymous:
+            parts.append("anonymous")
+        if not each.with_raw:
+            parts.append("without the bytes of result files")
+        print_lines("; ".join(parts))
+    if not listed:
+        print_lines("no studies")
+    return DONE
+
+
+def _remove(place: str, options: Namespace) -> int:
+    from arraywise.archive.place import open_place
+    from arraywise.archive.tables import named_revision, named_revisions
+    from arraywise.usecases.archive_study import remove_from_archive
+
+    if not options.yes:
+        at = open_place(place)
+        every = named_revisions(at, options.study)
+        if options.revision is not None:
+            every = [named_revision(at, options.study, options.revision)]
+        for each in every:
+            day = each.pushed_at.date()
+            print_lines(f"would be removed: {each.name}, revision {each.revision}, {day}")
+        print_lines("Nothing is removed yet: say it with --yes.")
+        return COULD_NOT
+    removed = remove_from_archive(place, options.study, options.revision, progress())
+    count = counted(len(removed.revisions), "revision")
+    files = counted(removed.blobs, "file")
+    print_lines(f"{removed.name}: {count} and {files} removed")
     return DONE
 
 
@@ -160,11 +242,9 @@ def _find(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _document(found: FoundOption) -> dict[str, Any]:
-    result = asdict(found)
-    for name in ("first_on", "last_on", "pushed_at"):
-        result[name] = None if result[name] is None else result[name].isoformat()
-    return result
+def _document(found: FoundOption | Revision) -> dict[str, Any]:
+    moments = {name: each for name, each in asdict(found).items() if isinstance(each, date)}
+    return asdict(found) | {name: each.isoformat() for name, each in moments.items()}
 
 
 def _line(found: FoundOption) -> str:
@@ -172,7 +252,7 @@ def _line(found: FoundOption) -> str:
     parts = [f"{found.name}, revision {found.revision}: {found.option} ({found.architecture})"]
     if found.model != found.option:
         parts.append(found.model)
-    parts.append("/".join(found.tools))
+    parts.append("/".join(found.tools) or "no result files")
     if loads:
         most = max(loads, key=lambda point: point.transactions_per_s or 0.0)
         parts.append(f"{loads[0].users} to {loads[-1].users} users")
@@ -235,9 +315,11 @@ def _verify(place: str, _options: Namespace) -> int:
 _ACTIONS = {
     "init": _init,
     "push": _push,
+    "list": _list,
     "find": _find,
     "pull": _pull,
     "take": _take,
+    "remove": _remove,
     "tidy": _tidy,
     "verify": _verify,
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
+import math
 import re
 import sys
 import unicodedata
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -33,14 +33,20 @@ def plain(text: str) -> str:
 
 
 _HIDDEN = frozenset({"Cc", "Cf"})
+_JSON_DIGITS = 12
+"""Significant digits of a number that is no whole one; no measurement has as many."""
 _HIDDEN_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
 def print_lines(*lines: object, error: bool = False) -> None:
-    """Print lines, harmless on a terminal; everything but JSON is printed by this."""
-    for line in lines:
-        for part in str(line).split("\n"):
-            print(plain(part), file=sys.stderr if error else sys.stdout)
+    """Print lines, harmless on a terminal; everything but JSON is printed by this.
+
+    An error that cannot be printed changes no exit status.
+    """
+    with suppress(OSError) if error else nullcontext():
+        for line in lines:
+            for part in str(line).split("\n"):
+                print(plain(part), file=sys.stderr if error else sys.stdout)
 
 
 def counted(count: int, one: str, many: str = "") -> str:
@@ -51,9 +57,18 @@ def counted(count: int, one: str, many: str = "") -> str:
 def print_json(document: dict[str, Any]) -> None:
     """Print a document as UTF-8, whatever the terminal takes; hidden characters are escaped."""
     sys.stdout.flush()
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    text = json.dumps(_rounded(document), ensure_ascii=False, indent=1, allow_nan=False)
     text = _HIDDEN_IN_JSON.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+
+
+def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Return a document without the last bits of computing: 0.143, not 0.14300000000000002."""
+    if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
+        return float(f"{value:.{_JSON_DIGITS}g}")
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def progress() -> Callable[[int, int, str], None]:
@@ -116,9 +131,10 @@ def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
     `to_read` it may be in a file or on a medium that cannot be written: a copy is opened then.
     """
     from arraywise.store.study import announced, open_copy, open_study
+    from arraywise.store.study_file import is_writable
 
     with ExitStack() as stack:
-        if to_read and path.is_file() and not _is_writable(path):
+        if to_read and path.is_file() and not is_writable(path):
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="arraywise-")))
             beside = stack.enter_context(ThreadPoolExecutor(1))
             yield beside.submit(open_copy, path, folder / path.name)
@@ -128,12 +144,10 @@ def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
         yield beside.submit(open_study, path)
 
 
-def _is_writable(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
-
-
 @contextmanager
 def opened_to_read(path: Path) -> Iterator[Study]:
     """Open a study of which nothing is changed; it may be write-protected."""
     with opening(path, to_read=True) as opened, opened.result() as study:
+        if study.notice is not None:
+            print_lines(study.notice, error=True)
         yield study

@@ -94,7 +94,7 @@ def run_import(options: Namespace) -> int:
         print_json(import_outcome(outcome, clocks, made=options.make_options))
     else:
         print_lines(*imported_lines(outcome, made=options.make_options), *map(str, clocks))
-    refused = any(f.status is Status.REFUSED for f in outcome.files)
+    refused = any(f.status is Status.REFUSED and not f.is_folder for f in outcome.files)
     return COULD_NOT if refused or not outcome.files else DONE
 
 

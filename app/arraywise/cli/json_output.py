@@ -20,6 +20,7 @@ from arraywise.present.labels import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from arraywise.domain.decision import (
         Answer,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         Robustness,
     )
     from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.price_scope import ScopeTable
     from arraywise.domain.runway import LastMonth, Runway
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.find_files import ImportOutcome
@@ -82,7 +84,7 @@ def option_certainty(option: OptionAnswer) -> dict[str, Any]:
             "alpha beta gamma_tps=gamma peak_users most_tps misfit_of_highest_rate=misfit"
             " most_tps_ends levels rough=is_rough one_sided",
         ),
-        "next_test": plan and _fields(plan, "users runs response_time_s=response_s"),
+        "next_test": plan and _fields(plan, "users runs response_time_s=response_s decides"),
     }
 
 
@@ -232,6 +234,8 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "requirement": {
             **asdict(required),
             "demand_tps": answer.demand_tps,
+            "is_stated": answer.is_stated,
+            "required": _required(answer),
             "statistics_held": {name: how.value for name, how in answer.held},
             **_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
@@ -278,7 +282,22 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             _fields(finding, "check severity options text=message consequence evidence")
             for finding in answer.findings
         ],
+        "price_scope": _price_scope(answer.scope),
         **certainty_of_rank(answer, robustness),
+    }
+
+
+def _required(answer: Answer) -> dict[str, Any]:
+    """Return the load that every figure stands at: as stated, grown, with the reserve."""
+    asked = answer.requirement
+    unit, load = asked.stated_load
+    without = answer.demand_tps / (1.0 + asked.reserve)
+    return {
+        "load": load,
+        "unit": unit.value,
+        "grown_tps": without,
+        "reserve_tps": answer.demand_tps - without,
+        "required_tps": answer.demand_tps,
     }
 
 
@@ -322,7 +341,7 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month",
+            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps spare",
         ),
         **_usable(answer, required),
         "degraded": [
@@ -335,6 +354,7 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             for each in answer.degraded
         ],
         "price": _price(answer, currency),
+        "quote": _quote(answer),
         "provisioning_s": answer.provisioning_s.point,
         **_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),
         "ease_share": None if not answer.ease_factor else 1.0 / answer.ease_factor,
@@ -410,6 +430,57 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
         **_fields(answer, "per_tpm_three_digits=price_per_tpm_by_digits"),
         "per_million_visits": None if per_million is None else str(per_million),
     }
+
+
+_QUOTE_FIELDS = "file sha256 state currency accepted_reason read_by"
+
+
+def _quote(answer: OptionAnswer) -> dict[str, Any] | None:
+    """What is known of the quote that an option's prices were read from, and what is open."""
+    record = answer.quote
+    if record is None:
+        return None
+    return {
+        **_fields(record, _QUOTE_FIELDS),
+        "read_at": _moment(record.read_at),
+        "price_sheet_changed": answer.quote_is_changed,
+        "findings": [
+            {
+                **_fields(each.finding, "code text amount"),
+                "agreed": None
+                if each.agreement is None
+                else {
+                    **_fields(each.agreement, "reason by=agreed_by"),
+                    "at": _moment(each.agreement.agreed_at),
+                },
+            }
+            for each in record.findings
+        ],
+    }
+
+
+def _moment(at: datetime) -> str:
+    return f"{at.isoformat(timespec='seconds')}Z"
+
+
+def _price_scope(table: ScopeTable | None) -> list[dict[str, Any]]:
+    """Who includes what: each item with what every option's price has of it, before discounts."""
+    if table is None:
+        return []
+    return [
+        {
+            "item": str(row.item.title),
+            "open": row.is_open,
+            "options": {
+                option.name: {
+                    **_fields(cell, "state amount"),
+                    **({"reason": cell.reason} if cell.reason else {}),
+                }
+                for option, cell in zip(table.options, row.cells, strict=True)
+            },
+        }
+        for row in table.rows
+    ]
 
 
 def import_outcome(

@@ -118,7 +118,7 @@ def add_price(p: ArgumentParser) -> None:
     p.add_argument("--rows", type=arg.quote_rows, default=(), metavar='"7=not included,9=item"',
                    help="what rows are: item, subtotal, total, tax, discount, carried forward,"
                         " not included, heading, note")  # fmt: skip
-    p.add_argument("--columns", type=arg.quote_columns, default=(), metavar='"D=quantity,F=amount/month"',
+    p.add_argument("--columns", type=arg.quote_columns, default=(), metavar='"D=quantity,F=amount/month"',  # noqa: E501
                    help="what columns hold, and how often amounts are paid; remembered for quotes"
                         " with the same headings in the same order")  # fmt: skip
     p.add_argument("--answer", type=arg.pair, action="append", default=[], metavar="CODE=ANSWER",
@@ -126,7 +126,7 @@ def add_price(p: ArgumentParser) -> None:
     p.add_argument("--sheet", dest="sheets", action="append", default=[], metavar="NAME",
                    help="sheet of a workbook that counts; several count together")  # fmt: skip
     p.add_argument("--accept", default="", metavar="REASON",
-                   help="take a sum that is unchecked or does not add up; that stays a finding")  # fmt: skip
+                   help="take a sum that is unchecked or does not add up; that stays a finding")  # fmt: skip  # noqa: E501
     p.add_argument(
         "--rate",
         type=rate,

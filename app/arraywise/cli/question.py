@@ -110,7 +110,7 @@ def run_require(options: Namespace) -> int:
             changed["budget"] = in_currency_of(study, changed["budget"])
         if changed.get("usable_bytes") == arg.IN_USE:
             changed["usable_bytes"] = _bytes_in_use(study)
-        requirement = replace(read_requirement(study), **changed)
+        requirement = replace(read_study(study).requirement, **changed)
         if price_range is not None:
             ends = [float(in_currency_of(study, each)) for each in price_range]
             set_price_range(study, *ends)

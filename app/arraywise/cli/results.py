@@ -71,6 +71,7 @@ def add_report(p: ArgumentParser) -> None:
     p.add_argument("--paper", choices=PAPERS)
     p.add_argument("--author", metavar="NAME")
     p.add_argument("--logo", type=path, metavar="PICTURE", help="a PNG or JPEG file")
+    p.add_argument("--no-logo", action="store_true", help="leave the study's logo out")
     p.add_argument("--accent", metavar="#RRGGBB", help="colour of bars and rules")
     p.add_argument("--without", action="append", metavar="SECTIONS", help=_SECTIONS)
     p.add_argument("--attach", action="append", choices=("workbook", "evidence"))
@@ -92,13 +93,14 @@ def _report_options(study: Study, given: Namespace) -> ReportOptions:
     from arraywise.usecases.edit_study import read_logo
 
     stored = report_options(study)
+    logo = b"" if given.no_logo else stored.logo
     return replace(
         stored,
         language=given.language or stored.language,
         paper=given.paper or stored.paper,
         author=stored.author if given.author is None else given.author,
         accent=stored.accent if given.accent is None else given.accent,
-        logo=stored.logo if given.logo is None else read_logo(given.logo),
+        logo=logo if given.logo is None else read_logo(given.logo),
         left_out=stored.left_out if given.without is None else _sections(given.without),
         attach_workbook=stored.attach_workbook or "workbook" in (given.attach or ()),
         attach_evidence=stored.attach_evidence or "evidence" in (given.attach or ()),

@@ -51,6 +51,27 @@ def _made(options: Namespace) -> Study:
     )
 
 
+def add_repair(p: ArgumentParser) -> None:
+    """Declare what `repair` takes."""
+    p.add_argument("study", type=path)
+
+
+def run_repair(options: Namespace) -> int:
+    """Set the log beside a study aside where the study cannot be opened with it."""
+    from arraywise.domain.messages import LogUnusable
+    from arraywise.store.study import open_study
+
+    try:
+        open_study(options.study).close()
+    except LogUnusable as error:
+        print_lines(error, error=True)
+        open_study(options.study, without_log=True).close()
+        print_lines(f"{options.study.name} opens without its log.")
+    else:
+        print_lines(f"{options.study.name} opens as it is; nothing was changed.")
+    return DONE
+
+
 def add_template(p: ArgumentParser) -> None:
     """Declare what `template` takes."""
     p.add_argument("study", type=path)

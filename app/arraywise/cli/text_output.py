@@ -159,8 +159,11 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
 
     A remark that many files share is told once, with the first of them.
     """
-    shared = _shared_remarks(outcome.files)
+    shared = _shared_remarks(file for file in outcome.files if not file.is_folder)
     for file in outcome.files:
+        if file.is_folder:
+            yield from (plain(f"{file.name}: {p.text}") for p in file.problems)
+            continue
         yield plain(f"{file.name}: {_outcome_of(file)}")
         yield from _problem_lines(
             p
@@ -171,7 +174,8 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield plain(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
     counts: dict[str, int] = {}
-    for file in outcome.files:
+    files = [file for file in outcome.files if not file.is_folder]
+    for file in files:
         fate = "duplicate" if file.duplicate_of else str(file.status)
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
@@ -181,9 +185,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield plain(f"{quote.name}: looks like a quote, not imported; read it with price")
     yield from map(plain, _open_numbers(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
-    yield (
-        f"{counted(len(outcome.files), 'file')}: {summary}" if outcome.files else "no files found"
-    )
+    yield (f"{counted(len(files), 'file')}: {summary}" if outcome.files else "no files found")
 
 
 def _shared_remarks(
@@ -391,8 +393,11 @@ def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
     if total.undiscounted is not None:
         yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
-    if total.left_out:
-        yield f"  left out: {len(total.left_out)} lines of servers; --servers prices them"
+    servers = sum(line.is_server for line in total.left_out)
+    if servers:
+        yield f"  left out: {servers} lines of servers; --servers prices them"
+    if len(total.left_out) > servers:
+        yield f"  left out for all options: {len(total.left_out) - servers} lines"
     for used in total.rates:
         yield plain(
             f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"

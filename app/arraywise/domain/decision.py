@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
     from arraywise.domain.percentiles import Holding
+    from arraywise.domain.price_scope import ScopeTable
     from arraywise.domain.pricing import BreakEvenLoad, PriceTotal
+    from arraywise.domain.quotes import QuoteRecord
     from arraywise.domain.requirement import DegradedState, Requirement, Thresholds
     from arraywise.domain.runway import Runway
 
@@ -395,6 +397,8 @@ class NextTest:
     """Repetitions that bring its mean response time within 5 %."""
     response_s: Interval
     """The interval that is expected then; ends unknown where nothing can be expected."""
+    decides: bool = False
+    """Whether the runs, as they are expected, decide the target; not known while a tick lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -588,6 +592,10 @@ class OptionAnswer:
     """What it does with a part failed, as far as that was tested."""
     premium: Premium | None = None
     """What a publication lets it cost more than another option (MODEL E4)."""
+    quote: QuoteRecord | None = None
+    """Of the quote that its prices were read from, with what is open of it."""
+    quote_is_changed: bool = False
+    """Its price sheet was edited after that quote was read."""
 
     @property
     def outcome(self) -> Outcome:
@@ -729,6 +737,8 @@ class Answer:
     """By which levels were classed."""
     break_even_loads: tuple[BreakEvenLoad, ...] = ()
     """Loads at which the cheaper option of a pair changes, the nearest to the demand first."""
+    scope: ScopeTable | None = None
+    """Who includes what: the prices item by item."""
     discount_rate: Decimal | None = None
     """A year's, by which prices, prices for performance and the budget are net present values."""
     certainty: Certainty = NOT_COMPARED
@@ -738,6 +748,10 @@ class Answer:
     earlier answer, and will follow."""
     held: tuple[tuple[str, Holding], ...] = ()
     """Statistics that the files hold of what the target is set on."""
+    is_stated: bool = True
+    """False: nobody stated a requirement yet, and nothing is judged."""
+    report_tps: float | None = None
+    """While nothing is stated: the load of the client's database by a report of it, 1/s."""
 
     @property
     def chosen(self) -> OptionAnswer | None:

@@ -108,6 +108,10 @@ class UserError(Exception):
         self.message = sentence if isinstance(sentence, Message) else Message(sentence)
 
 
+class LogUnusable(UserError):  # noqa: N818 - a state of the world, said to the user
+    """The log beside a study cannot be replayed; the study can be opened without it."""
+
+
 def refuse(template: str, **figures: Figure) -> NoReturn:
     """Raise UserError with a sentence that says why a request cannot be met."""
     raise UserError(message(template, **figures))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Context, Decimal, localcontext
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.pricing import ZERO
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.domain.messages import Message
+    from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceLine
 
 
@@ -112,7 +116,7 @@ SCOPE_ITEMS = (
     ScopeItem(
         SERVERS,
         message("Servers"),
-        r"servers?|hosts?|servidor(?:es)?",
+        r"servers?|servidor(?:es)?",
         r"servers?|servidores",
         is_expected=True,
     ),
@@ -120,6 +124,8 @@ SCOPE_ITEMS = (
 )
 """In the order in which words are looked for. A category of the user's own is an item too."""
 _ITEM = {item.key: item for item in SCOPE_ITEMS}
+BUILT_IN_ITEMS = frozenset(_ITEM) | {OTHER}
+"""Keys of the items of this table; all others are categories of the user's own."""
 _GENERAL = re.compile(
     r"(?:server |network )?(?:hard|soft)ware|storage|network(?:ing)?|services?|others?|misc\w*"
     r"|speicher|netzwerk|sonstiges|armazenamento|rede|outros|components?|server storage",
@@ -144,6 +150,7 @@ _WORDS = tuple(
 _NAMES = tuple(
     (item.key, re.compile(item.names, re.IGNORECASE)) for item in SCOPE_ITEMS if item.names
 )
+_EXACT = Context(prec=100)
 _FIRST_PART = re.compile(r"[^,;(]*")
 
 
@@ -154,16 +161,21 @@ def scope_item_of(line: PriceLine) -> str:
     before a comma. A line that none of them tells is of its own category, which is the key then.
     """
     category = " ".join(line.category.split())
+    return _item_key(category, line.description, line.is_server, line.one_off_service)
+
+
+@lru_cache(maxsize=4096)
+def _item_key(category: str, description: str, is_server: bool, is_service: bool) -> str:  # noqa: FBT001
     named = next((key for key, names in _NAMES if names.fullmatch(category)), None)
     if named is not None:
         return named
-    if line.is_server:
+    if is_server:
         return SERVERS
-    for text in (_FIRST_PART.match(line.description), re.match(r".*", line.description)):
-        found = _by_words(text[0]) if text is not None else None
-        if found is not None:
-            return found
-    if line.one_off_service:
+    first_part = _FIRST_PART.match(description)
+    found = _by_words(first_part[0] if first_part else "") or _by_words(description)
+    if found is not None:
+        return found
+    if is_service:
         return "installation"
     if not category or _GENERAL.fullmatch(category):
         return _OF_GENERAL.get(category.casefold(), OTHER)
@@ -203,3 +215,96 @@ class ScopeDecision:
     """UTC; None until it is stored."""
     decided_by: str = ""
     """Empty where nobody is known."""
+
+
+class ScopeState(StrEnum):
+    """What an option's price has of an item."""
+
+    PRICED = "priced"
+    INCLUDED = "included"
+    """Named without a price of its own: free of charge, in the warranty, tax in the prices."""
+    NO_PRICE = "no price"
+    """Others price it, and nobody said why this option does not."""
+    NOT_NEEDED = "not needed"
+    LEFT_OUT = "left out"
+    """For all options."""
+    NONE = "none"
+    """No need of it follows from that others have it: an array, a discount."""
+    UNKNOWN = "unknown"
+    """The option has no price."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeCell:
+    """What one option's price has of an item."""
+
+    state: ScopeState
+    amount: Decimal | None = None
+    """Over 36 months, in the study's currency; None where there is none."""
+    reason: str = ""
+    """Why it is not needed or left out, as somebody stated it."""
+    lines: tuple[PriceLine, ...] = ()
+    parts: tuple[tuple[int, bool], ...] = ()
+    """What the amount is the sum of: places of lines in the price sheet, and whether it is their
+    maintenance instead of their purchase."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRow:
+    """An item with a cell for each option."""
+
+    item: ScopeItem
+    cells: tuple[ScopeCell, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a cell needs a price or a reason."""
+        return any(cell.state is ScopeState.NO_PRICE for cell in self.cells)
+
+    def difference(self, one: int, other: int) -> Decimal:
+        """Return by how much the first of two options costs more for this item."""
+        return (self.cells[one].amount or ZERO) - (self.cells[other].amount or ZERO)
+
+    def cheapest(self) -> int | None:
+        """Return the option with the lowest price for the item; None without any."""
+        priced = [i for i, cell in enumerate(self.cells) if cell.state is ScopeState.PRICED]
+        return min(priced, key=lambda i: self.cells[i].amount or ZERO, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeTable:
+    """What the options' prices include."""
+
+    options: tuple[Option, ...]
+    currency: str
+    rows: tuple[ScopeRow, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the prices differ in scope."""
+        return any(row.is_open for row in self.rows)
+
+    @property
+    def open_cells(self) -> tuple[tuple[int, int], ...]:
+        """Row and option of each cell that needs a price or a reason."""
+        return tuple(
+            (at, option)
+            for at, row in enumerate(self.rows)
+            for option, cell in enumerate(row.cells)
+            if cell.state is ScopeState.NO_PRICE
+        )
+
+    def total(self, option: int) -> Decimal:
+        """Return the unrounded price of an option."""
+        with localcontext(_EXACT):
+            return sum((row.cells[option].amount or ZERO for row in self.rows), ZERO)
+
+    def missing(self, option: int) -> Decimal:
+        """Return what all items without a price would cost an option at the lowest price there."""
+        lacking = (row for row in self.rows if row.cells[option].state is ScopeState.NO_PRICE)
+        amounts = (row.cells[at].amount for row in lacking if (at := row.cheapest()) is not None)
+        return sum((amount or ZERO for amount in amounts), ZERO)
+
+    def by_difference(self, one: int, other: int) -> tuple[ScopeRow, ...]:
+        """Return the rows by their share in the difference of two options, the largest first."""
+        return tuple(sorted(self.rows, key=lambda row: -abs(row.difference(one, other))))

@@ -350,14 +350,17 @@ def digest_parts(sheet: PriceSheet | None) -> tuple[str, ...]:
     """Return a digest of each line and discount of a price sheet."""
     if sheet is None:
         return ()
-    return tuple(map(_digest, (*sheet.lines, *sheet.discounts)))
+    parts: tuple[PriceLine | Discount, ...] = (*sheet.lines, *sheet.discounts)
+    return tuple(_digest(part) for part in parts)
 
 
 def _digest(part: PriceLine | Discount) -> str:
+    follows = bool(getattr(part, "quantity_formula", ""))  # then the quantity says nothing
+    left_out = _NOT_READ | {"quantity"} if follows else _NOT_READ
     named = ((each.name, getattr(part, each.name)) for each in fields(part))
     values = [
         f"{name}={value.normalize() if isinstance(value, Decimal) else value}"
         for name, value in named
-        if name not in _NOT_READ
+        if name not in left_out
     ]
     return hashlib.sha256("\n".join(values).encode("utf-8", "replace")).hexdigest()[:16]

@@ -220,9 +220,16 @@ class OptionFacts:
     degraded: tuple[DegradedRuns, ...] = ()
     """What was measured with a part failed, by the state."""
     quote: QuoteRecord | None = None
-    """Of the quote that its prices were read from; None once other prices took their place."""
+    """Of the quote that its prices were read from."""
     not_needed: tuple[ScopeDecision, ...] = ()
     """Items that others price and this one works without."""
+
+    @property
+    def open_quote(self) -> QuoteRecord | None:
+        """The quote that its prices are from; None once other prices took their place."""
+        if self.quote is None or self.quote.is_settled_by(self.price_sheet):
+            return None
+        return self.quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +270,8 @@ class StudyFacts:
     """What the evidence says of that, in the order in which it counts."""
     capacity_in_use: CapacityInUse | None = None
     """What data take today, where an inventory of virtual machines was imported."""
+    is_requirement_stated: bool = True
+    """False: nobody stated one yet, `requirement` is what is offered, and nothing is judged."""
 
     @property
     def workload(self) -> WorkloadProfile:

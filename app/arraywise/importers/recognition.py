@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Message, Problem, Severity, message
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _WHERE_LISTED = message("F1 on the page Evidence lists the tools whose results are read.")
 _TOOLS = (
-    (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
-    (r"ADDM Report for Task", "Oracle ADDM"),
+    (r"(?i:ASH Report For|<title>ASH Report)", "Oracle ASH"),
+    (r"(?i:ADDM Report for Task)", "Oracle ADDM"),
     (r"CrystalDiskMark \d", "CrystalDiskMark"),
     (r"^top - \d\d:\d\d|^%?Cpu\(s\):.*\bid\b", "top"),
     (r"^ATOP - ", "atop"),
@@ -42,6 +42,9 @@ _TOOLS = (
     (r"\ALabel,Phase,RuntimeMS,Rank,", "elbencho --livecsv"),
     (r"^OPERATION +RESULT TYPE +FIRST DONE +LAST DONE", "elbencho --resfile"),
 )
+_FOREIGN = re.compile(rb"(?i)ASH Report For|<title>ASH Report|ADDM Report for Task")
+_TITLED_WITHIN = 2_000
+"""A report that begins as one of Oracle's others quotes what importers look for."""
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
 _PRICES = re.compile(
     r"(?:unit|list|extended)\s*price|(?:st\u00fcck|einzel|listen|gesamt)preis|pre\u00e7o\s+(?:unit|de\s+lista)",
@@ -69,21 +72,65 @@ _DELIMITERS = ",;\t|"
 _MOST_NAMED = 6
 
 
-def describe_text(head: str, name: str) -> Message:
+class Described(NamedTuple):
+    """What a file is that no importer recognises."""
+
+    sentence: Message
+    is_document: bool = False
+    """Written by or for people: a text, page, script or picture. Else it may be a result."""
+
+
+_SUFFIXES: Final = frozenset(
+    {"sh", "bash", "ksh", "csh", "bat", "cmd", "ps1", "psm1", "py", "ipynb", "pl", "pm", "rb"}
+    | {"tcl", "lua", "awk", "sed", "js", "ts", "jsx", "tsx", "java", "kt", "go", "rs", "c", "cc"}
+    | {"cpp", "h", "hpp", "cs", "php", "r", "sql", "ddl", "pls", "pkb", "pks", "md", "rst", "tex"}
+    | {"adoc", "css", "scss", "less", "svg", "yml", "yaml", "toml", "ini", "cfg", "conf", "cnf"}
+    | {"properties", "service", "lock", "gitignore", "dockerfile", "makefile", "license"}
+)
+"""Of names of documents and scripts; a hint that is taken where nothing else tells."""
+_HAS_FIGURE = re.compile(r"[-+(\[]?\d")
+_FOR_READERS = re.compile(r"(?i)(?:readme|licen[cs]e|release|changelog|copying|notes)[^/\\]*$")
+_FEWEST_WORDS = 30
+_MOST_FIGURES = 0.1
+_DOCUMENT = message("This is a document or script, not a result. Import what the tool printed.")
+
+
+def describe_text(head: str, name: str) -> Described:
     """Describe the beginning of a text, escapes and all, that no importer recognised."""
     text = without_escapes(head)
     for pattern, tool in _TOOL_PATTERNS:
         if pattern.search(text):
-            return _with_list(message("Output of {tool} is not read.", tool=tool))
+            return Described(_with_list(message("Output of {tool} is not read.", tool=tool)))
     if "\x1b[" in head:
-        return message("This is a screen recording. Import the file written by the tool.")
+        screen = message("This is a screen recording. Import the file written by the tool.")
+        return Described(screen)
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
-        return message("This is a device list for ORION, not a result.")
-    if _PRICES.search(text):
-        return message("This looks like a price sheet. Read it on the page Pricing.")
-    return next(_looks_like(text), None) or _with_list(
-        message("This text is not a result of a known tool. Import the file as the tool wrote it.")
+        devices = message("This is a device list for ORION, not a result.")
+        return Described(devices, is_document=True)
+    if _suffix(name) not in _SUFFIXES and _PRICES.search(text):
+        return Described(message("This looks like a price sheet. Read it on the page Pricing."))
+    result = next(_looks_like(text), None)
+    if (result is None and _is_prose(text, name)) or _suffix(name) in _SUFFIXES:
+        return result if result and result.is_document else Described(_DOCUMENT, is_document=True)
+    return result or Described(
+        _with_list(
+            message(
+                "This text is not a result of a known tool. Import the file as the tool wrote it."
+            )
+        )
     )
+
+
+def _suffix(name: str) -> str:
+    return re.split(r"[./\\]", name)[-1].casefold()
+
+
+def _is_prose(text: str, name: str) -> bool:
+    """Return whether a text is written for people: it has many words and few figures."""
+    words = text.split()
+    figures = sum(_HAS_FIGURE.match(word) is not None for word in words)
+    is_long = len(words) >= _FEWEST_WORDS or _FOR_READERS.search(name) is not None
+    return is_long and figures <= _MOST_FIGURES * len(words)
 
 
 def _with_list(sentence: Message) -> Message:
@@ -91,33 +138,37 @@ def _with_list(sentence: Message) -> Message:
     return message("{one} {other}", one=sentence, other=_WHERE_LISTED)
 
 
-def _looks_like(text: str) -> Iterator[Message]:
+def _looks_like(text: str) -> Iterator[Described]:
     """Say what kind of text it is, the surest first."""
     root = _ROOT.match(text)
     if root is not None and root[1].lower() in {"html", "head", "body"}:
         title = _TITLE.search(text)
         named = shortened(title[1] if title else "HTML")
-        yield _with_list(message("Unknown web page ({title}).", title=named))
+        page = _with_list(message("Unknown web page ({title}).", title=named))
+        yield Described(page, is_document=True)
     elif root is not None:
         sentence = message("Unknown XML with the root element {root}.", root=shortened(root[1]))
-        yield _with_list(sentence)
+        yield Described(_with_list(sentence))
     keys = list(dict.fromkeys(_KEY.findall(text))) if text.lstrip()[:1] in {"{", "["} else []
     if keys:
-        yield _with_list(message("Unknown JSON with the keys {keys}.", keys=_named(keys)))
+        named = _named(keys)
+        yield Described(_with_list(message("Unknown JSON with the keys {keys}.", keys=named)))
     for pattern, language in _SCRIPT_PATTERNS:
         match = pattern.search(text)
         if match is not None:
-            yield message(
+            script = message(
                 "This is a script ({language}). Import its output.",
                 language=language or shortened(match[1]),
             )
+            yield Described(script, is_document=True)
     if _MAIL.match(text) and _MAIL_HEADS.search(text):
-        yield message("This is an e-mail without a result. Import its attachment.")
+        mail = message("This is an e-mail without a result. Import its attachment.")
+        yield Described(mail, is_document=True)
     columns = _columns(text)
     if columns:
-        yield _with_list(
-            message("Unknown table with the columns {columns}.", columns=_named(columns))
-        )
+        named = _named(columns)
+        table = message("Unknown table with the columns {columns}.", columns=named)
+        yield Described(_with_list(table))
 
 
 def _columns(text: str) -> list[str]:
@@ -290,18 +341,25 @@ _BINARY = {
 """What is reported for each form of binary file, and what to do about it."""
 
 
-def describe_unknown_format(source: Source) -> Message:
+_FOR_PEOPLE: Final = frozenset({BinaryForm.PDF, BinaryForm.PICTURE, BinaryForm.PROGRAM})
+
+
+def describe_unknown_format(source: Source) -> Described:
     """Describe what a file is that no importer recognised."""
     if not len(source.data):
-        return message("The file is empty: the run was killed, or the file copied too early.")
+        return Described(
+            message("The file is empty: the run was killed, or the file copied too early.")
+        )
     head = source.head
     binary = kind_of(head)
     if binary is not None:
         is_zip = binary.form is BinaryForm.ZIP
         kind = _document_in(source.data) if is_zip else binary.name
-        return message(_BINARY[binary.form], kind=kind)
+        return Described(
+            message(_BINARY[binary.form], kind=kind), is_document=binary.form in _FOR_PEOPLE
+        )
     if not head.strip(b"\0 \t\r\n"):
-        return message("The file holds only blanks or zero bytes: its content is lost.")
+        return Described(message("The file holds only blanks or zero bytes: its content is lost."))
     return describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
@@ -322,6 +380,8 @@ def _document_in(data: bytes | mmap.mmap) -> str:
 
 
 UNKNOWN_TOOL = "unknown"
+DOCUMENT = "document"
+"""What a reading is called that is of no tool, since people wrote the file."""
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
@@ -337,9 +397,16 @@ class Group:
         readings = self.importer.read(self.sources)
         pairs = zip(readings, self.sources, strict=True)
         return [
-            sanitise(_with_others(reading, source, self.importer), source.data)
+            replace(reading, tool=DOCUMENT)
+            if _is_quoted(reading, source)
+            else sanitise(_with_others(reading, source, self.importer), source.data)
             for reading, source in pairs
         ]
+
+
+def _is_quoted(reading: Reading, source: Source) -> bool:
+    """Return whether a script or document only names what its importer looks for."""
+    return reading.status is Status.REFUSED and _suffix(source.name) in _SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,14 +449,18 @@ def read_all(sources: Sequence[Source]) -> list[Reading]:
 
 def refuse(source: Source) -> Reading:
     """Build the reading of a file that no importer recognises."""
-    problem = Problem(Severity.ERROR, describe_unknown_format(source))
-    return Reading(UNKNOWN_TOOL, Status.REFUSED, problems=(problem,))
+    described = describe_unknown_format(source)
+    tool = DOCUMENT if described.is_document else UNKNOWN_TOOL
+    problem = Problem(Severity.ERROR, described.sentence)
+    return Reading(tool, Status.REFUSED, problems=(problem,))
 
 
 def _importer_of(source: Source) -> ListedImporter | None:
     if not len(source.data):
         return None
     kind = kind_of(source.head)
+    if kind is None and _FOREIGN.search(source.head[:_TITLED_WITHIN]):
+        return None
     if kind is None:
         return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
     # no other is asked: an archive holds the words of every file in it

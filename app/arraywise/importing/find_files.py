@@ -75,6 +75,8 @@ class FoundPath(NamedTuple):
     """From the root on, so that the folders it is in are known wherever the user stands."""
     name: str
     """File name, or path relative to the folder, with `/` between the parts."""
+    is_named: bool = True
+    """The user named it; False for one that lay in a folder or archive that was named."""
 
 
 class FoundFile(NamedTuple):
@@ -84,6 +86,8 @@ class FoundFile(NamedTuple):
     name: str
     data: bytes | mmap.mmap
     sha256: str
+    is_named: bool = True
+    """As of the path."""
 
 
 class Unreadable(NamedTuple):
@@ -124,7 +128,7 @@ def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
             if _leads_out(here / name, folder):
                 yield _refused(here / name, above + name, message(_LINK))
             else:
-                yield FoundPath(here / name, above + name)
+                yield FoundPath(here / name, above + name, is_named=False)
     for error in failed:
         path = Path(error.filename or folder)
         yield _unreadable(path, path.name, error)
@@ -209,7 +213,7 @@ class Reader:
             if isinstance(one.data, bytes):
                 self._read_bytes += len(one.data)
             name = _shown(f"{result.name}/{one.name}")
-            yield FoundFile(path / one.name, name, one.data, one.sha256)
+            yield FoundFile(path / one.name, name, one.data, one.sha256, is_named=False)
 
     def _read_elsewhere(self, result: FoundPath) -> FoundFile | Unreadable | None:
         """Read a file whose path leads through an archive, or had its letters put in place.
@@ -247,14 +251,15 @@ class Reader:
                 return _refused(path, name, message("It is the study itself."))
             shown = Path(with_letters(str(path)))
             if self._is_mappable(status.st_size):
-                return FoundFile(shown, name, *_mapped_copy(path))
+                return FoundFile(shown, name, *_mapped_copy(path), is_named=result.is_named)
             data = _read(path, status.st_size)
         except (FileNotFoundError, NotADirectoryError) as error:
             return self._read_elsewhere(result) or _unreadable(path, name, error)
         except OSError as error:
             return _unreadable(path, name, error)
         self._read_bytes += len(data)
-        return FoundFile(shown, name, data, hashlib.sha256(data).hexdigest())
+        digest = hashlib.sha256(data).hexdigest()
+        return FoundFile(shown, name, data, digest, is_named=result.is_named)
 
     def _is_mappable(self, size: int) -> bool:
         is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
@@ -343,6 +348,11 @@ class ImportedFile(NamedTuple):
     problems: tuple[Problem, ...] = ()
     duplicate_of: str | None = None
     """Name of the file with the same bytes that is in the study already."""
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether this stands for the documents of a folder, which are no results."""
+        return self.name.endswith("/")
 
 
 @dataclass(frozen=True, slots=True)

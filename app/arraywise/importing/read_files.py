@@ -9,7 +9,6 @@ without helpers. For few files none is started.
 from __future__ import annotations
 
 import gc
-import math
 import os
 import signal
 import sys
@@ -19,12 +18,13 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.invariants import without_contradictions
 from arraywise.domain.messages import Problem, Severity, UserError, message, stop_if_asked
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
@@ -40,13 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from concurrent.futures import Future
 
-    from arraywise.domain.evidence import Load, Measurement, Run, SampleTable
+    from arraywise.domain.evidence import SampleTable
     from arraywise.domain.messages import Progress, StopAsked
     from arraywise.importing.find_files import Unreadable
-
-
-_LARGEST_COUNT = 2**53
-_OUT_OF_RANGE = "A value in this line is not finite or out of range; left out."
 
 
 def read_validated(group: Group) -> list[Reading]:
@@ -59,7 +55,7 @@ def read_validated(group: Group) -> list[Reading]:
     if len(readings) != len(group.sources) or not all(isinstance(r, Reading) for r in readings):
         message = f"{group.importer.tool}: expected a Reading for each of {group.sources}"
         raise TypeError(message)
-    return [_in_range(reading) for reading in readings]
+    return [without_contradictions(reading) for reading in readings]
 
 
 def with_names(reading: Reading, parts: Sequence[str]) -> Reading:
@@ -76,27 +72,6 @@ def with_problems(reading: Reading, problems: Sequence[Problem]) -> Reading:
     if status is Status.READ and any(p.severity is not Severity.INFO for p in problems):
         status = Status.READ_WITH_PROBLEMS
     return replace(reading, status=status, problems=(*reading.problems, *problems))
-
-
-def _in_range(reading: Reading) -> Reading:
-    wrong = [m for run in reading.runs for m in run.measurements if not _is_sound(m)]
-    if not wrong:
-        return reading
-    problems = [Problem(Severity.WARNING, message(_OUT_OF_RANGE), m.line) for m in wrong]
-    return with_problems(replace(reading, runs=tuple(map(_sound, reading.runs))), problems)
-
-
-def _sound(run: Run) -> Run:
-    return replace(run, measurements=tuple(m for m in run.measurements if _is_sound(m)))
-
-
-def _is_sound(m: Measurement) -> bool:
-    return math.isfinite(m.value) and _counts_are_sound(m.load)
-
-
-@lru_cache(maxsize=1_000)
-def _counts_are_sound(load: Load) -> bool:
-    return all(count is None or 0 <= count <= _LARGEST_COUNT for count in load)
 
 
 class PreparedFile(NamedTuple):

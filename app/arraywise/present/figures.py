@@ -95,6 +95,32 @@ def demand(answer: Answer) -> Message:
     return in_load_unit(unit, round(answer.demand_tps, 1))
 
 
+def required(answer: Answer) -> Message:
+    """Write the load that every figure of an answer stands at, and what it contains.
+
+    Required is the load with its growth up to the horizon and the reserve on top.
+    """
+    asked = answer.requirement
+    unit, load = asked.stated_load
+    words: dict[str, Figure] = {"rate": round(answer.demand_tps, 1)}
+    words["unit"] = "tx/s" if has_transactions(answer) else "IOPS"
+    if asked.reserve:
+        words["reserve"] = round(asked.reserve * PERCENT, 6)
+    if asked.growth_per_month > 0 and asked.horizon_months > 0:
+        text = "{rate:,.10g} {unit} with growth"
+        if asked.reserve:
+            text = "{rate:,.10g} {unit} with growth and {reserve:g} % reserve"
+        return message(text, **words)
+    is_same_unit = unit in {LoadUnit.TPS, LoadUnit.IOPS}
+    words["load"] = message("{load:,.10g}", load=load) if is_same_unit else load_words(asked)
+    return message("{rate:,.10g} {unit} ({load} and {reserve:g} % reserve)", **words)
+
+
+def holds_more_than_stated(asked: Requirement) -> bool:
+    """Return whether what is required is more than the load as it is stated."""
+    return asked.reserve > 0 or (asked.growth_per_month > 0 and asked.horizon_months > 0)
+
+
 def load(answer: Answer) -> Message:
     """Describe the load and the rate that it means: of visits by MODEL P1, else by E2."""
     asked = answer.requirement

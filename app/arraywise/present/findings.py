@@ -10,8 +10,9 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
+from arraywise.domain.claims import CLAIMS, claim, joins_phrases
 from arraywise.domain.decision import Change, Verdict, outcome_of
-from arraywise.domain.messages import Severity, message, shown_ms
+from arraywise.domain.messages import Message, Severity, message, shown_ms
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.figures import load_words
 from arraywise.present.labels import BY_RULE, basis_word
@@ -20,8 +21,8 @@ from arraywise.present.tables.overview import is_storage_alone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from arraywise.domain.claims import Claim, Figures, Predicate
     from arraywise.domain.decision import Answer, Finding, LoadLevel, OptionAnswer
-    from arraywise.domain.messages import Message
 
 
 _WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
@@ -104,18 +105,25 @@ def _missing(answer: Answer) -> Iterator[MissingEvidence]:
 
 
 MOST_CHANGES = 7
+LEAST_SHARE = 0.005
+"""Of the simulations that an option must win for a test of it to be proposed."""
 
 
 def list_changes(answer: Answer) -> tuple[Change, ...]:
-    """Return at most seven changes; what evidence or a price could decide comes last."""
+    """Return at most seven changes; what evidence or a price could decide comes last.
+
+    A test is named only of an option that could win: not of one that passes in the simulations and
+    is first in none of them.
+    """
     found = [each for each in answer.changes if each.what.template != EVIDENCE_FOR]
     hopeful = [each.winner for each in answer.changes if each.what.template == EVIDENCE_FOR]
     hopeful += [each.option for each in answer.certainty.rivals]
+    hopeless = {each.option for each in answer.certainty.rivals if each.share < LEAST_SHARE}
     lacking = {o.option.name: _open_rules(o) for o in answer.options}
     tests = [
         _test_of(name, lacking.get(name, []))
         for name in dict.fromkeys(hopeful)
-        if name is not None
+        if name is not None and name not in hopeless
     ]
     kept = tests[: max(1, MOST_CHANGES - len(found))]
     return (*found[: MOST_CHANGES - len(kept)], *kept)
@@ -128,47 +136,145 @@ def _open_rules(option: OptionAnswer) -> list[str]:
 def _test_of(option: str, lacking: list[str]) -> Change:
     """Return what would show an option to pass: a test, where no input is missing."""
     if lacking == ["budget"]:
-        what = message("A price of {option}", option=option)
-        return Change(what, message("within the budget"), None, option)
+        return Change(_PRICE_OF.state(option=option), _IN_BUDGET.state(), None, option)
     if not BY_RULE.keys().isdisjoint(lacking):
-        what = message("Evidence and inputs that {option} lacks", option=option)
-        return Change(what, message("show that it passes"), None, option)
-    what = message("A test of {option}", option=option)
-    return Change(what, message("shows that it passes"), None, option)
+        return Change(_LACKS.state(option=option), _SHOW_PASS.state(), None, option)
+    return Change(_TEST_OF.state(option=option), _SHOWS_PASS.state(), None, option)
+
+
+def _could_win(answer: Answer, figures: Figures) -> bool:
+    """Hold of an option that does not pass, and is not first in no simulation at all."""
+    option = _named(answer, figures)
+    shares = [each.share for each in answer.certainty.rivals if each.option == option.option.name]
+    return option.outcome is not Outcome.PASS and all(share >= LEAST_SHARE for share in shares)
+
+
+_PRICE_OF = claim("A price of {option}", lambda a, f: _named(a, f).price is None)
+_IN_BUDGET = claim("within the budget", lambda a, _f: a.requirement.budget is not None)
+_LACKS = claim("Evidence and inputs that {option} lacks", _could_win)
+_SHOW_PASS = claim("show that it passes", joins_phrases)
+_TEST_OF = claim("A test of {option}", _could_win)
+_SHOWS_PASS = claim("shows that it passes", joins_phrases)
 
 
 def describe_change(change: Change) -> Message:
     """Return a change in one line, for outputs without a table."""
     if change.winner is None:
-        return message("{what} {to}: none is shown to pass", what=change.what, to=change.to)
-    return message("{what} {to}: {option}", what=change.what, to=change.to, option=change.winner)
+        return _NONE_THEN.state(what=change.what, to=change.to)
+    return _WINS_THEN.state(what=change.what, to=change.to, option=change.winner)
 
 
-_TEST = "A test at about {users} users would narrow {option}."
-_PLAN = (
+def _is_a_change(answer: Answer, figures: Figures) -> bool:
+    what = figures["what"]
+    known = CLAIMS.get(what.template) if isinstance(what, Message) else None
+    if known is not None and not known.holds(answer, figures):
+        return False
+    return any(
+        (each.what, each.to, each.winner)
+        == (figures["what"], figures["to"], figures.get("option"))
+        for each in list_changes(answer)
+    )
+
+
+_NONE_THEN = claim("{what} {to}: none is shown to pass", _is_a_change, is_whole=True)
+_WINS_THEN = claim("{what} {to}: {option}", _is_a_change, is_whole=True)
+
+
+def _named(answer: Answer, figures: Figures) -> OptionAnswer:
+    return next(o for o in answer.options if o.option.name == figures["option"])
+
+
+def _tested_users(answer: Answer, figures: Figures) -> set[int]:
+    return {level.users for level in _named(answer, figures).levels}
+
+
+def _is_next(answer: Answer, figures: Figures) -> bool:
+    option = _named(answer, figures)
+    return option.test_next_users == figures["users"] and option.outcome is Outcome.NOT_SHOWN
+
+
+def _decides(answer: Answer, figures: Figures) -> bool:
+    """Hold where all of the interval that is expected lies on one side of the target."""
+    target = shown_ms(answer.requirement.target_s)
+    low, high = float(str(figures["low"])), float(str(figures["high"]))
+    return high <= target or low >= target
+
+
+_TEST = claim("A test at about {users} users would narrow {option}.", _is_next)
+_PLAN = claim(
     "A test at about {users} users ({runs} runs) would narrow {option} to about"
-    " {low:,.10g}\N{EN DASH}{high:,.10g} ms."
+    " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
+    lambda a, f: _is_next(a, f) and float(str(f["low"])) <= float(str(f["high"])),
 )
-_SETTLE = (
+_SETTLE = claim(
     "A test at about {users} users ({runs} runs) would decide {option}; expected:"
-    " {low:,.10g}\N{EN DASH}{high:,.10g} ms."
+    " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
+    lambda a, f: _is_next(a, f) and _decides(a, f),
 )
-_REPEAT = "Repeat the runs at {users} users to get an interval for {option}."
-_AGAIN = "The same tests from {users} users, {how}, could decide {option}."
-_MORE_PROCESSORS = message("with more CPUs in the database host")
+_REPEAT = claim(
+    "Repeat the runs at {users} users to get an interval for {option}.",
+    lambda a, f: _is_next(a, f) and f["users"] in _tested_users(a, f),
+)
+_AGAIN = claim(
+    "The same tests from {users} users, {how}, could decide {option}.",
+    lambda a, f: any(
+        level.users == f["users"] and level.host_bound for level in _named(a, f).levels
+    ),
+)
+
+
+def _setup(words: str) -> Message:
+    """Return how the lab would have to be; judged with the sentence that it stands in."""
+    return claim(words, joins_phrases).state()
+
+
+_MORE_PROCESSORS = _setup("with more CPUs in the database host")
 _OTHERWISE: dict[str, Message] = {
-    Bottleneck.CLIENT: message("with another load generator"),
-    Bottleneck.PAGING: message("with more memory in the database host"),
-    Bottleneck.STOLEN: message("with CPUs not shared with other virtual machines"),
-    Bottleneck.INVALID: message("with figures that agree"),
+    Bottleneck.CLIENT: _setup("with another load generator"),
+    Bottleneck.PAGING: _setup("with more memory in the database host"),
+    Bottleneck.STOLEN: _setup("with CPUs not shared with other virtual machines"),
+    Bottleneck.INVALID: _setup("with figures that agree"),
 }
 """What has to be other for a level to count; for all other levels there are more processors."""
-_UNCOUNTED: dict[str, str] = {
-    Bottleneck.CLIENT: (
-        "{option}: limited by the load generator from {users} users, not counted: {runs}."
+
+
+def _counts_runs(limit: Bottleneck) -> Predicate:
+    def holds(answer: Answer, figures: Figures) -> bool:
+        levels = [x for x in _named(answer, figures).levels if x.bottleneck == limit]
+        stated = figures["runs"], figures["users"]
+        return stated == (sum(x.runs for x in levels), min(x.users for x in levels))
+
+    return holds
+
+
+_UNCOUNTED: dict[str, Claim] = {
+    Bottleneck.CLIENT: claim(
+        "{option}: limited by the load generator from {users} users, not counted: {runs}.",
+        _counts_runs(Bottleneck.CLIENT),
     ),
-    Bottleneck.INVALID: ("{option}: contradictory from {users} users, not counted: {runs}."),
+    Bottleneck.INVALID: claim(
+        "{option}: contradictory from {users} users, not counted: {runs}.",
+        _counts_runs(Bottleneck.INVALID),
+    ),
 }
+_FAR_BEYOND = claim(
+    "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
+    " tx/s. Test much higher loads.",
+    lambda a, f: abs(a.demand_tps / float(str(f["rate"])) - float(str(f["times"]))) < 1e-6,
+)
+_HOST_LIMITS = frozenset(
+    {
+        *(Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.HOST),
+        *(Bottleneck.HOST_NEAR, Bottleneck.SINGLE_THREAD),
+    }
+)
+_HOST_LIMITED = claim(
+    "{bound} of the {total} runs were limited by the database host and do not count ({options}).",
+    lambda a, f: (
+        f["bound"]
+        == sum(x.runs for o in a.options for x in o.levels if x.bottleneck in _HOST_LIMITS)
+    ),
+)
 
 
 def describe_limits(answer: Answer) -> Iterator[Message]:
@@ -177,25 +283,24 @@ def describe_limits(answer: Answer) -> Iterator[Message]:
     rates = (level.rate_tps.point for option in answer.options for level in option.levels)
     most = max((rate for rate in rates if rate is not None), default=0.0)
     if most > 0 and answer.demand_tps > FURTHEST * most:
-        yield message(
-            "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
-            " tx/s. Test much higher loads.",
-            times=answer.demand_tps / most,
-            rate=most,
-        )
+        yield _FAR_BEYOND.state(times=answer.demand_tps / most, rate=most)
     for option in answer.options:
-        bound = [level for level in option.levels if level.bottleneck in _UNCOUNTED]
-        if bound:
-            yield message(
-                _UNCOUNTED[bound[0].bottleneck],
-                option=option.option.name,
-                runs=sum(level.runs for level in bound),
-                users=bound[0].users,
-            )
+        yield from _describe_uncounted(option)
         if option.test_next_users is not None:
-            yield _describe_test(answer, option, option.test_next_users)
+            yield _describe_test(option, option.test_next_users)
         if option.status is Verdict.NOT_COMPARABLE:
             yield from _describe_other_setup(option)
+
+
+def _describe_uncounted(option: OptionAnswer) -> Iterator[Message]:
+    for limit, sentence in _UNCOUNTED.items():
+        levels = [level for level in option.levels if level.bottleneck == limit]
+        if levels:
+            yield sentence.state(
+                option=option.option.name,
+                runs=sum(level.runs for level in levels),
+                users=levels[0].users,
+            )
 
 
 def _describe_other_setup(option: OptionAnswer) -> Iterator[Message]:
@@ -203,7 +308,7 @@ def _describe_other_setup(option: OptionAnswer) -> Iterator[Message]:
     first = next((level for level in option.levels if level.host_bound), None)
     if first is not None:
         how = _OTHERWISE.get(first.bottleneck, _MORE_PROCESSORS)
-        yield message(_AGAIN, users=first.users, how=how, option=option.option.name)
+        yield _AGAIN.state(users=first.users, how=how, option=option.option.name)
 
 
 def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
@@ -215,9 +320,7 @@ def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
         if (runs := sum(level.runs for level in option.levels if _is_host_bound(level)))
     }
     if bound:
-        yield message(
-            "{bound} of the {total} runs were limited by the database host and do not count "
-            "({options}).",
+        yield _HOST_LIMITED.state(
             bound=sum(bound.values()),
             total=total,
             options=", ".join(bound),
@@ -228,19 +331,16 @@ def _is_host_bound(level: LoadLevel) -> bool:
     return level.host_bound and level.bottleneck not in _UNCOUNTED
 
 
-def describe_next_test(answer: Answer, option: OptionAnswer) -> Message | None:
+def describe_next_test(option: OptionAnswer) -> Message | None:
     """Return which load of an option to test next; None where no test is planned."""
     users = option.test_next_users
-    return None if users is None else _describe_test(answer, option, users)
+    return None if users is None else _describe_test(option, users)
 
 
-def _describe_test(answer: Answer, option: OptionAnswer, users: int) -> Message:
+def _describe_test(option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
-        target = answer.requirement.target_s
-        decides = not plan.response_s.low <= target < plan.response_s.high
-        return message(
-            _SETTLE if decides else _PLAN,
+        return (_SETTLE if plan.decides else _PLAN).state(
             users=users,
             runs=plan.runs,
             option=name,
@@ -249,4 +349,4 @@ def _describe_test(answer: Answer, option: OptionAnswer, users: int) -> Message:
         )
     is_new = users not in {level.users for level in option.levels}
     repeated = any(level.runs > 1 for level in option.levels)
-    return message(_TEST if repeated or is_new else _REPEAT, users=users, option=name)
+    return (_TEST if repeated or is_new else _REPEAT).state(users=users, option=name)

@@ -19,7 +19,7 @@ from arraywise.analysis.audit.run_checks import (
 from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.analysis.curves import queueing_models
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
-from arraywise.analysis.decision.evidence_reasons import shorten_reason
+from arraywise.analysis.decision.option_values import shorten_reason
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message, Severity, message
 from arraywise.domain.pricing import find_list_prices, percent_of
@@ -76,16 +76,16 @@ VERDICT_WORDS = {
     Verdict.FAIL_CAPACITY: message("Fail, load"),
     Verdict.UNDETERMINED: message("Not shown, undetermined"),
     Verdict.NOT_DEMONSTRATED: message("Not shown, load not tested"),
-    Verdict.NOT_COMPARABLE: message("Not shown, limited by the host"),
-    Verdict.NO_DATA: message("Not shown, too few runs"),
+    Verdict.NOT_COMPARABLE: message("Not shown, not limited by the storage"),
+    Verdict.NO_DATA: message("Not shown, no run that counts"),
 }
 """Of one rule of the screen: outcome and basis in one text; each differs, as the workbook computes
 with them."""
-_NOT_SHOWN = {
+NOT_SHOWN_WORDS = {
     Verdict.UNDETERMINED: message("target within the interval"),
     Verdict.NOT_DEMONSTRATED: message("load not tested"),
     Verdict.NOT_COMPARABLE: message("limited by the host"),
-    Verdict.NO_DATA: message("too few runs"),
+    Verdict.NO_DATA: message("no run that counts"),
 }
 """Why a load is not shown, in two to four words."""
 _NOT_STATED = message("not stated")
@@ -121,7 +121,7 @@ def basis_word(option: OptionAnswer) -> Message:
         return BASIS_WORDS[option.basis]
     if decisive == ["headroom"]:
         return _HEADROOM
-    return shorten_reason(option.reason) or _NOT_SHOWN[option.status]
+    return shorten_reason(option.reason) or NOT_SHOWN_WORDS[option.status]
 
 
 SEVERITY_WORDS = {
@@ -148,12 +148,20 @@ def times_needed(spare: float) -> float | None:
     return math.floor(ratio * 10) / 10 if ratio < 10 else float(math.floor(ratio))
 
 
-def describe_spare(spare: float) -> Message:
-    """Say how far the carried load lies over the demand, for a narrow cell."""
+def describe_spare(spare: float, reserve: float = 0.0) -> Message:
+    """Say how far the carried load lies over the required one, for a narrow cell.
+
+    The reserve is a part of what is required: it is kept, and no part of what is spare.
+    """
     times = times_needed(spare)
     if times is not None:
-        return message("{times:,.10g}\u00d7 the demand", times=times)
-    return message("{percent:,.0f} % spare", percent=100 * spare)
+        text = message("{times:,.10g}\u00d7 the demand", times=times)
+    else:
+        text = message("{percent:,.0f} % spare", percent=100 * spare)
+    if not reserve:
+        return text
+    kept = round(100 * reserve, 6)
+    return message("{spare}, {reserve:g} % reserve kept", spare=text, reserve=kept)
 
 
 def is_most_per_million(option: OptionAnswer) -> bool:

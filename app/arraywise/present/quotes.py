@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Message, message
+from arraywise.domain.messages import Message, Severity, message
 from arraywise.domain.quotes import ColumnRole, Period, QuoteState, RowRole, SheetUse
 from arraywise.domain.units import MONTHS_PRICED
 
@@ -275,6 +275,10 @@ def describe_quote_state(reading: QuoteReading) -> QuoteHead:
         case QuoteState.ACCEPTED:
             text = message("Reason: {reason}", reason=reading.decisions.accepted_reason)
             return QuoteHead("warn", message("The sum is accepted"), text)
+        case QuoteState.ASKS if not reading.questions:
+            errors = [p.message for p in reading.problems if p.severity is Severity.ERROR]
+            text = errors[0] if errors else message("Give rows and columns their roles.")
+            return QuoteHead("warn", message("It does not count yet"), text)
         case QuoteState.ASKS:
             count = len(reading.questions)
             title = message("{count} questions are open", count=count)
@@ -290,7 +294,7 @@ def _describe_difference(reading: QuoteReading) -> Message:
     """Describe the largest difference between what was read and what is printed."""
     differing = [(each.difference, each.period) for each in reading.sums if each.difference]
     if not differing:
-        return message("Give the rows and columns in question their roles.")
+        return message("Give rows and columns their roles.")
     difference, paid = max(differing, key=lambda each: abs(each[0]))
     amount, period = abs(difference), PERIOD_WORDS[paid]
     if difference > 0:

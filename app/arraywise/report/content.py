@@ -215,6 +215,13 @@ class CurveTable:
     """Whether one of the levels around each rate has a single run."""
     spread: Spread | None = None
     """How far single runs scatter where no level was repeated, pooled from others or assumed."""
+    plain: tuple[tuple[float, float], ...] = ()
+    """Rates, 1/s, above which a level shows by itself at least so long a response time, s; both
+    ascend."""
+
+    def plain_low(self, rate_tps: float) -> float:
+        """Return the least response time that a level well below a rate shows; 0 without any."""
+        return max((least for above, least in self.plain if rate_tps > above), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)

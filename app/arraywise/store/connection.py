@@ -14,12 +14,14 @@ import tempfile
 import time
 import zlib
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import duckdb
 
-from arraywise.domain.messages import Figure, Stopped, UserError, message
+from arraywise.domain.messages import Figure, LogUnusable, Stopped, UserError, message
+from arraywise.store.study_file import log_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,9 +164,10 @@ def widen_limits(connection: duckdb.DuckDBPyConnection, column_count: int) -> No
 
 
 def lift_limits(connection: duckdb.DuckDBPyConnection) -> None:
-    """Let DuckDB use what the machine has."""
+    """Let DuckDB use what the machine has, and keep rows in order."""
     connection.execute("RESET memory_limit")
     connection.execute("RESET threads")
+    connection.execute("RESET preserve_insertion_order")
 
 
 def release_buffers(connection: duckdb.DuckDBPyConnection) -> None:
@@ -209,8 +212,14 @@ def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
         raise
     except (UnicodeDecodeError, zlib.error) as error:  # a damaged log; a damaged series
         raise damaged(path) from error
+    except RuntimeError as error:
+        if str(error) == _BY_CTRL_C:
+            raise Stopped from error
+        raise
 
 
+_BY_CTRL_C = "Query interrupted"
+"""What DuckDB makes of Ctrl+C during a query."""
 _OF_THE_WORLD = (
     duckdb.IOException,
     duckdb.TransactionException,
@@ -236,7 +245,37 @@ def damaged(path: Path) -> UserError:
     return UserError(message(_DAMAGED_FILE, name=path.name))
 
 
+_REPLAY = re.compile(r"replaying WAL|This WAL was created", re.IGNORECASE)
+_OTHER_STUDY = (
+    "{log} belongs to another study. {name} can be opened without it; nothing of {name} is in it."
+    " The log is kept beside it."
+)
+_OTHER_STATE = (
+    "{log} was written for another state of {name}, which was copied or restored since. {name} can"
+    " be opened without it, as of {saved}. The log is kept beside it."
+)
+_DAMAGED_LOG = (
+    "{log} is damaged. {name} can be opened without it, as of {saved}: changes made after that are"
+    " lost. The log is kept beside it."
+)
+_LOG_TROUBLES = (
+    ("does not match database file", _OTHER_STUDY),
+    ("checkpoint iteration", _OTHER_STATE),
+    ("", _DAMAGED_LOG),
+)
+"""What is said of a log that cannot be replayed; the first that fits."""
+
+
+def _describe_log_trouble(path: Path, text: str) -> LogUnusable:
+    sentence = next(s for sign, s in _LOG_TROUBLES if re.search(sign, text, re.IGNORECASE))
+    saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+    log = log_of(path).name
+    return LogUnusable(message(sentence, name=path.name, log=log, saved=f"{saved:%Y-%m-%d %H:%M}"))
+
+
 def _sentence(path: Path, text: str) -> UserError:
+    if _REPLAY.search(text) and log_of(path).exists():
+        return _describe_log_trouble(path, text)
     holder = _HOLDER.search(text)
     if holder:
         return in_use_by_process(path, Path(holder["program"]).name, holder["pid"])

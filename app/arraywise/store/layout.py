@@ -1,37 +1,25 @@
-"""Looks whether a study is one before it is opened: its tables, and all of it, in a process apart.
+"""Looks whether a file is a study before anything of it is read: its tables and their sizes.
 
 A file may come from a stranger. A view, a macro named as a function of DuckDB, a generated column
 or a table with other columns would run, or be read, in the place of what this program made.
-
-DuckDB believes what a file says wherever its checksums are right: a study that was made to harm,
-or damaged before it was written, can end the process that reads it. Studies that were closed here
-and not changed since are not read again (docs/adr/0015).
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-import subprocess
-import sys
-import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 
-from arraywise import READ_ALL, __version__
-from arraywise.domain.messages import Stopped, UserError, message, refuse
+from arraywise import __version__
+from arraywise.domain.messages import UserError, message, refuse
 from arraywise.shipped import state_path
-from arraywise.store.connection import ALIAS, connect, damaged, leave_study, private_directory
+from arraywise.store.connection import ALIAS
 from arraywise.store.study_file import log_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 SCHEMA = Path(__file__).parent / "schema"
 """Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
@@ -43,12 +31,6 @@ TEXT_LIMIT_BYTES = 16 << 20
 """Longest text in a row; this program writes none that comes near."""
 CHANGES_LIMIT_BYTES = 256 << 20
 """The same for the rows that an action took out and put in, which may be a whole price sheet."""
-
-KNOWN_LAYOUTS = {
-    20: "c51dacb72aa085fdb551e5efa4ddf51c73b0832065651b8f39c946ee0fa9b0aa",
-    21: "6b398c5b1fe269143447735f5364e87a99c051f7330f9b77858903243926021a",
-}
-"""SHA-256 of each format's objects as DuckDB 2.0 lists them; others are built to compare."""
 
 _OBJECTS = """
 SELECT 'table', schema_name, table_name, sql FROM system.main.duckdb_tables()
@@ -111,11 +93,10 @@ def version_of(connection: duckdb.DuckDBPyConnection, found: Objects) -> int:
 
     The connection uses no catalog of the study's, which holds what was `found`.
     """
-    if _digest(found) not in KNOWN_LAYOUTS.values():
-        ours = _built(newest_version(), SCHEMA)
-        head = {("table", "main", name) for name in ("application", "schema_version")}
-        if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
-            return UNKNOWN
+    ours = _built(oldest_version(), SCHEMA)
+    head = {("table", "main", name) for name in ("application", "schema_version")}
+    if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
+        return UNKNOWN
     return stated_version(connection)
 
 
@@ -144,11 +125,10 @@ def check_layout(
     The connection uses no catalog of the study's; `name` is that of its file.
     Raises UserError when it has other objects or longer texts, with the first of them.
     """
-    if _digest(found) != KNOWN_LAYOUTS.get(version):
-        expected = _built(version, SCHEMA)
-        if found != expected:
-            kind, _, other, _ = min(found ^ expected)
-            raise _different(name, kind.upper(), other)
+    expected = _built(version, SCHEMA)
+    if found != expected:
+        kind, _, other, _ = min(found ^ expected)
+        raise _different(name, kind.upper(), other)
     if not _has_one_head(connection, found):
         raise _different(name, "TABLE", "study_info")
     odd = _endless_table(connection) or _table_out_of_range(connection, found)
@@ -240,11 +220,6 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
-def layout_digest(version: int) -> str:
-    """Return the SHA-256 of a version's objects as this DuckDB writes them."""
-    return _digest(_built(version, SCHEMA))
-
-
 def objects_in(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:
     """List what a database holds, but for well-formed tables of samples, which may be any."""
     rows = connection.execute(_OBJECTS, [database]).fetchall()
@@ -258,10 +233,6 @@ def _is_of_samples(found: _Object) -> bool:
     if match is None or match["cells"].count(",") != int(match["count"]):
         return False  # a number of columns that nothing bears out is not counted up to
     return match["cells"] == "".join(f", c{i} DOUBLE" for i in range(int(match["count"])))
-
-
-def _digest(found: Objects) -> str:
-    return hashlib.sha256(repr(sorted(map(tuple, found))).encode()).hexdigest()
 
 
 @cache
@@ -304,88 +275,22 @@ _DIFFERENT = "{name} is not opened: {kind} {object} in it is not as Arraywise ma
 _TOO_LONG = "{name} is not opened: a row of its table {table} holds {size} MB of text."
 
 
-_LOOK_AGAIN_S = 0.2
-_LEAST_S = 60
-_BYTES_PER_S = 5_000_000
-"""A drive that reads no faster is slow; a study that takes longer hangs."""
-_MOST_MEMORY = "1GB"
-_READINGS = 3
-_WHOLE, _NOT_OPENED, DAMAGED, _LAST_STATUS = 0, 1, 3, 255
-_KEPT, _MOST_KEPT = "studies.txt", 200
+_CLOSED_HERE, _MOST_KEPT = "studies.txt", 200
 """File in the state folder with a line for each study as it was closed, the latest at the end."""
 
 
-def read_first(path: Path, stopped: Callable[[], bool] = lambda: False) -> bool:
-    """Look whether a study can be read to its end, unless it is known to be as it was closed.
+def remember_closed(path: Path) -> None:
+    """Note that a study is as this program closed it: its tables need no second look."""
+    _write_closed([*_closed_here()[1 - _MOST_KEPT :], _state_of(path)])
 
-    Where no process can be started, or the file cannot be opened, nothing is found out: opening
-    it says why. `stopped` is asked several times a second.
 
-    Returns:
-        Whether it was found whole and with the tables of a study, now or when it was closed.
-
-    Raises:
-        UserError: When reading it ends the process that does so, hangs, or fails.
-        Stopped: When it was stopped.
-    """
-    state = _state_of(path)
-    if is_known(state):
-        return True
-    try:
-        with subprocess.Popen(  # noqa: S603 - this program
-            [*_program(), READ_ALL, str(path)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        ) as process:
-            status = _status_of(process, _LEAST_S + path.stat().st_size / _BYTES_PER_S, stopped)
-    except OSError:
+def forget_closed(path: Path) -> bool:
+    """Return whether a study is as this program closed it; it is open from now on, and no more."""
+    state, closed = _state_of(path), _closed_here()
+    if state not in closed:
         return False
-    if status == DAMAGED or not 0 <= status <= _LAST_STATUS:  # Windows ends crashes above
-        raise damaged(path)
-    if status == _WHOLE:
-        _keep(state)
-    return status == _WHOLE
-
-
-def _status_of(
-    process: subprocess.Popen[bytes], seconds: float, stopped: Callable[[], bool]
-) -> int:
-    """Wait for a process, and end it where it takes too long or is not wanted any more."""
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
-        with suppress(subprocess.TimeoutExpired):
-            return process.wait(_LOOK_AGAIN_S)
-        if stopped():
-            process.kill()
-            raise Stopped
-    process.kill()
-    return DAMAGED
-
-
-def _program() -> list[str]:
-    frozen = getattr(sys, "frozen", False)
-    return [sys.executable] if frozen else [sys.executable, "-P", "-m", "arraywise"]
-
-
-def remember(path: Path) -> None:
-    """Note that a study is as this program closed it."""
-    state = _state_of(path)
-    if not is_known(state):
-        _keep(state)
-
-
-def forget(path: Path) -> None:
-    """Let a study that is opened now be read first the next time, unless it comes to be closed."""
-    state, known = _state_of(path), _known()
-    if state in known:
-        _write([each for each in known if each != state])
-
-
-def is_known(state: str) -> bool:
-    """Return whether a file is as it was when it was closed here, or read to its end."""
-    return state in _known()
+    _write_closed([each for each in closed if each != state])
+    return True
 
 
 def _state_of(path: Path) -> str:
@@ -394,79 +299,14 @@ def _state_of(path: Path) -> str:
     return " ".join(f"{s.st_dev}-{s.st_ino}-{s.st_size}-{s.st_mtime_ns}" for s in found)
 
 
-def _known() -> list[str]:
+def _closed_here() -> list[str]:
     try:
-        return (state_path() / _KEPT).read_text("ascii").splitlines()
+        return (state_path() / _CLOSED_HERE).read_text("ascii").splitlines()
     except (OSError, UnicodeDecodeError):
         return []
 
 
-def _keep(state: str) -> None:
-    _write([*_known()[1 - _MOST_KEPT :], state])
-
-
-def _write(lines: list[str]) -> None:
+def _write_closed(lines: list[str]) -> None:
     with suppress(OSError):
         state_path().mkdir(parents=True, exist_ok=True)
-        (state_path() / _KEPT).write_text("\n".join(lines), "ascii")
-
-
-def read_all(path: Path) -> int:
-    """Read all of a study as it lies there; return the exit status that says what came of it.
-
-    What a damaged text refers to beyond its block is zero in the fresh memory of a process, and
-    harmless. Later it is what was read before, and ends the process.
-    """
-    statuses = (_read_once(path) for _ in range(_READINGS))
-    return next((status for status in statuses if status != _WHOLE), _WHOLE)
-
-
-def _read_once(path: Path) -> int:
-    try:
-        with connect(str(path), private_directory(), read_only=True) as connection:
-            connection.execute(f"SET memory_limit = '{_MOST_MEMORY}'")
-            leave_study(connection)
-            found = objects_in(connection)
-            version = version_of(connection, found)
-            if version == UNKNOWN:
-                return _NOT_OPENED
-            check_layout(connection, found, path.name, version)
-            tables = connection.execute(_TABLES, [ALIAS]).fetchall()
-            dangers = [_is_dangerous(connection, *table) for table in tables]
-    except UserError:
-        return _NOT_OPENED
-    except (duckdb.Error, UnicodeDecodeError) as error:
-        return DAMAGED if _is_danger(error) else _NOT_OPENED
-    return DAMAGED if any(dangers) else _WHOLE
-
-
-_TABLES = """
-SELECT schema_name, table_name,
-  string_agg('[c."' || column_name || '"][1] IS NULL', ' OR ') FILTER (NOT is_nullable)
-FROM system.main.duckdb_columns() WHERE database_name = ? GROUP BY ALL
-"""
-"""With the condition that something is missing which never may be. DuckDB believes a column that
-says so of itself, and would not look; so what is asked of is a list with the value in it."""
-
-
-def _is_dangerous(
-    connection: duckdb.DuckDBPyConnection, schema: str, table: str, missing: str | None
-) -> bool:
-    """Return whether reading a table fails otherwise than by a part that the drive lost."""
-    query = f"SELECT bit_xor(hash(c)), count(*) FILTER ({missing or 'false'})"
-    try:
-        ((_, gaps),) = connection.execute(
-            f'{query} FROM {ALIAS}."{schema}"."{table}" AS c'
-        ).fetchall()
-    except duckdb.Error as error:
-        return _is_danger(error)
-    return bool(gaps)
-
-
-def _is_danger(error: Exception) -> bool:
-    """Return whether an error shows that DuckDB believed what is wrong, and might crash next time.
-
-    It is none where the file is in use or a checksum tells of damage: that is said when it is met.
-    """
-    harmless = (duckdb.IOException, duckdb.OutOfMemoryException)
-    return not isinstance(error, harmless) and "checksum" not in str(error)
+        (state_path() / _CLOSED_HERE).write_text("\n".join(lines), "ascii")

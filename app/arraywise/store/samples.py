@@ -23,7 +23,10 @@ from itertools import accumulate
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
+import duckdb
+
 from arraywise.domain.evidence import Clock, MendedRows, SampleTable, TimeAxis
+from arraywise.domain.invariants import MOST_SHARES, columns_of, rules_for, too_many_shares
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.store.connection import widen_limits
 from arraywise.store.encoding import MappedFile
@@ -79,6 +82,8 @@ class LoadedSamples:
     last_at: datetime | None = None
     problems: tuple[Problem, ...] = ()
     """What mending the rows found, and what could not be loaded."""
+    stretched: tuple[Problem, ...] = ()
+    """Rows that do not count, though they could be loaded."""
     columns_in_line: tuple[int | None, ...] = ()
     """Where each column's cell begins in the first row of the file, from 1; None if unknown."""
 
@@ -99,14 +104,15 @@ def load_samples(
     if not table.needs_mending and rows.end_lines_one_way():
         result = _load(cursor, private, table, rows, set_id)
         if not result.problems:
-            return replace(result, columns_in_line=cells)
+            return replace(result, problems=result.stretched, columns_in_line=cells)
         remove_samples(cursor, set_id, len(table.columns))
     with TemporaryFile() as copy:
         found = _mend(table, data, copy)
         size = copy.tell()
         clean: bytes | MappedFile = MappedFile.of(copy) if size else b""
     result = _load(cursor, private, table, _SampleRows(clean, 0, size), set_id)
-    return replace(result, problems=found + result.problems, columns_in_line=cells)
+    found += result.problems + result.stretched
+    return replace(result, problems=found, columns_in_line=cells)
 
 
 def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[Problem, ...]:
@@ -183,11 +189,13 @@ class SmallTables:
         rows = _plain_rows(table, mended.rows.replace(b"\r\n", b"\n"), set_id)
         if not rows:
             return None
+        rows, problems = _whole_rows(table, rows)
         self._rows.setdefault(len(table.columns), []).extend(rows)
         times = [row[1] for row in rows if row[1] is not None]
         first, last = (min(times), max(times)) if times else (None, None)
         cells = _places(table, data)
-        return LoadedSamples(set_id, table, len(rows), first, last, mended.problems, cells)
+        found = (*mended.problems, *problems)
+        return LoadedSamples(set_id, table, len(rows), first, last, found, columns_in_line=cells)
 
     def write(self, cursor: Cursor) -> None:
         """Write what was taken, a statement for each number of columns."""
@@ -195,6 +203,21 @@ class SmallTables:
             with cursor.appender(build_samples_table(cursor, count)) as appender:
                 appender.append_rows(rows)
         self._rows = {}
+
+
+def _whole_rows(table: SampleTable, rows: list[_Row]) -> tuple[list[_Row], list[Problem]]:
+    """Leave out rows in which the shares of a processor add up to too much."""
+    wholes = rules_for(columns_of(table.columns)).wholes
+    if not wholes:
+        return rows, []
+    sums = [max(sum(row[2 + at] or 0.0 for at in own) for own in wholes) for row in rows]
+    most = max(sums)
+    if most <= MOST_SHARES:
+        return rows, []
+    stored = [row for row, shares in zip(rows, sums, strict=True) if shares <= MOST_SHARES]
+    first = next(at for at, shares in enumerate(sums) if shares > MOST_SHARES)
+    line = table.first_line + (0 if table.blocks else first)
+    return stored, [too_many_shares(len(rows) - len(stored), most, line)]
 
 
 def _small_rows(table: SampleTable, data: bytes | mmap.mmap) -> MendedRows | None:
@@ -227,10 +250,24 @@ def _plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:
     except (ValueError, OverflowError, IndexError):
         return []
     wanted = tuple(zip(places, scales, strict=True))
+    means = rules_for(columns_of(table.columns)).means
+    values = (
+        [float(row[at]) * scale if row[at] else None for at, scale in wanted] for row in rows
+    )
     return [
-        (set_id, time, *[float(row[at]) * scale if row[at] else None for at, scale in wanted])
-        for time, row in zip(times, rows, strict=True)
+        (set_id, time, *(_without_idle(row, means) if means else row))
+        for time, row in zip(times, values, strict=True)
     ]
+
+
+def _without_idle(
+    row: list[float | None], means: tuple[tuple[int, tuple[int, ...]], ...]
+) -> list[float | None]:
+    """Take means of 0 out of a row that had no requests to take them over."""
+    idle = [at for at, own in means if row[at] == 0 and not any(row[each] for each in own)]
+    for at in idle:
+        row[at] = None
+    return row
 
 
 @lru_cache(maxsize=100)
@@ -365,6 +402,7 @@ def _load(
         values |= {"file": str(file), "above": above, "layout": _layout(table)}
         values |= {"delimiter": table.delimiter}
         cursor.execute(_rows_from(time, table), values | {"set": set_id})
+    stretched = _leave_out_stretched(cursor, table, rows, set_id)
     rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchall()
     ((count, timed, first, last),) = cursor.execute(
         f"SELECT count(*), count({TIME_COLUMN}), min({TIME_COLUMN}), max({TIME_COLUMN})"  # noqa: S608
@@ -377,15 +415,16 @@ def _load(
     if table.time.clock is Clock.TEXT and count > timed:
         text = "{count} rows below this line have no valid time."
         complaints.append(message(text, count=count - timed))
-    problems = (Problem(Severity.WARNING, each, table.first_line) for each in complaints)
-    return LoadedSamples(set_id, table, count, first, last, tuple(problems))
+    problems = tuple(Problem(Severity.WARNING, each, table.first_line) for each in complaints)
+    return LoadedSamples(set_id, table, count, first, last, problems, stretched=tuple(stretched))
 
 
 def _rows_from(time: str, table: SampleTable) -> str:
     """Compose the statement that turns cells into SI values, row by row as they are."""
+    means = dict(rules_for(columns_of(table.columns)).means)
     cells = "".join(
-        f", if(isfinite(f{int(col.position)}), f{int(col.position)} * $scale{i}, NULL)"
-        for i, col in enumerate(table.columns)
+        f", if(isfinite({f}){_unless_idle(table, f, means.get(i))}, {f} * $scale{i}, NULL)"
+        for i, f in enumerate(f"f{int(col.position)}" for col in table.columns)
     )
     return (
         f"INSERT INTO {samples_table(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
@@ -394,6 +433,57 @@ def _rows_from(time: str, table: SampleTable) -> str:
         " null_padding = false, ignore_errors = true, store_rejects = true, rejects_limit = 1,"
         f" buffer_size = {_BUFFER})"
     )
+
+
+def _unless_idle(table: SampleTable, field: str, requests: tuple[int, ...] | None) -> str:
+    """Compose when a mean over requests is one: it is not 0, or there were requests."""
+    if requests is None:
+        return ""
+    fields = (f"f{int(table.columns[at].position)} > 0" for at in requests)
+    return f" AND ({' OR '.join([f'{field} != 0', *fields])})"
+
+
+def _leave_out_stretched(
+    cursor: Cursor, table: SampleTable, rows: _SampleRows, set_id: int
+) -> list[Problem]:
+    """Leave out rows in which the shares of a processor add up to too much."""
+    wholes = rules_for(columns_of(table.columns)).wholes
+    sums = [" + ".join(f"coalesce({column(at)}, 0)" for at in own) for own in wholes]
+    if not sums:
+        return []
+    most = sums[0] if len(sums) == 1 else f"greatest({', '.join(sums)})"
+    name = samples_table(len(table.columns))
+    ((count, greatest),) = cursor.execute(
+        f"SELECT count(*), max(shares) FROM (SELECT {most} AS shares FROM {name}"  # noqa: S608
+        " WHERE set_id = ?) WHERE shares > ?",
+        [set_id, MOST_SHARES],
+    ).fetchall()
+    if not count:
+        return []
+    cursor.execute(f"DELETE FROM {name} WHERE set_id = ? AND {most} > ?", [set_id, MOST_SHARES])  # noqa: S608
+    return [too_many_shares(count, greatest, _first_stretched(table, rows, wholes))]
+
+
+def _first_stretched(
+    table: SampleTable, rows: _SampleRows, wholes: tuple[tuple[int, ...], ...]
+) -> int:
+    """Return the line of the first such row; the first of the table where rows are in no file."""
+    if table.blocks is not None:
+        return table.first_line
+    places = [
+        [(table.columns[at].position, table.columns[at].scale) for at in own] for own in wholes
+    ]
+    delimiter, line, rest = table.delimiter.encode(), table.first_line, b""
+    for block in rows.blocks():
+        *lines, rest = (rest + bytes(block)).split(b"\n")
+        for text in lines:
+            cells = text.split(delimiter)
+            with suppress(ValueError, IndexError):
+                sums = (sum(float(cells[at] or 0) * scale for at, scale in own) for own in places)
+                if max(sums) > MOST_SHARES:
+                    return line
+            line += 1
+    return line
 
 
 def _layout(table: SampleTable) -> dict[str, str]:
@@ -481,7 +571,10 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
 
 @contextmanager
 def _row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
-    """Let DuckDB take the rows in any order where each row says its time; that is quicker."""
+    """Let DuckDB take the rows in any order where each row says its time; that is quicker.
+
+    A transaction that was interrupted takes no statement: `lift_limits` sets it back then.
+    """
     if time.clock is Clock.NONE:
         yield
         return
@@ -489,4 +582,5 @@ def _row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
     try:
         yield
     finally:
-        cursor.execute("SET preserve_insertion_order = true")
+        with suppress(duckdb.TransactionException):
+            cursor.execute("SET preserve_insertion_order = true")

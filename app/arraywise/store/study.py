@@ -9,6 +9,7 @@ for: a lock by `flock` belongs to the handle that it was asked for with.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -18,6 +19,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
+from uuid import uuid4
 
 import duckdb
 
@@ -40,11 +42,12 @@ from arraywise.store.connection import (
     release_buffers,
     use_study,
 )
-from arraywise.store.layout import forget, read_first, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
+
+    from arraywise.domain.messages import Message
 
 
 __all__ = ["StudyDisplaced", "StudyInUse"]
@@ -77,6 +80,10 @@ def rescue(study: Study, target: Path) -> None:
                 study.private.rmdir()
 
 
+_LOG_CUT = (
+    "The log of {name} was damaged in the middle; changes that followed the damage are lost. A"
+    " copy of the log is {log}."
+)
 _GONE = "{path} was deleted or moved. Changes are not saved in it: save a copy of the study."
 _REPLACED = (
     "{path} was replaced by another file. Changes are not saved in it: save a copy of the study."
@@ -170,6 +177,7 @@ _STAYS_BUSY = (
     "{name} could not be closed: it is still being read. Everything that was saved is in it; quit"
     " Arraywise to free it."
 )
+_LEAST_ROOM = 1 << 20
 _LONG_READ_S = 2.0
 _LOOK_AGAIN_S = 0.1
 _CLOSE_TRIES = 20
@@ -205,6 +213,10 @@ class Study:
         """Absolute path of the study file."""
         self.private = private
         """Directory that queries may read while it exists; see `store/samples.py`."""
+        self.notice: Message | None = None
+        """What was lost when it was opened, to be shown once."""
+        self.is_accepted = False
+        """Whether its tables are those of a study."""
         self._connection = connection
         self._broken = False
         self._closed = False
@@ -323,11 +335,40 @@ class Study:
             limit_memory(cursor)
         try:
             yield
+        except BaseException:
+            self._shrink()
+            raise
         finally:
             with suppress(UserError), self.cursor() as cursor:
                 cursor.execute("RESET checkpoint_threshold")
                 lift_limits(cursor)
         self.fold()
+
+    def _shrink(self) -> None:
+        """Give back to the disk what an action wrote into the file that was then dropped.
+
+        DuckDB shortens a file at a checkpoint alone, and makes none where nothing changed: a
+        table that comes and goes in one transaction is a change that leaves nothing.
+        """
+        with suppress(UserError):
+            self._write_nothing()
+
+    def _write_nothing(self) -> None:
+        with self.cursor(writes=True) as cursor:
+            cursor.execute("BEGIN; CREATE TABLE nothing (a INTEGER); DROP TABLE nothing; COMMIT")
+            cursor.execute("CHECKPOINT")
+
+    def check_writable(self) -> None:
+        """Look whether changes can be saved, after one could not.
+
+        Raises:
+            UserError: When they cannot.
+        """
+        self.check_place()
+        self._write_nothing()
+        with study_file.message_from_os_error(self.path):
+            if shutil.disk_usage(self.path.parent).free < _LEAST_ROOM:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def fold(self) -> None:
         """Fold the log into the file, so that a copy of the file alone holds everything.
@@ -361,18 +402,6 @@ class Study:
         Raises:
             UserError: When the database stays busy; what was committed is in the file or its log.
         """
-        self.abandon()
-        if not self._broken:
-            with suppress(OSError, StudyDisplaced):
-                self._place.check_identity()
-                remember(self.path)
-
-    def abandon(self) -> None:
-        """Close what turned out to be no study; it is not known the next time.
-
-        Raises:
-            UserError: As of `close`.
-        """
         with self._idle:
             self._idle.wait_for(lambda: not self._cursors)
             self._closed = True
@@ -385,6 +414,10 @@ class Study:
                     self._handle.close()
                 for key in [key for key, study in _open.items() if study is self]:
                     del _open[key]
+        if self.is_accepted and not self._broken:
+            with suppress(OSError, StudyDisplaced):
+                self._place.check_identity()
+                layout.remember_closed(self.path)
 
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
@@ -461,8 +494,10 @@ def create_study(
                 "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
                 [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
             )
+            connection.execute("INSERT INTO setting VALUES ('identity', ?)", [uuid4().hex])
         opened.pop_all()
         study.fold()
+        study.is_accepted = True
         _open[_key(path)] = study
         return study
 
@@ -479,21 +514,26 @@ def _removed_where_it_fails(path: Path) -> Iterator[None]:
         raise
 
 
-def open_study(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> Study:
+def open_study(path: Path, *, without_log: bool = False) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
-    `stopped` is asked now and then while an unknown study is looked through.
+    `without_log` a log that cannot be used is set aside first, under another name beside it.
 
     Raises:
         StudyInUse: When another process or another window has it.
+        LogUnusable: When the log beside it is damaged or belongs to another state or study.
         UserError: When it is missing, no study, damaged, or made by a newer Arraywise.
-        Stopped: When it was stopped.
     """
     path = path.resolve()
     _check_free(path)
-    is_checked = read_first(path, stopped)
-    forget(path)
-    return _opened(path, is_checked=is_checked)
+    if without_log:
+        held = hold(path)  # nobody else has it open
+        try:
+            study_file.set_log_aside(path)
+        finally:
+            if held is not None:
+                held.close()
+    return _opened(path, is_checked=layout.forget_closed(path))
 
 
 def _check_free(path: Path) -> None:
@@ -503,15 +543,16 @@ def _check_free(path: Path) -> None:
         study_file.admit(path)
 
 
-def _opened(path: Path, *, is_checked: bool) -> Study:
+def _opened(path: Path, *, is_checked: bool = False) -> Study:
     with _gate:
         _check_free(path)
         study = _connected(path)
         try:
             study = _up_to_date(study, is_checked=is_checked)
         except BaseException:
-            study.abandon()
+            study.close()
             raise
+        study.is_accepted = True
         _open[_key(path)] = study
         return study
 
@@ -526,16 +567,14 @@ def open_copy(path: Path, target: Path) -> Study:
     with _gate:
         displaced = next((s for s in _open.values() if s.path == path and _is_displaced(s)), None)
         source = _open.get(study_file.identity_of(path) or (0, 0))
-        is_checked = True
         if displaced is not None:
             rescue(displaced, target)
         else:
             if source is None:
                 study_file.admit(path)
-                is_checked = read_first(path)
             study_file.copied(path, target, source.handle() if source else None)
     try:
-        return _opened(target, is_checked=is_checked)
+        return _opened(target)
     except UserError:
         study_file.remove_study(target)
         raise
@@ -582,13 +621,17 @@ def _key(path: Path) -> tuple[int, int]:
 def _connected(path: Path) -> Study:
     private, held = private_directory(), hold(path)
     try:
+        unread = study_file.copy_damaged_log(path)
         with in_words(path, opening=True):
             connection = connect(str(path), private)
-        return Study(path, connection, private, held or hold(path))
+        study = Study(path, connection, private, held or hold(path))
     except BaseException:
         if held is not None:
             held.close()
         raise
+    if unread is not None:
+        study.notice = message(_LOG_CUT, name=path.name, log=unread.name)
+    return study
 
 
 @contextmanager

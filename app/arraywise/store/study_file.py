@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import struct
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -55,6 +56,11 @@ def admit(path: Path) -> None:
     raise UserError(text)
 
 
+def is_writable(path: Path) -> bool:
+    """Return whether a study can be changed where it is: its file, and a log beside it."""
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
 def check_name(path: Path) -> None:
     """Look that DuckDB can keep a log beside a file; it takes a question mark for a URL's.
 
@@ -83,6 +89,79 @@ def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
 def log_of(path: Path) -> Path:
     """Return where DuckDB keeps what is committed and not yet folded into the file."""
     return path.with_name(f"{path.name}.wal")
+
+
+def set_log_aside(path: Path) -> Path | None:
+    """Rename the log of a study, so that it is opened without; the log stays beside it.
+
+    Returns:
+        Where the log is then; None where there was none.
+    """
+    log = log_of(path)
+    if not log.exists():
+        return None
+    aside = _free_name(log)
+    with message_from_os_error(log):
+        log.rename(aside)
+    return aside
+
+
+def copy_damaged_log(path: Path) -> Path | None:
+    """Copy the log of a study beside it where DuckDB would leave out part of it in silence.
+
+    Returns:
+        Where the copy is; None where there is no log, or it can be read to its end.
+    """
+    log = log_of(path)
+    if not log.exists() or log_is_whole(log.read_bytes()):
+        return None
+    aside = _free_name(log)
+    with message_from_os_error(log):
+        shutil.copyfile(log, aside)
+    return aside
+
+
+def _free_name(log: Path) -> Path:
+    count = 1
+    while (aside := log.with_name(f"{log.name}.unread-{count}")).exists():
+        count += 1
+    return aside
+
+
+_LOG_HEAD = b"\x64\x00\x62"
+"""First field of a log: the kind of its first entry, its version."""
+_LONGEST_HEAD = 64
+_ENTRY = struct.Struct("<QQ")
+"""Size and checksum before each entry."""
+_LOOKED_FOR = 1 << 16
+
+
+def log_is_whole(log: bytes) -> bool:
+    """Return whether entry follows entry up to the end of a log, or to one that was cut.
+
+    DuckDB takes an entry whose size leads past the end for the last one, cut by a crash. Where
+    entries follow after it, it was damaged, and what follows would be left out without a word.
+    """
+    if not log:
+        return True
+    if not log.startswith(_LOG_HEAD):
+        return False
+    starts = range(len(_LOG_HEAD), min(_LONGEST_HEAD, len(log)))
+    reached = max((_follow_entries(log, start) for start in starts), default=0)
+    rest = range(reached + 1, min(len(log), reached + _LOOKED_FOR))
+    return not any(_follow_entries(log, start, whole=True) for start in rest)
+
+
+def _follow_entries(log: bytes, start: int, *, whole: bool = False) -> int:
+    """Return where the entries from a byte on end; 0 where `whole` and that is not its end."""
+    at = start
+    while at + _ENTRY.size <= len(log):
+        size, _checksum = _ENTRY.unpack_from(log, at)
+        if size == 0 or at + _ENTRY.size + size > len(log):
+            break
+        at += _ENTRY.size + size
+    is_end = at == len(log) and at > start
+    return at if is_end or not whole else 0
 
 
 def remove_study(path: Path) -> None:

@@ -1,33 +1,23 @@
-"""Push a study to an archive, pull it again, take runs of other studies as evidence."""
+"""Find studies of an archive, pull one, take runs of others as evidence, remove one."""
 
 from __future__ import annotations
 
-import hashlib
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import Place, Uploads, open_place
-from arraywise.archive.push import (
-    PushedStudy,
-    PushOutcome,
-    StudyFile,
-    digest_samples,
-    is_newest,
-    push,
-)
+from arraywise.archive.place import NoArchive, Place, open_place
 from arraywise.archive.tables import (
     FoundOption,
-    OpenTables,
     Revision,
     Search,
     archived_files,
+    create_tables,
     find_options,
     named_revision,
+    revisions,
 )
+from arraywise.archive.upkeep import RemovedStudy, remove
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
     Problem,
@@ -43,155 +33,62 @@ from arraywise.domain.messages import (
 from arraywise.domain.options import Architecture
 from arraywise.store.connection import Cursor
 from arraywise.store.encoding import raw_of
-from arraywise.store.reading import archive_rows
-from arraywise.store.reading.inputs import list_options, study_info
-from arraywise.store.study import Study, open_copy, rescue, unrecorded_transaction
+from arraywise.store.study import Study, open_copy, unrecorded_transaction
 from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing.for_archive import (
     SourceOption,
     attached,
     copy_files,
-    remove_names,
     source_options,
 )
 from arraywise.store.writing.rows import insert_rows
-from arraywise.store.writing.transaction import clear_actions, transaction
+from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import build_option, named_option
+from arraywise.usecases.push_study import private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Container, Sequence
+    from pathlib import Path
 
     from arraywise.store.connection import Cursor
 
 
-__all__ = ["PushOutcome"]
+__all__ = ["NoArchive", "RemovedStudy"]
 
 
-@dataclass(frozen=True, slots=True)
-class PushRequest:
-    """What is pushed of a study."""
+def make_archive(place_text: str) -> tuple[str, bool]:
+    """Make a folder or bucket an archive; return its name, and whether it was none before.
 
-    models: tuple[str, ...] = ()
-    """`MODEL` of the array of every option, or `OPTION=MODEL` of one; else the option's name."""
-    without_raw: bool = False
-    """Leave the bytes of result files away; all that was read from them goes along."""
-    anonymous: bool = False
-    """Take out names of client, people, hosts, files and folders, and the bytes of files."""
+    Raises:
+        UserError: When a folder holds other files, or nothing can be written.
+    """
+    place = Place(place_text)
+    is_new = place.create()
+    create_tables(place)
+    return place.name, is_new
 
 
-def push_study(
-    path: Path,
+def list_archive(place_text: str) -> list[Revision]:
+    """Return all that was pushed to an archive, by name and then by revision.
+
+    Raises:
+        UserError: When there is not an archive, or it cannot be read.
+    """
+    return revisions(open_place(place_text))
+
+
+def remove_from_archive(
     place_text: str,
-    request: PushRequest,
+    named: str,
+    number: int | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
-) -> PushOutcome:
-    """Put a study, as it is at this moment, into an archive; it may be open elsewhere.
-
-    `stopped` is asked between steps; nothing is seen of a push that was stopped.
+) -> RemovedStudy:
+    """Remove a study from an archive, by name or id, or one revision of it.
 
     Raises:
-        Stopped: When the user asked to stop.
-        UserError: When the study cannot be read or the archive not be written.
+        UserError: When there is no such study, or the archive cannot be written.
     """
-    place = open_place(place_text)
-    with (
-        TemporaryDirectory(prefix="arraywise-") as folder,
-        open_copy(path, Path(folder, f"copy{SUFFIX}")) as copy,
-        Uploads(place) as uploads,
-        ThreadPoolExecutor(2) as beside,
-    ):
-        clear_actions(copy)
-        identity = _identity(copy, anonymous=request.anonymous)
-        if request.anonymous:
-            with unrecorded_transaction(copy) as cursor:
-                remove_names(cursor, f"study-{identity[:8]}")
-        models = _models(copy, request.models)
-        samples, values = archive_rows.samples_statement(copy, models)
-        digest = beside.submit(digest_samples, copy.cursor, samples, values)
-        content, opened = _content(copy, request, models), OpenTables(place)
-        known = is_newest(opened, identity, content)
-        if known is not None:
-            return known
-        raw = {} if request.without_raw else _upload_raw(copy, uploads)
-        if stopped():
-            raise Stopped
-        file = beside.submit(_keep_file, copy, Path(folder, f"study{SUFFIX}"), place)
-
-        def kept() -> StudyFile:
-            uploads.wait()
-            return file.result()
-
-        info = study_info(copy)
-        pushed = PushedStudy(
-            name=info.name,
-            currency=info.currency,
-            synthetic=info.synthetic,
-            with_raw=bool(raw),
-            kept=kept,
-            rows=archive_rows.ArchiveRows(copy, models, raw).all(),
-            samples=samples,
-            sample_values=values,
-            samples_digest=digest.result,
-            study=identity,
-            content=content,
-            anonymous=request.anonymous,
-        )
-        return push(opened, pushed, copy.cursor, progress, stopped)
-
-
-def _identity(study: Study, *, anonymous: bool) -> str:
-    """Return what a study is called by in archives; copies of another name are other studies."""
-    row = study.row("SELECT created_at::VARCHAR, name FROM study_info")
-    created, name = row or ("", "")
-    text = f"{created}\n{'' if anonymous else name}\n{anonymous}"
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _content(study: Study, request: PushRequest, models: Mapping[int, str]) -> str:
-    stated = (archive_rows.content_hash(study), sorted(models.items()), request.without_raw)
-    return hashlib.sha256(repr(stated).encode()).hexdigest()
-
-
-def _upload_raw(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFile]:
-    """Begin to keep the bytes of files; return which they are, by the file's id."""
-    result: dict[int, archive_rows.RawFile] = {}
-    for id_, raw, data in archive_rows.raw_contents(study):
-        uploads.put(raw.sha256, data)
-        result[id_] = raw
-    return result
-
-
-def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
-    """Return of which model of array each option is, by its id.
-
-    Raises:
-        UserError: When an option is named that is not in the study.
-    """
-    options = {option.name: option.id for option in list_options(study)}
-    result = {id_: name for name, id_ in options.items()}
-    for text in stated:
-        name, equals, model = text.partition("=")
-        if not equals:
-            result = dict.fromkeys(result, text.strip())
-        elif name.strip() in options:
-            result[options[name.strip()]] = model.strip()
-        else:
-            known = ", ".join(options)
-            refuse(
-                "{name} is not an option of the study. It has: {known}.", name=name, known=known
-            )
-    return result
-
-
-def _keep_file(study: Study, target: Path, place: Place) -> StudyFile:
-    with unrecorded_transaction(study) as cursor:
-        cursor.execute("DELETE FROM raw_file")
-    rescue(study, target)  # a copy made anew has no room that was freed
-    data = target.read_bytes()
-    sha256 = hashlib.sha256(data).hexdigest()
-    place.put(sha256, data)
-    return StudyFile(sha256, len(data))
+    return remove(open_place(place_text), named, number, progress)
 
 
 def pull_study(place_text: str, named: str, target: Path, number: int | None = None) -> Revision:
@@ -208,8 +105,8 @@ def pull_study(place_text: str, named: str, target: Path, number: int | None = N
 
 def pulled_study(place: Place, revision: Revision, target: Path) -> Study:
     """Write a revision into a new file, and open it."""
-    with TemporaryDirectory(prefix="arraywise-") as folder:
-        source = Path(folder, f"pulled{SUFFIX}")
+    with private_folder() as folder:
+        source = folder / f"pulled{SUFFIX}"
         source.write_bytes(place.get_bytes(revision.study_sha256))
         study = open_copy(source, target)
     try:
@@ -277,8 +174,8 @@ def take_evidence(
     place = open_place(place_text)
     revision = named_revision(place, wanted.study, wanted.revision)
     progress(0, 2, revision.name)
-    with TemporaryDirectory(prefix="arraywise-") as folder:
-        source = Path(folder, f"source{SUFFIX}")
+    with private_folder() as folder:
+        source = folder / f"source{SUFFIX}"
         pulled_study(place, revision, source).close()
         if stopped():
             raise Stopped

@@ -233,6 +233,7 @@ def _of_rates(was: str, now: str) -> Iterator[Message]:
     before, after = _rows_by_name(was), _rows_by_name(now)
     words = {
         "": message("exchange rates"),
+        "scope_decision": message("what prices include"),
         DISCOUNT_RATE: message("discount rate of prices"),
         PRICE_SERVERS: message("whether servers are priced"),
     }
@@ -242,14 +243,14 @@ def _of_rates(was: str, now: str) -> Iterator[Message]:
 
 
 def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
-    """Return the settings by their names, and the rates of exchange under an empty one.
+    """Return the settings by their names, the rates of exchange under an empty one, and decisions.
 
     Earlier versions wrote down that servers are not priced, which none at all says too.
     """
     result: dict[str, tuple[Any, ...]] = {}
     for change in from_text(text):
-        if change.table == "exchange_rate":
-            result[""] = change.put
+        if change.table in {"exchange_rate", "scope_decision"}:
+            result["" if change.table == "exchange_rate" else change.table] = change.put
         else:
             sentence = {row["name"]: (row["value"],) for row in change.rows()}
             result |= {name: value for name, value in sentence.items() if value != ("no",)}

@@ -18,6 +18,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Weighting
 from arraywise.domain.messages import Message, UserError, message, refuse
+from arraywise.domain.price_scope import BUILT_IN_ITEMS
+from arraywise.domain.quotes import RecordedFinding, digest_parts
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.quotes import QuoteRecord
     from arraywise.store.connection import Cursor
 
 
@@ -162,6 +165,8 @@ def _copy_prices(
     for option_id, sheet in reading.price_sheets(source).items():
         copied = _nameless(sheet) if nameless else sheet
         writing.replace_price_sheet(cursor, options[option_id], copied)
+    _copy_quotes(source, cursor, options, nameless=nameless)
+    _copy_decisions(source, cursor, options, nameless=nameless)
     basis, ends = reading.price_basis(source), reading.read_price_range(source)
     rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
     writing.replace_rates(cursor, tuple(rates))
@@ -170,6 +175,29 @@ def _copy_prices(
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
     if ends is not None:
         writing.write_price_range(cursor, ends, confirmed=reading.is_price_range_confirmed(source))
+
+
+def _copy_quotes(
+    source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
+) -> None:
+    sheets = reading.price_sheets(source)
+    for option_id, record in reading.quote_records(source).items():
+        sheet = sheets.get(option_id)
+        unnamed = _nameless_record(record, sheet and _nameless(sheet)) if nameless else record
+        writing.replace_quote_record(cursor, options[option_id], unnamed)
+
+
+def _copy_decisions(
+    source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
+) -> None:
+    for decision in reading.scope_decisions(source):
+        if nameless and decision.item not in BUILT_IN_ITEMS:
+            continue
+        option_id = decision.option_id and options[decision.option_id]
+        copied = replace(decision, option_id=option_id)
+        if nameless:
+            copied = replace(copied, reason="", decided_by="")
+        writing.replace_scope_decision(cursor, decision.item, option_id, copied)
 
 
 def _nameless(sheet: PriceSheet) -> PriceSheet:
@@ -198,6 +226,26 @@ def _nameless(sheet: PriceSheet) -> PriceSheet:
         for number, each in enumerate(sheet.discounts, 1)
     )
     return replace(sheet, lines=tuple(lines), discounts=tuple(discounts), notes=())
+
+
+def _nameless_record(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
+    """Return a record without names and texts, of the price sheet as it is copied."""
+    findings = tuple(
+        RecordedFinding(
+            replace(each.finding, text=message("{what}", what=each.finding.code.value)),
+            None if each.agreement is None else replace(each.agreement, reason="", agreed_by=""),
+        )
+        for each in record.findings
+    )
+    return replace(
+        record,
+        file="quote",
+        sha256="",
+        accepted_reason="",
+        read_by="",
+        parts=digest_parts(sheet),
+        findings=findings,
+    )
 
 
 def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> None:
@@ -236,6 +284,21 @@ def copy_study(path: Path, target: Path) -> Study:
         study.close()
         raise
     study.fold()
+    return study
+
+
+def open_protected(path: Path, target: Path) -> Study:
+    """Copy a study that cannot be changed where it is, and open the copy, which says so.
+
+    Raises:
+        UserError: When the target exists, or the source cannot be read.
+    """
+    study = open_copy(path, target)
+    study.notice = study.notice or message(
+        "{name} cannot be changed where it is. This is a copy: {copy}.",
+        name=path.name,
+        copy=str(study.path),
+    )
     return study
 
 

@@ -59,6 +59,7 @@ from arraywise.usecases.edit_criteria import (
     set_swing,
     set_value,
 )
+from arraywise.usecases.edit_quotes import set_not_needed
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
 
@@ -249,6 +250,8 @@ def build_sample_study(
         for option in plan["options"]:
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
+            for item, reason in option.get("not_needed", {}).items():
+                set_not_needed(study, option["name"], item, reason)
         _write_remarks(study, plan)
         clear_actions(study)  # nobody means to undo the making of it
         with committed(study, "sample study", now()) as cursor:

@@ -89,7 +89,8 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     replaced = {cell.place for cell in edit.typed} & cells.keys()
     with transaction(study, what) as cursor:
         writing.change_cells(cursor, edit.gone | replaced, edit.typed)
-        _write_inputs(cursor, before, derived.inputs)
+        is_stated = edit.requirement is not None  # though it is the one that was offered
+        _write_inputs(cursor, before, derived.inputs, is_stated=is_stated)
     return SheetEditResult(derived.inputs != asked, derived.faults)
 
 
@@ -107,7 +108,7 @@ def check_cells(cells: Iterable[InputCell]) -> None:
             refuse("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
 
 
-def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
+def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs, *, is_stated: bool) -> None:
     """Write what differs."""
     for option_id, sheet in after.prices.items():
         if before.prices.get(option_id) != sheet:
@@ -115,7 +116,7 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
     for option_id, times in after.times.items():
         if before.times.get(option_id, ()) != times:
             writing.replace_times(cursor, option_id, times)
-    if after.requirement != before.requirement:
+    if is_stated or after.requirement != before.requirement:
         writing.write_requirement(cursor, after.requirement)
     if after.criteria != before.criteria:
         writing.write_criteria(cursor, after.criteria)

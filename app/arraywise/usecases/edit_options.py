@@ -20,7 +20,7 @@ from arraywise.domain.options import (
     guess_architecture,
     kind_of_architecture,
 )
-from arraywise.importers.recognition import UNKNOWN_TOOL
+from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
 from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
 from arraywise.importing.filename_metadata import (
     default_name,
@@ -515,7 +515,7 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
 def matters(tool: str) -> bool:
     """Return whether a tool writes results; a listing of one host is the same everywhere."""
     row = IMPORTER_OF.get(tool)
-    return tool != UNKNOWN_TOOL and (row is None or row.measures)
+    return tool not in {DOCUMENT, UNKNOWN_TOOL} and (row is None or row.measures)
 
 
 def same_files(

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.price_at_demand import parse_quantity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError, refuse
-from arraywise.domain.quotes import QuoteRecord, RecordedFinding, digest_parts
-from arraywise.store.encoding import plain
+from arraywise.store.reading.inputs import price_sheets
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases import edit_quotes
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
 from arraywise.worksheets.fields import QUANTITY, prices_key
@@ -62,23 +61,26 @@ def write_prices(
 def write_quote_record(
     cursor: Cursor, study: Study, option: str | int, quote: QuoteReading, sha256: str = ""
 ) -> None:
-    """Keep what was found in a quote, within the action that writes its prices."""
+    """Keep what was found in a quote, within the action that writes its prices (or does not).
+
+    Where the quote counts, its price sheet is the option's. Else the present one stays, and the
+    record says why the quote gives no price. An option by its name is made where it is not there.
+
+    Args:
+        cursor: of the action.
+        study: the study.
+        option: its id, such as that of what `write_prices` returns, or its name.
+        quote: what was read.
+        sha256: of the file.
+    """
     if isinstance(option, str):
         name = validate_name(option)
         option = (named_option(study, name) or build_option(cursor, name)).id
-    sheet = quote.price_sheet and with_formulas(quote.price_sheet)
-    record = QuoteRecord(
-        file=plain(quote.name),
-        sha256=sha256,
-        state=quote.state,
-        currency=quote.currency,
-        accepted_reason=plain(quote.decisions.accepted_reason),
-        read_at=now(),
-        read_by="",
-        parts=digest_parts(sheet),
-        findings=tuple(map(RecordedFinding, quote.findings)),
-    )
-    writing.replace_quote_record(cursor, option, record)
+    if quote.state.counts:
+        sheet = quote.price_sheet and with_formulas(quote.price_sheet)
+    else:
+        sheet = price_sheets(study).get(option)
+    edit_quotes.write_record(cursor, option, quote, sha256, sheet)
 
 
 def with_formulas(sheet: PriceSheet) -> PriceSheet:

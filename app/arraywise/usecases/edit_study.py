@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from io import BytesIO
+from types import EllipsisType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
@@ -20,6 +21,7 @@ from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from decimal import Decimal
     from pathlib import Path
 
     from PIL import Image
@@ -34,19 +36,31 @@ def set_info(
     name: str | None = None,
     client: str | None = None,
     currency: str | None = None,
+    budget: Decimal | EllipsisType | None = ...,
 ) -> None:
     """Change the head of a study; what is None stays.
 
+    `budget` is that in another currency, None for none any more.
+
     Raises:
-        UserError: When the currency is no ISO 4217 code.
+        UserError: When the currency is no ISO 4217 code, or a budget is only known in the
+            currency before.
     """
     if currency is not None and not is_currency(currency):
         refuse(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
-    info = reading.study_info(study)
+    info, required = reading.study_info(study), reading.read_requirement(study)
+    changed = required
+    if currency not in {None, info.currency} and required.budget is not None:
+        if isinstance(budget, EllipsisType):
+            refuse("The budget is in {currency}. State it again.", currency=info.currency)
+        changed = replace(required, budget=budget)
+        check_requirement(changed)
     with transaction(study, "study") as cursor:
+        if changed != required:
+            writing.write_requirement(cursor, changed)
         writing.write_info(
             cursor,
             name=info.name if name is None else name,
@@ -117,6 +131,9 @@ def set_thresholds(
 
 _LARGEST_FILE = 20_000_000
 _MOST_PIXELS = 50_000_000
+_FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
+LOGO_PIXELS = 4_000_000
+"""Pixels that a logo in a study has at most; those that `read_logo` makes have a third of it."""
 _LONGEST_SIDE = 1200  # pixels that a kept logo has at most: 300 dpi over ten centimetres
 
 
@@ -158,8 +175,6 @@ def read_logo(path: Path) -> bytes:
     Raises:
         UserError: When it cannot be read, is too large, or is no PNG, JPEG, GIF or WebP picture.
     """
-    from PIL import Image, UnidentifiedImageError
-
     try:
         if path.stat().st_size > _LARGEST_FILE:
             refuse("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
@@ -170,22 +185,61 @@ def read_logo(path: Path) -> bytes:
         )
         raise UserError(text) from error
     try:
+        return _as_png(_decode_picture(data, _FORMATS, _MOST_PIXELS))
+    except _TooManyPixelsError:
+        refuse("{name} has more than 50 million pixels. Choose a smaller picture.", name=path.name)
+    except ValueError:
+        refuse("{name} is not a printable picture. Use a PNG or JPEG file.", name=path.name)
+
+
+def check_logo(stored: bytes) -> None:
+    """Refuse a logo that lies in a study, which may come from a stranger, and cannot be printed.
+
+    What prints it would know it for any of forty formats, some of which start other programs.
+
+    Raises:
+        UserError: When it is none of those that `read_logo` makes.
+    """
+    try:
+        _decode_picture(stored, ("PNG",), LOGO_PIXELS)
+    except ValueError:
+        refuse(
+            "The logo in the study cannot be read. Remove or replace it on the page Report"
+            " (command line: --no-logo)."
+        )
+
+
+class _TooManyPixelsError(ValueError):
+    """A picture that would fill the memory."""
+
+
+def _decode_picture(data: bytes, formats: tuple[str, ...], most_pixels: int) -> Image.Image:
+    """Return a picture with all its pixels.
+
+    Raises:
+        ValueError: When it is no picture of these formats, or a hostile one.
+    """
+    from PIL import Image
+
+    try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as picture:
-                return _as_png(picture, path.name)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError,
-            Image.DecompressionBombError, Image.DecompressionBombWarning) as error:  # fmt: skip
-        raise UserError(
-            message("{name} is not a printable picture. Use a PNG or JPEG file.", name=path.name)
-        ) from error
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(BytesIO(data), formats=formats) as picture:
+                _check_size(picture, most_pixels)
+                return picture.convert("RGBA")
+    except (_TooManyPixelsError, Image.DecompressionBombError) as error:
+        raise _TooManyPixelsError from error
+    except Exception as error:  # of a decoder on a stranger's bytes: any kind has been seen
+        raise ValueError from error
 
 
-def _as_png(picture: Image.Image, name: str) -> bytes:
-    if picture.width * picture.height > _MOST_PIXELS:
-        refuse("{name} has more than 50 million pixels. Choose a smaller picture.", name=name)
-    shown = picture.convert("RGBA")
-    shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
+def _check_size(picture: Image.Image, most_pixels: int) -> None:
+    if picture.width * picture.height > most_pixels:
+        raise _TooManyPixelsError
+
+
+def _as_png(picture: Image.Image) -> bytes:
+    picture.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
     stored = BytesIO()
-    shown.save(stored, "PNG", optimize=True)
+    picture.save(stored, "PNG", optimize=True)
     return stored.getvalue()

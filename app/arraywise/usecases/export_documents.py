@@ -8,7 +8,7 @@ from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_nev
 from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, raw_bytes
 from arraywise.store.reading.inputs import report_options
-from arraywise.usecases.edit_study import check_report_options
+from arraywise.usecases.edit_study import check_logo, check_report_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,13 +61,15 @@ def make_report(
     """Build the report without writing it anywhere, as for a preview.
 
     Raises:
-        UserError: When there is no such language, paper or colour, or the study's figures
-            contradict each other.
+        UserError: When there is no such language, paper or colour, the logo cannot be read, or
+            the study's figures contradict each other.
     """
     from arraywise.report.document import build_pdf
     from arraywise.usecases.gather_content import build_content
 
     check_report_options(options)
+    if options.logo:
+        check_logo(options.logo)
     content = build_content(study)
     attached = _attachments(study, content, options)
     return build_pdf(content, options=options, attachments=attached, on_page=on_page)

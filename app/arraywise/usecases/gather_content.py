@@ -466,6 +466,7 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         doubts=curve.doubts,
         once=tuple(curve.once_at(curve.rates_tps).tolist()),
         spread=curve.spread,
+        plain=tuple((level.above_tps, level.least_s) for level in curve.plain),
     )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.database_report import DATABASE_REPORTS
-from arraywise.domain.evidence import EvidenceFile, SampleTable
+from arraywise.domain.evidence import EvidenceFile, SampleTable, Status
 from arraywise.domain.messages import (
     NO_SESSIONS_ADJACENT,
     SAME_FILE,
@@ -30,7 +30,7 @@ from arraywise.domain.messages import (
 )
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
-from arraywise.importers.recognition import UNKNOWN_TOOL
+from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
@@ -177,7 +177,7 @@ def import_files(
     )
 
 
-def import_found(
+def import_found(  # noqa: PLR0915
     study: Study,
     result: Sequence[FoundFile | Unreadable],
     *,
@@ -195,14 +195,14 @@ def import_found(
     again = _new_problems(study, several, stored)
     unassigned = list(_stored_without_option(firsts.values(), stored)) if name is None else []
     taken: dict[int, ImportedFile] = {}
+    action: _Action | None = None
     quotes: dict[int, QuoteFile] = {}
     proposing: Future[tuple[OptionProposal, ...]] | None = None
-    files = "1 file" if len(wanted or again) == 1 else f"{len(wanted or again)} files"
     if wanted or again or (name is not None and firsts):
         with (
             ThreadPoolExecutor(1) as beside,
             study.folding(),
-            transaction(study, f"import of {files}" + (f" for {name}" if name else "")) as cursor,
+            transaction(study, _action_name(len(wanted or again), name)) as cursor,
         ):
             action = _Action(study, cursor, name, several, quotes)
             for file_id, problem in again.items():
@@ -220,16 +220,25 @@ def import_found(
             unassigned += action.unassigned
             proposing = beside.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
-        from arraywise.usecases.edit_evidence import (  # seldom asked for
-            choose_decimal,
-            open_files,
-        )
-
-        choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
-    accounts = tuple(_accounts(result, taken, stored, name, several))
-    left = len(result) - len(accounts) - _count_copies(result, quotes)
+        _choose_decimal(study, {f.sha256 for f in firsts.values()}, decimal)
+    documents = _with_copies(result, action.documents if action else ())
+    told = dict(_accounts(result, taken, stored, name, several))
+    accounts = tuple(account for at, account in told.items() if at not in documents)
+    left = len(result) - len(accounts) - len(documents) - _count_copies(result, quotes)
     proposals = proposing.result() if proposing else propose_options(unassigned)
-    return ImportOutcome(accounts, name, proposals, left, tuple(quotes.values()))
+    every = (*accounts, *_folders_of(result, documents))
+    return ImportOutcome(every, name, proposals, left, tuple(quotes.values()))
+
+
+def _action_name(count: int, option: str | None) -> str:
+    files = "1 file" if count == 1 else f"{count} files"
+    return f"import of {files}" + (f" for {option}" if option else "")
+
+
+def _choose_decimal(study: Study, contents: Collection[str], decimal: str) -> None:
+    from arraywise.usecases.edit_evidence import choose_decimal, open_files  # seldom asked for
+
+    choose_decimal(study, open_files(study, set(contents)), decimal)
 
 
 def _stored_without_option(
@@ -243,27 +252,60 @@ def _stored_without_option(
             yield Unassigned(row.id, Path(blank_text(str(file.path))), file.name)
 
 
+_DOCUMENTS = "Documents and scripts, which are no results, left out: {count} ({names})."
+_MOST_NAMED = 5
+
+
+def _with_copies(result: Sequence[FoundFile | Unreadable], documents: Collection[int]) -> set[int]:
+    """Return the places of documents, and of all files with their bytes."""
+    contents = {one.sha256 for at in documents if isinstance(one := result[at], FoundFile)}
+    return {
+        at
+        for at, one in enumerate(result)
+        if isinstance(one, FoundFile) and one.sha256 in contents
+    }
+
+
+def _folders_of(
+    result: Sequence[FoundFile | Unreadable], documents: Collection[int]
+) -> Iterator[ImportedFile]:
+    """Give the documents of each folder one line."""
+    folders: dict[str, list[FoundFile | Unreadable]] = {}
+    for at in sorted(documents):
+        file = result[at]
+        folder = file.name.rpartition("/")[0] or file.path.parent.name
+        folders.setdefault(folder, []).append(file)
+    for folder, own in folders.items():
+        shown = [file.name.rpartition("/")[2] for file in own[:_MOST_NAMED]]
+        names = ", ".join(shown) + (" ..." if len(own) > _MOST_NAMED else "")
+        sentence = message(_DOCUMENTS, count=len(own), names=names)
+        yield ImportedFile(
+            *(f"{folder}/", own[0].path.parent, Status.REFUSED, DOCUMENT),
+            problems=(Problem(Severity.INFO, sentence),),
+        )
+
+
 def _accounts(
     result: Sequence[FoundFile | Unreadable],
     taken: Mapping[int, ImportedFile],
     kept: Mapping[str, StoredFile],
     named: str | None,
     several: Mapping[str, Problem],
-) -> Iterator[ImportedFile]:
-    """Print what became of every file; of files with the same bytes only the first was taken.
+) -> Iterator[tuple[int, ImportedFile]]:
+    """Tell what became of every file; of files with the same bytes only the first was taken.
 
     Nothing is reported for those that were left when the user asked to stop.
     """
     firsts: dict[str, ImportedFile] = {}
     for index, file in enumerate(result):
         if isinstance(file, Unreadable):
-            yield unreadable(file)
+            yield index, unreadable(file)
         elif index in taken:
-            yield firsts.setdefault(file.sha256, taken[index])
+            yield index, firsts.setdefault(file.sha256, taken[index])
         elif file.sha256 in firsts:
-            yield _with(duplicate_of_first(file, firsts[file.sha256]), several)
+            yield index, _with(duplicate_of_first(file, firsts[file.sha256]), several)
         elif file.sha256 in kept:
-            yield _with(duplicate_of_kept(file, kept[file.sha256], named), several)
+            yield index, _with(duplicate_of_kept(file, kept[file.sha256], named), several)
 
 
 def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
@@ -333,13 +375,16 @@ class _Action:
         self._deducted: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
         self._quotes = quotes
+        self.documents: set[int] = set()  # that lie in folders with results, and are not kept
 
     def read_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
         try:
             for index, file, prepared in files:
-                if prepared.reading.tool == UNKNOWN_TOOL and _is_quote(file):
+                if prepared.reading.tool in {DOCUMENT, UNKNOWN_TOOL} and _is_quote(file):
                     self._quotes[index] = QuoteFile(file.name, file.path, bytes(file.data))
+                elif prepared.reading.tool == DOCUMENT and not file.is_named:
+                    self.documents.add(index)
                 else:
                     self.take(index, file, prepared)
         except Stopped:
@@ -350,7 +395,7 @@ class _Action:
         """Load the samples of a file and put it in line to be written with others."""
         samples = tuple(self._load(tables, result) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
-        if prepared.raw is None and prepared.reading.tool != UNKNOWN_TOOL:
+        if prepared.raw is None and prepared.reading.tool not in {DOCUMENT, UNKNOWN_TOOL}:
             problems.append(self._stored_outside(result, prepared.reading.tool))
         if prepared.secrets:
             problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.database_profile import DatabaseProfile, compute_profile
 from arraywise.domain.database_report import DATABASE_REPORTS, report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
+from arraywise.domain.invariants import WEIGHT_OF
 from arraywise.domain.messages import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
@@ -105,7 +106,8 @@ def _inspected(scratch: ScratchTable, result: FoundFile, reading: Reading) -> In
 def _series(
     scratch: ScratchTable, result: FoundFile, run: Run, problems: list[Problem]
 ) -> tuple[SeriesSummary, ...]:
-    summaries = [_short(series) for series in run.series]
+    named = {series.name: series for series in run.series}
+    summaries = [_short(each, named.get(WEIGHT_OF.get(each.name, ""))) for each in run.series]
     for table in run.samples:
         statistics, met = scratch.look_at(table, result.data)
         problems.extend(met)
@@ -118,9 +120,14 @@ def _series(
     return tuple(summaries)
 
 
-def _short(series: Series) -> SeriesSummary:
+def _short(series: Series, weights: Series | None) -> SeriesSummary:
+    """Sum up a series; a mean over intervals is weighted by what was done in each."""
     values = series.values
     if not values:
         return SeriesSummary(series.name, series.unit, 0, None, None, None)
-    mean = sum(values) / len(values)
+    is_weighted = weights is not None and len(weights.values) == len(values)
+    counts = list(weights.values) if weights and is_weighted else []
+    if sum(counts) <= 0:
+        counts = [1.0] * len(values)
+    mean = sum(v * n for v, n in zip(values, counts, strict=True)) / sum(counts)
     return SeriesSummary(series.name, series.unit, len(values), values[0], values[-1], mean)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.importers import prices
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import QuoteFile
@@ -14,7 +14,7 @@ from arraywise.usecases.read_price_sheet import read_sheet_bytes, remembered_dec
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading, RoleEffect
@@ -35,6 +35,8 @@ class OpenQuote:
     """Of the option that it is for; there may be none of that name yet."""
     reading: QuoteReading
     _quote: Quote
+    sha256: str = ""
+    """Of the file; empty where it was pasted."""
 
     def decide(self, decisions: QuoteDecisions) -> OpenQuote:
         """Return it as it reads by other decisions."""
@@ -53,13 +55,7 @@ def open_quote(file: QuoteFile, option_name: str, memory: Path | None) -> OpenQu
     """
     quote = prices.parse_quote(file.name, file.data)
     reading = prices.propose(quote, remembered_decisions(memory, quote), option_name)
-    return OpenQuote(option_name, reading, quote)
-
-
-def open_pasted(name: str, cells: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
-    """Read a table that was pasted as a quote."""
-    quote = prices.quote_of_cells(name, cells)
-    return OpenQuote(option_name, prices.propose(quote, NO_DECISIONS, option_name), quote)
+    return OpenQuote(option_name, reading, quote, hashlib.sha256(file.data).hexdigest())
 
 
 def read_quote_file(path: Path) -> QuoteFile:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.cells import column_letters
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
 from arraywise.domain.quotes import NO_DECISIONS, ColumnRole, Period, QuoteState, RowRole
@@ -13,6 +15,8 @@ from arraywise.importers.prices import propose, quote_of_cells
 from arraywise.importers.prices.build import follows_demand
 from arraywise.importers.prices.cells import decide_notation
 from arraywise.importers.prices.figures import looks_numeric
+from arraywise.importers.prices.tables import MONEY_FIELDS, read_heading
+from arraywise.usecases.open_quote import OpenQuote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +39,7 @@ _SUMS = frozenset(
         RowRole.NOT_INCLUDED,
     }
 )
+_REFERENCE = re.compile(r"[A-Za-z]\$?\d")
 _FORMULAS = (
     "The formulas below {headings} use other units than the sheet. Paste their values, or leave"
     " the column out."
@@ -53,7 +58,7 @@ class HeadedLines:
     rows_left_out: tuple[str, ...] = ()
     """What rows are called that are no lines: sums of lines, and discounts."""
     offer: QuoteReading | None = None
-    """What is to be settled before anything is inserted; there are no lines then."""
+    """What does not count yet, before anything is inserted; there are no lines then."""
     refused: tuple[Message, ...] = ()  # why nothing can be inserted; there are no lines then
     remarks: tuple[Message, ...] = ()
     """How figures were read that the headings do not explain in full."""
@@ -73,8 +78,9 @@ def read_headed(
     columns = reading.sheets[0].columns if reading.sheets else ()
     roles = {column.role for column in columns if column.heading}
     if not (roles & _NAMED and roles & _PRICED):
-        return None
-    if reading.state in {QuoteState.ASKS, QuoteState.OPEN} and reading.questions:
+        return HeadedLines((), (), ()) if _is_headings_alone(pasted.cells) else None
+    asks = reading.state is QuoteState.ASKS and reading.questions
+    if asks or reading.state is QuoteState.OPEN:
         return HeadedLines((), (), (), offer=reading)
     errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
     if errors or reading.price_sheet is None:
@@ -91,13 +97,32 @@ def read_headed(
         for line in reading.price_sheet.lines
     )
     keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
-    unused = tuple(c.heading for c in columns if c.role is ColumnRole.UNUSED and c.heading)
+    filled = {at for row in reading.sheets[0].rows for at, text in enumerate(row.cells) if text}
+    unused = tuple(
+        c.heading or column_letters(c.index)
+        for c in columns
+        if c.role is ColumnRole.UNUSED and c.index in filled
+    )
     sums = tuple(
         next((text for text in row.cells if text and not looks_numeric(text)), "")
         for row in reading.sheets[0].rows
         if row.role in _SUMS
     )
     return HeadedLines(lines, keys, unused, sums)
+
+
+def _is_headings_alone(cells: Sequence[Sequence[str]]) -> bool:
+    """Return whether the headings of a price sheet were pasted and nothing below them."""
+    filled = [row for row in cells if any(row)]
+    fields = {read_heading(text).field for text in filled[0] if text} if filled else set()
+    is_headed = bool(fields & MONEY_FIELDS) and bool(fields & {"description", "part_number"})
+    return len(filled) == 1 and is_headed
+
+
+def open_pasted(name: str, rows: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
+    """Read a table that was pasted as a quote, to be decided about."""
+    quote = quote_of_cells(name, _Formulas(rows).cells)
+    return OpenQuote(option_name, propose(quote, NO_DECISIONS, option_name), quote)
 
 
 class _Formulas:
@@ -119,7 +144,8 @@ class _Formulas:
         """Leave out what follows from other cells of its row or of its column."""
         figures = [at for at, text in enumerate(row) if looks_numeric(text)]
         for at, text in typed.items():
-            if "SUM(" in text.upper() or ("*" in text and at == figures[-1] and len(figures) > 2):
+            is_product = "*" in text and _REFERENCE.search(text) is not None
+            if "SUM(" in text.upper() or (is_product and at == figures[-1] and len(figures) > 2):
                 row[at] = ""
 
     def not_kept(self, columns: Sequence[QuoteColumn]) -> set[int]:

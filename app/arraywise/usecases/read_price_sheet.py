@@ -36,10 +36,15 @@ from arraywise.store.reading.inputs import (
     read_requirement,
     study_info,
 )
-from arraywise.store.writing.inputs import write_info, write_price_range
+from arraywise.store.writing.inputs import (
+    write_info,
+    write_price_range,
+    write_requirement,
+)
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
 from arraywise.usecases.copy_study import write_whole_file
+from arraywise.usecases.edit_options import named_option
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
@@ -76,7 +81,7 @@ def remembered_decisions(memory: Path | None, quote: Quote) -> QuoteDecisions:
 
 
 def remember(memory: Path | None, reading: QuoteReading) -> None:
-    """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""
+    """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""  # noqa: E501
     kept = _kept_of(reading.decisions)
     if memory is None or not reading.layout or not kept:
         return
@@ -269,6 +274,7 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
     *,
     memory: Path | None = None,
     study_currency: str | None = None,
+    budget: Decimal | None = None,
     rate: GivenRate | None = None,
     by: PriceBasis | None = None,
     sha256: str = "",
@@ -281,6 +287,7 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         reading: of the quote, with what was decided.
         memory: folder in which decisions are kept for quotes with the same layout.
         study_currency: the currency that the study is in from now on.
+        budget: in that currency; None: there is none any more.
         rate: what one unit of the quote's currency is in the study's.
         by: terms that the study's prices have from then on; None: as they are.
         sha256: of the file.
@@ -290,6 +297,7 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         UserError: As `read_price_sheet`.
     """
     if not reading.state.counts or reading.price_sheet is None:
+        _record_refused(study, option_name, reading, sha256)
         raise QuoteNotCountedError(_refusal(reading), reading)
     info, before = study_info(study), price_basis(study)
     basis = before if by is None else edit_prices.validate_basis(by)
@@ -304,6 +312,9 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
     with transaction(study, "prices") as cursor:
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
+            required = read_requirement(study)
+            if required.budget != budget:
+                write_requirement(cursor, replace(required, budget=budget))
         if basis != before:
             edit_prices.write_basis(cursor, basis)
         option = edit_prices.write_prices(cursor, study, option_name, sheet)
@@ -312,6 +323,14 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         proposed = _propose_range(cursor, study, total)
     remember(memory, reading)
     return PriceOutcome(total, reading.problems, proposed)
+
+
+def _record_refused(study: Study, option_name: str, reading: QuoteReading, sha256: str) -> None:
+    """Keep with its option that a quote does not add up; its prices stay as they are."""
+    option = named_option(study, option_name)
+    if option is not None and reading.state is QuoteState.OPEN:
+        with transaction(study, "prices") as cursor:
+            edit_prices.write_quote_record(cursor, study, option.id, reading, sha256)
 
 
 def _in_currency(sheet: PriceSheet, into: str) -> PriceSheet:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
+from arraywise.domain.price_scope import scope_item
 from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import HistoryAction, changes_of, read_history
@@ -199,6 +200,7 @@ def _of_prices(changed: Changed, names: Names) -> Message:
     return message("prices of {option}", option=option)
 
 
+_QUOTES = ("quote_finding", "quote_record")
 _TIMES = ("provisioning_time", "provisioning_estimate")
 _RATINGS = ("option_rating", "rating_estimate")
 
@@ -207,6 +209,14 @@ def _of_option(tables: Sequence[str], text: str, changed: Changed, names: Names)
     """Name the option of the first row that changed in the first of these tables."""
     row = next(changed[table] for table in tables if table in changed).rows()[0]
     return message(text, option=names.get(row["option_id"], ""))
+
+
+def _of_scope(changed: Changed, names: Names) -> Message:
+    row = changed["scope_decision"].rows()[0]
+    item = scope_item(row["item"]).title
+    if row["option_id"] is None:
+        return message("{item} in all prices", item=item)
+    return message("{item} of {option}", item=item, option=names.get(row["option_id"], ""))
 
 
 def _of_own_criteria(changed: Changed, _names: Names) -> Message:
@@ -315,6 +325,8 @@ _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
     (("run", "problem"), PageName.EVIDENCE, message("another reading of files")),
     (("evidence_file",), PageName.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), PageName.PRICING, _of_prices),
+    (_QUOTES, PageName.PRICING, partial(_of_option, _QUOTES, "finding of the quote of {option}")),
+    (("scope_decision",), PageName.PRICING, _of_scope),
     (_TIMES, PageName.PROVISIONING, partial(_of_option, _TIMES, "provisioning times of {option}")),
     (("own_criterion",), PageName.DECISION, _of_own_criteria),
     (_RATINGS, PageName.DECISION, partial(_of_option, _RATINGS, "ratings of {option}")),
@@ -369,7 +381,10 @@ _TOUCHED = {
         Changes.EVIDENCE | Changes.OPTIONS: ("evidence_file",),
         Changes.EVIDENCE: ("clock_shift", "problem", "series", "run", *_OF_RUNS),
         Changes.OPTIONS: ("option",),
-        Changes.PRICES: ("price_sheet", "price_line", "discount", "exchange_rate"),
+        Changes.PRICES: (
+            *("price_sheet", "price_line", "discount", "exchange_rate"),
+            *(*_QUOTES, "scope_decision"),
+        ),
         Changes.PROVISIONING: _TIMES,
         Changes.REQUIREMENT: ("requirement",),
         Changes.CRITERIA: (

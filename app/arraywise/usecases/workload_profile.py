@@ -9,9 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import offer_requirement
 from arraywise.analysis.workload_sources import lab_source, report_source
 from arraywise.domain.capacity import IN_USE, CapacityInUse
-from arraywise.domain.database_report import DATABASE_REPORTS, DatabaseReport, Form, report_of
+from arraywise.domain.database_report import (
+    DATABASE_REPORTS,
+    DatabaseReport,
+    Form,
+    Section,
+    report_of,
+)
 from arraywise.domain.messages import UserError, message, refuse
 from arraywise.domain.workload import (
     SWINGBENCH,
@@ -39,7 +46,10 @@ if TYPE_CHECKING:
 
 
 def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
-    """Return the reports in a study in the order of import; a file may hold several."""
+    """Return the reports in a study in the order of import; a file may hold several.
+
+    One that was imported as HTML and as text is one report.
+    """
     ids = file_ids_of(study, DATABASE_REPORTS)
     details = (detail for id_ in ids if (detail := file_detail(study, id_)) is not None)
     result = (
@@ -47,7 +57,25 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
         for detail in details
         for each in detail.runs
     )
-    return tuple(report for report in result if report is not None)
+    known: dict[object, DatabaseReport] = {}
+    for number, report in enumerate(report for report in result if report is not None):
+        known.setdefault(_identity(report) or number, report)
+    return tuple(known.values())
+
+
+_COUNTED = (
+    *("physical read total IO requests", "physical write total IO requests"),
+    *("user commits", "redo size"),
+)
+
+
+def _identity(report: DatabaseReport) -> tuple[object, ...] | None:
+    """Return what no other report shares: exact counts of one interval; None without them."""
+    figures = [report.figure(Section.ACTIVITY, name) for name in _COUNTED]
+    counts = tuple(figure.value for figure in figures if figure is not None)
+    if len(counts) < len(_COUNTED) or not report.snapshots:
+        return None
+    return (report.tool, report.form, report.instance, report.snapshots, *counts)
 
 
 def read_profiles(study: Study, redundancy: int | None = None) -> tuple[DatabaseProfile, ...]:
@@ -118,10 +146,16 @@ def set_profile(study: Study, values: Mapping[str, float | None]) -> WorkloadPro
 
 
 def read_study(study: Study) -> StudyFacts:
-    """Read a whole study, with the workload profiles that its evidence holds."""
+    """Read a whole study, with the workload profiles that its evidence holds.
+
+    Where no requirement is stated, the load of a report is offered for it.
+    """
     facts = read_facts(study)
     found, in_use = _found_in(study, facts.options), read_capacity_in_use(study)
-    return replace(facts, found_profiles=found, capacity_in_use=in_use)
+    facts = replace(facts, found_profiles=found, capacity_in_use=in_use)
+    if facts.is_requirement_stated:
+        return facts
+    return replace(facts, requirement=offer_requirement(facts.requirement, facts.workload))
 
 
 def read_workload(study: Study) -> WorkloadProfile:

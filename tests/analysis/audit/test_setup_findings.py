@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,14 @@ from arraywise.domain.messages import (
 )
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
+from arraywise.domain.quotes import (
+    QuoteFinding,
+    QuoteFindingCode,
+    QuoteRecord,
+    QuoteState,
+    RecordedFinding,
+    digest_parts,
+)
 from arraywise.domain.study import IoPoint, RunSetup
 from tests.analysis.audit.test_comparability import (
     CLEAN,
@@ -124,7 +133,20 @@ def linked(
     return replace(known, option=option, setups=setups)
 
 
+def quoted(state: QuoteState, *codes: QuoteFindingCode) -> OptionFacts:
+    """An option whose prices are those of a quote with such findings."""
+    option = offered(CLEAN.options[0], DISK)
+    findings = [RecordedFinding(QuoteFinding(code, message("Said."))) for code in codes]
+    record = QuoteRecord(
+        *("offer.xlsx", "", state, "EUR", "", datetime(2027, 1, 2, tzinfo=UTC), ""),
+        digest_parts(option.price_sheet),
+        tuple(findings),
+    )
+    return replace(option, quote=record)
+
+
 PLANTED = {
+    "quote": quoted(QuoteState.UNCHECKED, QuoteFindingCode.UNCHECKED),
     "spares": offered(
         CLEAN.options[0], replace(DISK, quantity=Decimal(2), spares=Spares.INCLUDED)
     ),
@@ -217,6 +239,7 @@ PAIRS = {
 }
 """Checks that hold options against each other."""
 FAIR = {
+    "quote": [quoted(QuoteState.CLOSES)],
     "spares": [
         offered(CLEAN.options[0], replace(DISK, spares=Spares.INCLUDED)),
         offered(CLEAN.options[0], replace(DISK, quantity=Decimal(2), spares=Spares.ADDED)),
@@ -333,6 +356,7 @@ def test_every_check_is_planted_somewhere() -> None:
     elsewhere |= {"workload profiles differ", "workload profile bounded"}  # test_profile_sources
     elsewhere |= {"reduction ratio open", "reduction ratio claimed", "drives in no group"}
     elsewhere |= {"capacity without a worth"}  # test_usable_in_decisions
+    elsewhere |= {"worse by one file"}  # test_added_file
     elsewhere |= {"degraded storage"}  # tests/usecases/test_degraded.py
     tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, *elsewhere}
     assert {check.name for check in ALL_CHECKS} == tested

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.ranking import doubts, efficient_options
+from arraywise.analysis.decision.ranking import doubts, efficient_options, lead_alike
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import DoubtReason, Interval, OptionAnswer
 from arraywise.domain.requirement import Basis, Rule
@@ -60,14 +60,19 @@ def test_doubts(share: float, lead: float, highest: float, found: tuple[DoubtRea
     assert doubts(contest(share, lead, highest), Rule.BEST_VALUE) == found
 
 
-def test_a_tie_is_a_doubt_wherever_the_lead_comes_from() -> None:
+def test_a_tie_is_no_doubt_where_the_same_leads_as_clearly_with_both_alike() -> None:
+    """With 319,000 against 628,000 and 14 points ahead a tie was called no clear winner."""
     first, second = contest(0.9, 9.0, 0.055)
+    assert doubts((first, second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
     elsewhere = (*first.cells[1:], first.cells[0])
     response = next(c for c in first.cells if c.criterion == Criterion.RESPONSE_TIME)
     equal = next(c for c in second.cells if c.criterion == Criterion.RESPONSE_TIME)
     assert response.contribution
     cells = tuple(equal if c is response else c for c in elsewhere)
-    assert doubts((replace(first, cells=cells), second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
+    ahead = replace(first, cells=cells)
+    assert lead_alike(first, second) == pytest.approx(0.0)
+    assert lead_alike(ahead, second) == pytest.approx(9.0)
+    assert doubts((ahead, second), Rule.BEST_VALUE) == ()
     weightless = tuple(
         replace(c, contribution=0.0) if c.criterion == Criterion.RESPONSE_TIME else c
         for c in cells

@@ -8,8 +8,8 @@ from arraywise.archive.place import Place
 from arraywise.archive.tables import create_tables
 from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
 from arraywise.store.study import create_study
-from arraywise.usecases.archive_study import PushRequest, push_study
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.push_study import PushRequest, push_study
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:

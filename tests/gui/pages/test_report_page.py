@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -19,6 +20,7 @@ from arraywise.report.sections import ALL_SECTIONS
 from arraywise.store.reading.inputs import report_options
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import read_logo, set_report_options
+from arraywise.usecases.export_documents import make_report
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -157,12 +159,42 @@ def test_there_is_no_document_of_a_study_without_options(
         window.banner.hide()
 
 
-@pytest.mark.parametrize("data", [b"", b"<svg xmlns='x'/>", b"\x89PNG\r\n\x1a\nbroken"])
+NO_PICTURES = (
+    b"",
+    b"<svg xmlns='x'/>",
+    b"\x89PNG\r\n\x1a\nbroken",
+    b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n",
+    b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + b"\xff" * 40,
+)
+
+
+@pytest.mark.parametrize("data", NO_PICTURES)
 def test_what_is_no_picture_is_refused_in_words(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "logo.png"
     path.write_bytes(data)
     with pytest.raises(UserError, match=r"logo\.png is not a printable picture"):
         read_logo(path)
+
+
+def large_picture() -> bytes:
+    written = BytesIO()
+    Image.new("1", (3000, 3000)).save(written, "PNG")
+    return written.getvalue()
+
+
+def test_a_strangers_logo_that_cannot_be_read_is_a_sentence_on_the_page(
+    small_study: Path, open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    with open_study(small_study) as study:
+        for data in (*NO_PICTURES[1:], large_picture()):
+            set_report_options(study, ReportOptions(logo=data))
+            with pytest.raises(UserError, match="logo in the study cannot be read"):
+                make_report(study, report_options(study))
+    page: ReportPage = shown_page(open_small(), "report")
+    qtbot.waitUntil(lambda: "The logo in the study" in page.preview.state.text())
+    assert page.form.logo.text() == "cannot be read"
+    page.form.drop_logo.click()
+    qtbot.waitUntil(lambda: page.preview.pages is not None)
 
 
 def test_a_picture_of_many_pixels_is_refused(tmp_path: Path) -> None:

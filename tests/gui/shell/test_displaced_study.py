@@ -30,7 +30,7 @@ def ask_for(window: MainWindow, visits: int) -> None:
 
 
 def finish_changes(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    qtbot.waitUntil(lambda: window.background.is_idle)
 
 
 def test_edits_after_the_file_is_deleted_are_not_called_saved_and_a_copy_goes_on(

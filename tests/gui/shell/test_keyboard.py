@@ -23,16 +23,17 @@ from arraywise.gui.grid.grid import cell_menu
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.pages.pricing.dialogs import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
+from arraywise.gui.pages.pricing.quote_reader import QuoteOptionDialog
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
 from arraywise.gui.shell.palette import CommandPalette, HelpDialog
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.gui.shell.support import CrashDialog
-from arraywise.importers.prices.headings import OfferedTable
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.sample_quote import opened_quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,12 +96,12 @@ def dialogs(window: MainWindow) -> Iterator[QWidget]:
             yield top_dialog()
     window.show_keys()
     yield top_dialog()
-    table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
     for built in (
         OptionsDialog(session, window),
         LimitDialog(1 << 20, window),
         ThresholdsDialog(session, window),
-        MappingDialog("prices.csv", table, window),
+        QuoteDialog(session, opened_quote(), None, window),
+        QuoteOptionDialog("prices.csv", ["FC SAN"], "", window),
     ):
         built.show()
         yield built
@@ -132,7 +133,7 @@ def test_whatever_takes_keys_has_a_name(
     result["presentation"] = nameless(window)
     window.presenter.stop()
     assert {where: left for where, left in result.items() if left} == {}
-    assert len(result) == 19
+    assert len(result) == 20
 
 
 def test_f6_goes_around_the_parts_of_every_page(shared_window: MainWindow, qtbot: QtBot) -> None:
@@ -159,7 +160,7 @@ def test_escape_closes_every_dialog(open_shared: Callable[[], MainWindow]) -> No
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         assert not dialog.isVisible(), dialog.windowTitle()
         closed += 1
-    assert closed == 7
+    assert closed == 8
 
 
 def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:

@@ -12,6 +12,7 @@ from arraywise.domain.messages import Severity
 from arraywise.importers.dstat import DstatImporter
 from arraywise.importers.dstat.header import read_command, without_secrets
 from arraywise.importers.kit.importer import Source
+from arraywise.store.reading.samples import open_scratch
 from tests.conftest import corpus_files
 from tests.importers.golden import SAMPLES, describe, expected, read_one, sample_files
 
@@ -368,3 +369,14 @@ def test_odd_screens_end_in_a_reading(typed: bytes, above: bytes, rows: tuple[by
     assert reading.tool in {"dstat", "dool"}
     if typed:  # nothing tells bits from bytes where all of it is in k
         assert any("bits or bytes unclear" in p.text for p in reading.problems)
+
+
+def test_a_csv_pasted_with_blanks_before_its_lines_reads_as_it_was() -> None:
+    """Rows are loaded from where they stand in the file, which are no rows of a CSV there."""
+    data = (SAMPLES / "dstat" / "dstat080_full_trimmed.csv").read_bytes()
+    pasted = b"".join(b"    " + line for line in data.splitlines(keepends=True))
+    plain, found = read(data), read(pasted)
+    assert (found.status, len(found.runs)) == (plain.status, len(plain.runs))
+    with open_scratch() as scratch:
+        (one,), (other,) = (run.samples for run in (plain.runs[0], found.runs[0]))
+        assert scratch.look_at(one, data)[0] == scratch.look_at(other, pasted)[0]

@@ -290,12 +290,6 @@ def test_a_latency_that_was_not_measured_is_absent() -> None:
     assert any("were not measured" in text for text in serious(reading))
 
 
-def test_rates_and_latencies_that_break_littles_law_are_doubted() -> None:
-    slow = LATENCY | {"mean": 8_000_000.0}
-    assert any("Little" in text for text in serious(read(document(job(read=FLOW | {
-        "lat_ns": slow})))))  # fmt: skip
-
-
 @pytest.mark.parametrize("kind", ["mixed", "read", "trim"])
 def test_the_total_is_of_reads_and_writes_or_of_what_fio_added_up(kind: str) -> None:
     run = run_of(document(job(**{"read": None, kind: FLOW})))

@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.domain.messages import Severity
 from arraywise.domain.quotes import QuoteState
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import last_digit, sum_tolerance

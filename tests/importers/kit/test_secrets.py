@@ -80,6 +80,47 @@ WORDS_OF_TOOLS = (
     "enable secret 5 hunter2",
     "machine h login bob password hunter2",
     "machine h\n  login bob\n  password hunter2",
+    "pass phrase is hunter2",
+    "The passphrase for key ~/.ssh/id is 'hunter2'.",
+    "Password for user bench is hunter2",
+    "pass phrase: hunter2",
+    "Kennwort lautet hunter2",
+    "Das Kennwort lautet: hunter2",
+    "Passwort ist hunter2",
+    "Das Passwort für soe ist hunter2",
+    "senha é hunter2",
+    "A senha do usuário soe é hunter2",
+    "contraseña es hunter2",
+    "mot de passe est hunter2",
+    "snmp community hunter2",
+    "set snmp community hunter2 authorization read-only",
+    "snmp v2c community hunter2",
+    "SNMP community string: hunter2",
+    "SNMP community string is hunter2",
+    "snmp_community=hunter2",
+    '"snmp_community": "hunter2"',
+    "snmp:\n  version: 2\n  community: hunter2",
+    "rocommunity hunter2 10.0.0.0/8",
+    "rwcommunity hunter2",
+    "com2sec local default hunter2",
+    "snmp-server host 10.0.0.9 version 2c hunter2",
+    "system snmp community add -type ro -community-name hunter2",
+    "unzip -P hunter2 awr.zip",
+    "unzip -o -q -Phunter2 awr.zip -d out",
+    "zip -r -P hunter2 awr.zip awr",
+    "db.lab:5432:tpcc:bench:hunter2",
+    "*:*:*:postgres:hunter2",
+    "/run/postgresql:5432:tpcc:bench:hunter2",
+    "[::1]:5432:tpcc:bench:hunter2",
+    "unzip -qP hunter2 awr.zip",
+    "7za a -mhe -phunter2 awr.7z",
+    "unrar x -phunter2 awr.rar",
+    "Kennwort für admin: hunter2",
+    "Das Kennwort des Arrays lautet hunter2",
+    "senha do banco (soe): hunter2",
+    "snmp ro community hunter2",
+    "SNMP community is hunter2",
+    "echo db:5432:*:soe:hunter2 >> ~/.pgpass",
     "dict set dbdict oracle connection system_password hunter2",
 )
 KEY = "c2VjcmV0a2V5c2VjcmV0a2V5"
@@ -131,6 +172,14 @@ KEYS = (
     ("text", "secret"),
     [
         ("<Password>enc(k1LL3r)</Password>", "enc(k1LL3r)"),
+        ("PIN: 48213", "48213"),
+        ('{"pin": "48213"}', "48213"),
+        ("PIN is 4821", "4821"),
+        ("Passwort ist Sommerregen", "Sommerregen"),
+        ("Kennwort lautet Sommerregen, bitte", "Sommerregen"),
+        ("senha é segredo", "segredo"),
+        ("pass phrase: correct horse battery staple", "correct horse battery staple"),
+        ('pass phrase is "correct horse battery"', "correct horse battery"),
         ("<Password>\n  enc(k1LL3r)\n</Password>", "enc(k1LL3r)"),
         ("<Password>k1LL3rm/Password>\nSynch mode: libc\n<", "k1LL3rm/Password>"),
         ("Changed tpcc:mysql_pass from mysql to hunter2 for MySQL", "hunter2"),
@@ -191,9 +240,9 @@ KEYS = (
     ],
 )
 def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
-    before = f"line 1\n{text}\nline 3\n"
-    clean, count = blank_secrets(before.encode())
-    place = before.index(secret)
+    before = f"line 1\n{text}\nline 3\n".encode()
+    clean, count = blank_secrets(before)
+    place = before.index(secret.encode())
     assert clean[place : place + len(secret)] == b"*" * len(secret)
     assert len(clean) == len(before)
     assert clean.startswith(b"line 1\n")
@@ -234,6 +283,14 @@ def test_a_private_key_is_starred_out_and_its_lines_stay() -> None:
         "exp 1/2 = 0.5, SQL ordered by gets/reads, sql*net message from client",
         "user@host:/data/a.txt, Hammerdb Log @ Mon Mar 06 10:00:05, http://a:8080/b@c",
         "echo hello | tee a.txt, username max, login 5 times, password required",
+        "unzip -p awr.zip report.txt, zip -p a.zip b, gzip -9 a, GPIO pin: 17, pins: 2048",
+        "The password is required\nPassword is not set\nDas Passwort ist abgelaufen",
+        "The pass phrase is asked for when the key is loaded, and the password is stored there",
+        "A senha é obrigatória\nKennwort vergessen\nThe PIN is wrong\npassword is incorrect.",
+        "community support, SNMP community strings are not kept, snmp community is not set",
+        "2001:db8:0:1:2\n20:11:14:00:00\nroot:x:0:0:root\nfe80:1234:5678:9abc:def0:1111:2222:3333",
+        "main.c:1204:12: error: x, 10.0.0.1:5432: up\nhost:5432:tpcc:bench: refused",
+        "latch: cache buffers chains, cursor: pin S wait on X, library cache pin 123456",
         "MySQL Community Server, primary key = id, access key, bearer of news",
     ],
 )

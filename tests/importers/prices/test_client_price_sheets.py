@@ -27,7 +27,7 @@ LINES = ("Array;2;100;200", "Disk;3;10;30")
     "headings",
     [
         "Menge;Gesamtpreis;Bezeichnung;Einzelpreis;Artikelnr.;Lieferant;Wartung 36 Monate",
-        "Qtde.;Valor total;Descri\u00e7\u00e3o;Pre\u00e7o unit\u00e1rio;C\u00f3digo;Fornecedor;Manuten\u00e7\u00e3o 36 meses",
+        "Qtde.;Valor total;Descri\u00e7\u00e3o;Pre\u00e7o unit\u00e1rio;C\u00f3digo;Fornecedor;Manuten\u00e7\u00e3o 36 meses",  # noqa: E501
         "Qty;Amount;Description;Price each;SKU;Vendor;3-yr maintenance",
     ],
 )
@@ -214,7 +214,7 @@ def test_services_are_paid_once() -> None:
 
 
 def test_blocks_of_several_options_are_told_apart() -> None:
-    block = "{name},,,{code}\nDescription,Unit Price,Qty,Extended\n{item},{price},2,{sum}\nTotal,,,{sum}\n"
+    block = "{name},,,{code}\nDescription,Unit Price,Qty,Extended\n{item},{price},2,{sum}\nTotal,,,{sum}\n"  # noqa: E501
     text = block.format(name="NAS", code="EUR", item="A", price=5, sum=10) + block.format(
         name="FC SAN", code="BRL", item="B", price=7, sum=14
     )

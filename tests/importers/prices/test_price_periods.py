@@ -47,7 +47,7 @@ def test_a_cell_names_its_own_period() -> None:
 
 @pytest.mark.parametrize(
     ("value", "months"),
-    [("monthly", 36), ("mtl.", 36), ("p.a.", 3), ("j\u00e4hrlich", 3), ("viertelj\u00e4hrlich", 12),
+    [("monthly", 36), ("mtl.", 36), ("p.a.", 3), ("j\u00e4hrlich", 3), ("viertelj\u00e4hrlich", 12),  # noqa: E501
      ("semestral", 6), ("por m\u00eas", 36), ("one-time", 1), ("einmalig", 1)],
 )  # fmt: skip
 def test_a_column_of_values_says_the_period_under_any_heading(value: str, months: int) -> None:
@@ -149,9 +149,9 @@ def test_sums_for_a_year_and_for_36_months_follow() -> None:
 @pytest.mark.parametrize(
     ("heads", "units", "line", "whole"),
     [
-        ("Description;Unit price;Qty;Maintenance", ";EUR;pcs;EUR/month per unit", "Array;100;2;20", 1640),
-        ("Beschreibung;St\u00fcckpreis;Menge;Wartung", ";\u20ac;Stk;\u20ac/Monat pro Zeile", "Array;100;2;20", 920),
-        ("Description;Unit price;Qty;Maintenance", ";USD/month;pcs;3 years", "Array;100;2;20", 7220),
+        ("Description;Unit price;Qty;Maintenance", ";EUR;pcs;EUR/month per unit", "Array;100;2;20", 1640),  # noqa: E501
+        ("Beschreibung;St\u00fcckpreis;Menge;Wartung", ";\u20ac;Stk;\u20ac/Monat pro Zeile", "Array;100;2;20", 920),  # noqa: E501
+        ("Description;Unit price;Qty;Maintenance", ";USD/month;pcs;3 years", "Array;100;2;20", 7220),  # noqa: E501
         ("Description;Unit price;Qty;Warranty", ";EUR;;years", "Array;100;2;3", 200),
         ("Description;Unit price;Qty;Discount", ";EUR;;%", "Array;100;2;1", 198),
     ],

@@ -11,10 +11,10 @@ from decimal import Decimal
 import pytest
 
 from arraywise.domain.messages import Severity
+from arraywise.domain.pricing import DiscountBase, PriceLine, Spares
 from arraywise.domain.quotes import NO_DECISIONS, QuoteState
-from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet, Spares
-from tests.importers.prices.readings import read, said, sheet_of
 from tests.conftest import SHARED
+from tests.importers.prices.readings import read, said, sheet_of
 
 COLUMNS = ["Description", "Part Number", "Source", "Unit Price", "Qty", "Extended Price"]
 COLUMNS.append("3-Yr Maint. Price")
@@ -317,7 +317,7 @@ def test_words_tell_what_a_discount_applies_to(
 def test_discounts_months_and_warranty_of_a_line() -> None:
     (line,) = sheet_of(
         read(
-            "Description;Unit Price;Qty;Discount %;Maintenance a unit and month;Warranty (months)\n"
+            "Description;Unit Price;Qty;Discount %;Maintenance a unit and month;Warranty (months)\n"  # noqa: E501
             "A;100,00 EUR;3;12,5;9,90;12\n"
         )
     ).lines
@@ -332,7 +332,7 @@ def test_discounts_months_and_warranty_of_a_line() -> None:
     ("text", "told"),
     [
         ("Description,Unit Price,Qty\nA,abc,1\nB,5,1\n", "row-2"),
-        ("Description,Qty,Unit Price,Amount\nA,1,5,5\nsiehe Pos. 3,2,siehe Pos. 3,siehe Pos. 3\n", "row-3"),
+        ("Description,Qty,Unit Price,Amount\nA,1,5,5\nsiehe Pos. 3,2,siehe Pos. 3,siehe Pos. 3\n", "row-3"),  # noqa: E501
         ("Description,Qty,Unit Price,Amount\nA,1,5,5\nB,2,on request,on request\n", "row-3"),
         ("Description,Unit Price,Qty\n", "has no table of prices"),
         ("name,age\nBob,7\n", ""),

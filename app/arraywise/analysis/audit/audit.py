@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit import option_checks as options
+from arraywise.analysis.audit import price_checks as prices
 from arraywise.analysis.audit import run_checks as runs
 from arraywise.analysis.audit import setup_checks as setups
 from arraywise.analysis.audit import storage_checks as storage
+from arraywise.analysis.audit.added_file import find_worsening_files
 from arraywise.analysis.audit.case import Case, Check, Reads, check_once, grade_evidence
 from arraywise.analysis.curves.load_level import levels_around
 from arraywise.domain.decision import Finding
@@ -50,6 +52,7 @@ ALL_CHECKS = (
     Check("one file for several options", _ERROR, options.find_same_files, "MODEL P5", _FACTS),
     _aside("price in another currency", _ERROR, options.find_foreign_prices, "MODEL D2"),
     Check("run left out", _WARNING, runs.find_faulty_runs_of_level, "MODEL P2.3", _FACTS),
+    _aside("worse by one file", _WARNING, find_worsening_files, "MODEL E3"),
     Check("single run", _WARNING, runs.find_single_runs, "MODEL P3", _LEVELS),
     Check("too few repetitions", _WARNING, runs.find_few_repetitions, _METHOD, _LEVELS),
     Check("unsteady runs", _WARNING, runs.find_unsteady_runs, "MODEL P2.1", _LEVELS),
@@ -103,34 +106,35 @@ ALL_CHECKS = (
     _aside(
         "price scope unequal",
         _WARNING,
-        options.find_unequal_scopes,
+        prices.find_unequal_scopes,
         "TPC pricing, clause 7; MODEL D2",
         _FACTS,
     ),
+    _aside("quote", _WARNING, prices.find_quote_findings, "MODEL D2: a quote adds up", _FACTS),
     _aside("link slower than named", _WARNING, storage.find_slow_links, "MODEL P4"),
     _aside("workload profiles differ", _WARNING, storage.find_differing_profiles, "MODEL E3"),
     _aside("workload profile bounded", _WARNING, storage.find_bound_profiles, "MODEL E3"),
     _aside(
         "price terms unequal",
         _WARNING,
-        options.find_unequal_terms,
+        prices.find_unequal_terms,
         "MODEL D2: licence term and support level",
         _FACTS,
     ),
     _aside(
-        "spares", _WARNING, options.find_short_spares, "TPC-DS 2.10.0, appendix E, note 1", _FACTS
+        "spares", _WARNING, prices.find_short_spares, "TPC-DS 2.10.0, appendix E, note 1", _FACTS
     ),
     _aside(
         "discount out of the ordinary",
         _WARNING,
-        options.find_large_discounts,
+        prices.find_large_discounts,
         "TPC-DS 2.10.0, clause 0.2 g",
         _FACTS,
     ),
     _aside(
         "list prices to be checked",
         _WARNING,
-        options.find_unchecked_list_prices,
+        prices.find_unchecked_list_prices,
         "MODEL F3",
         _FACTS,
     ),

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from pathlib import PurePath
-from statistics import median
+from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +34,7 @@ from arraywise.analysis.curves.load_level import (
     LEAST_RUNS,
     NOT_AS_TESTED,
     NOT_STORAGE,
+    STEADY,
     Bottleneck,
     Level,
 )
@@ -41,6 +42,7 @@ from arraywise.analysis.curves.operational_laws import (
     RunFault,
     check_littles_law,
     find_faulty_runs,
+    has_one_think_time,
 )
 from arraywise.analysis.curves.queueing_models import LEAST_LEVELS, fit_scalability
 from arraywise.analysis.curves.statistics import (
@@ -51,13 +53,13 @@ from arraywise.analysis.curves.statistics import (
     t_quantile,
     welch,
 )
-from arraywise.analysis.curves.steady_state import find_contaminated
+from arraywise.analysis.curves.steady_state import find_contaminated, find_drifts
 from arraywise.domain.decision import Interval, LoadLevel
 from arraywise.domain.percentiles import ends_of, point_of
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.domain.requirement import Thresholds
@@ -323,10 +325,18 @@ def sort_levels(
 ) -> tuple[Level, ...]:
     """Group usable runs by users, ascending; levels beyond the highest rate are marked.
 
+    Runs are in the order of time, as far as it is known: what drifts is looked for in it.
+
     Source: MODEL P5 (knee: the level of the highest mean rate; of those whose figures hold).
     """
     usable = _sound_runs(runs, thresholds)
-    levels = _sort_runs(usable, statistic)
+    drifts = find_drifts(usable)
+    levels = [
+        replace(level, drifts=tuple(drifts.get(run.run_id, STEADY) for run in level.runs))
+        if any(run.run_id in drifts for run in level.runs)
+        else level
+        for level in _sort_runs(usable, statistic)
+    ]
     broken = _broken_users(usable, thresholds)
     limits = [
         Bottleneck.INVALID if level.users in broken else limit
@@ -467,17 +477,106 @@ def demonstrated_rate(levels: Sequence[Level], top: Level) -> float:
     return top.rate_tps * max(share, LEAST_SHARE)
 
 
-def _scatter(levels: Sequence[Level]) -> tuple[float, int]:
+def _rates(level: Level) -> Sequence[float]:
+    return level.rates_tps
+
+
+def _scatter(
+    levels: Sequence[Level], of: Callable[[Level], Sequence[float]] = _rates
+) -> tuple[float, int]:
     """Return the pooled scatter of single runs, in shares of their level's mean, and its degrees.
 
-    Nothing is known of it, and it is 0, where no level was repeated.
+    Of their rates, or of another figure. Nothing is known of it, and it is 0, where no level was
+    repeated.
     """
     degrees = sum(len(level.runs) - 1 for level in levels)
-    squares = sum(
-        float(((np.asarray(level.rates_tps) / level.rate_tps - 1.0) ** 2).sum())
-        for level in levels
-    )
+    squares = 0.0
+    for values in map(of, levels):
+        mean = fmean(values)
+        squares += float(((np.asarray(values) / mean - 1.0) ** 2).sum()) if mean > 0 else 0.0
     return math.sqrt(squares / max(degrees, 1)), degrees
+
+
+WELL_BELOW = 0.9
+"""Of the demand: a level whose rate is less by its upper end lies well below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainLevel:
+    """What a level shows by itself of demands well above it."""
+
+    users: int
+    above_tps: float
+    """For demands above this rate ..."""
+    least_s: float
+    """... the response time is at least so long, by the level's lower end."""
+
+
+def find_plain_levels(levels: Sequence[Level], moved: Sequence[int]) -> tuple[PlainLevel, ...]:
+    """Return the levels that show by themselves that a target is missed (MODEL P5.11).
+
+    Repeated ones up to the knee, which nothing but storage or path limited, not in doubt, not
+    `moved` by the monotone repair (their users), and no slower than any level of more users. Of
+    levels by users; nothing where one of them drifts or where they state different think times.
+    Ascending by rate and by response time: what says less than a level before it is left out.
+    """
+    sound = [level for level in levels if not level.is_distorted]
+    if any(level.drifts for level in levels) or not has_one_think_time(levels):
+        return ()
+    rate_scatter, degrees = _scatter(sound)
+    scatter, _ = _scatter(sound, of=_responses)
+    able = [
+        level
+        for level in sound
+        if len(level.runs) >= LEAST_RUNS
+        and not (level.past_knee or level.host_bound or level.contaminated)
+        and level.bottleneck is not Bottleneck.CONTENTION
+        and level.users not in moved
+        and level.is_bounded
+    ]
+    if not able or not degrees:
+        return ()
+    quantile, sure = t_quantile(degrees), t_quantile(degrees, 1.0 - 0.05 / len(able))
+    errors = {level.users: _error(level, scatter) for level in sound}
+    found = []
+    for level in able:
+        response, error = _response(level), errors[level.users]
+        more = [other for other in sound if other.users > level.users]
+        if any(
+            _response(other) < response - error
+            or _response(other) + quantile * errors[other.users] < response
+            for other in more
+        ):
+            continue
+        own = _scatter((level,))[0]
+        off = quantile * max(own, rate_scatter) / math.sqrt(len(level.runs))
+        above = level.rate_tps * (1.0 + off) / WELL_BELOW
+        least = min(response - sure * error, *_lowest(level))
+        found.append(PlainLevel(level.users, above, least))
+    result: list[PlainLevel] = []
+    for each in sorted(found, key=lambda each: each.above_tps):
+        if each.least_s > (result[-1].least_s if result else 0.0):
+            result.append(each)
+    return tuple(result)
+
+
+def _responses(level: Level) -> Sequence[float]:
+    return level.responses_s
+
+
+def _response(level: Level) -> float:
+    return fmean(level.responses_s)
+
+
+def _error(level: Level, pooled: float) -> float:
+    """Return the standard error of a level's response time: the wider of own and pooled, s."""
+    own = _scatter((level,), of=_responses)[0]
+    return _response(level) * max(own, pooled) / math.sqrt(len(level.runs))
+
+
+def _lowest(level: Level) -> Sequence[float]:
+    """Return the lower ends of percentiles that were not measured, and the greatest run."""
+    return (*(low for low, _ in level.ends_s), max(level.responses_s))
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,19 @@ LEAST_RUNS = 2
 
 
 @dataclass(frozen=True, slots=True)
+class Drift:
+    """How the response time of a run changed while it ran, s; below zero where it fell."""
+
+    by_the_end_s: float = 0.0
+    """From its mean to that of its last third."""
+    to_come_s: float = 0.0
+    """From its mean to the furthest that it may still come to (MODEL P5.10)."""
+
+
+STEADY = Drift()
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """The usable runs at one number of users."""
 
@@ -72,6 +85,8 @@ class Level:
     """Ends of the runs' percentiles that were not measured; 0 and infinite where not known."""
     contaminated: ContaminationReason | None = None
     """Its response time contradicts the levels beside it: no curve is drawn through it."""
+    drifts: tuple[Drift, ...] = ()
+    """How each run's response time still changed; empty where none drifts."""
 
     @property
     def rate_tps(self) -> float:

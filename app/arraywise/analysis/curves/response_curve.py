@@ -17,7 +17,8 @@ Butland (1984). It meets every level, and is kept inside the interval.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -26,7 +27,9 @@ import numpy as np
 
 from arraywise.analysis.curves.levels import (
     MEAN,
+    PlainLevel,
     demonstrated_rate,
+    find_plain_levels,
     level_response,
     response_interval,
 )
@@ -41,13 +44,13 @@ from arraywise.analysis.curves.statistics import (
     resample_means,
 )
 from arraywise.analysis.curves.steady_state import (
-    at_the_end,
     find_contaminations,
     next_sound_rates,
+    settled,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.curves.load_level import Level
@@ -225,6 +228,9 @@ class ResponseCurve:
     assumed (MODEL E1)."""
     bounded: bool = True
     """False: the statistic is known from one side only (MODEL P3.1)."""
+    plain: tuple[PlainLevel, ...] = ()
+    """What levels well below a demand show by themselves (MODEL P5.11), ascending by rate and by
+    response time."""
 
     @property
     def first_tps(self) -> float:
@@ -261,6 +267,14 @@ class ResponseCurve:
     def limit_tps(self) -> float:
         """The highest rate that can be judged."""
         return min(self.demonstrated_tps, self.comparable_tps)
+
+
+def plain_low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Return the least response time that levels well below each rate show; 0 where none does."""
+    result = np.zeros(np.shape(rates_tps))
+    for level in curve.plain:
+        result = np.where(rates_tps > level.above_tps, level.least_s, result)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,20 +318,17 @@ def draw_curve(
     if any(math.isinf(high) for level in used for _, high in level.ends_s):
         # a percentile of one level has no upper end (MODEL P3.1)
         chord, high_mean = np.full(chord.shape, np.inf), np.full(high_mean.shape, np.inf)
-    high, fits = chord, fit_levels(used) if convex else None
+    is_steady = not any(level.drifts for level in levels)
+    high, fits = chord, fit_levels(used) if convex and is_steady else None
     if fits is not None:
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
-    slowed = [at_the_end(level) or level for level in levels]
-    if any(now is not before for now, before in zip(slowed, levels, strict=True)):
-        # What a run slowed down to may be what lasts: the upper end is never below it.
-        ended = draw_curve(slowed, statistic, draws=draws, seed=seed, spread=spread)
-        if ended is not None:
-            later = np.interp(knots, ended.rates_tps, ended.high_s, right=np.inf)
-            high = np.maximum(high, later)
-            chord = np.maximum(chord, later)
-            demonstrated = min(demonstrated, ended.demonstrated_tps)
+    redraw = partial(draw_curve, statistic=statistic, draws=draws, seed=seed, spread=spread)
+    low, high, chord, demonstrated = _with_drifts(
+        levels, redraw, knots, (low, high, chord, demonstrated)
+    )
+    moved = _moved(used, measured, statistic)
     high = _hold(high, knots <= demonstrated)
     judged = min(demonstrated, comparable := _comparable_rate(levels, used, level_rates))
     first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
@@ -336,13 +347,48 @@ def draw_curve(
         limit_high_s=limit_high,
         convex=convex,
         fits=fits,
-        moved_users=_moved(used, measured, statistic),
+        moved_users=moved,
         doubts=find_contaminations([level for level in levels if not level.is_distorted]),
         runs=tuple(len(level.runs) for level in used),
         responses_s=tuple(measured.low_responses[0].tolist()),
         spread=once,
         bounded=all(level.is_bounded for level in used),
+        plain=find_plain_levels(levels, moved),
     )
+
+
+def _with_drifts(
+    levels: Sequence[Level],
+    redraw: Callable[[Sequence[Level]], ResponseCurve | None],
+    knots: Floats,
+    ends: tuple[Floats, Floats, Floats, float],
+) -> tuple[Floats, Floats, Floats, float]:
+    """Return the low end, both upper ends and the demonstrated rate with what drifts may come to.
+
+    What a run drifts to may be what lasts: no target is met on what rises, and none is missed on
+    what falls, before it (MODEL P5.10).
+    """
+    low, high, chord, demonstrated = ends
+    if (later := _settle(levels, redraw, falling=False)) is not None:
+        high_then = np.interp(knots, later.rates_tps, later.high_s, right=np.inf)
+        high, chord = np.maximum(high, high_then), np.maximum(chord, high_then)
+        demonstrated = min(demonstrated, later.demonstrated_tps)
+    if (later := _settle(levels, redraw, falling=True)) is not None:
+        low = np.minimum(low, np.interp(knots, later.rates_tps, later.low_s))
+    return low, high, chord, demonstrated
+
+
+def _settle(
+    levels: Sequence[Level],
+    redraw: Callable[[Sequence[Level]], ResponseCurve | None],
+    *,
+    falling: bool,
+) -> ResponseCurve | None:
+    """Return the curve through what falling, or rising, levels may come to; None without such."""
+    then = [settled(level, falling=falling) or level for level in levels]
+    if all(now is before for now, before in zip(then, levels, strict=True)):
+        return None
+    return redraw([replace(level, drifts=()) for level in then])
 
 
 def _sample_means(
@@ -544,13 +590,16 @@ def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> 
 def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Return where the 95 % lower end is above the target; response time rises with the rate.
 
-    Where a bracket would use a contaminated level, at the next lower rate that uses none.
+    Where a bracket would use a contaminated level, at the next lower rate that uses none; levels
+    that are plainly too slow need no bracket.
     """
     judged = np.minimum(rates_tps, curve.comparable_tps)
     if curve.doubts:
         judged = next_sound_rates(curve.doubts, judged, targets_s, above=False)
     missed = low_at(curve, judged) > targets_s
     missed = missed & curve.scatter_known
+    if curve.plain:
+        missed = missed | (plain_low_at(curve, rates_tps) > targets_s)
     if curve.ceiling_tps is not None and np.isinf(curve.comparable_tps):
         beyond = max(1.05 * curve.ceiling_tps, curve.demonstrated_tps)
         missed = missed | (rates_tps > beyond)

@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.curves.load_level import Drift
 from arraywise.analysis.curves.statistics import deviation, t_quantile, variance
 from arraywise.domain.decision import Contamination, ContaminationReason
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
@@ -137,7 +138,7 @@ def _best_cut(batches: Floats) -> int:
 def _drift(window: Floats, length: int) -> tuple[float, float]:
     """Return the trend over a length as a share of the mean, and the 95 % half-width of it.
 
-    The half-width is that of a line through batches, which hardly know of each other.
+    The half-width is that of a line through batches, stretched by how they hang together.
     """
     place = np.arange(len(window)) - (len(window) - 1) / 2
     slope = float(place @ window / (place @ place))
@@ -145,10 +146,31 @@ def _drift(window: Floats, length: int) -> tuple[float, float]:
     if count < LEAST_BATCHES:
         return slope * length / mean, 0.0
     batches = window[: count * BATCH].reshape(count, BATCH).mean(axis=1)
-    at = BATCH * (np.arange(count) - (count - 1) / 2)
-    off = batches - batches.mean() - at * float(at @ batches / (at @ at))
-    error = float(np.sqrt(off @ off / (count - 2) / (at @ at)))
-    return slope * length / mean, t_quantile(count - 2) * error * length / mean
+    _, error = fit_trend(batches)
+    return slope * length / mean, t_quantile(count - 2) * error / BATCH * length / mean
+
+
+_MOST_CORRELATED = 0.95
+
+
+def fit_trend(batches: Floats) -> tuple[float, float]:
+    """Return the slope of a line through batches, for a batch, and its standard error.
+
+    Batches that hang together tell less than as many independent ones: the error is that of
+    independent ones times sqrt((1 + r) / (1 - r)), r the lag-one correlation of what the line
+    leaves, corrected for its bias of -(2 + 4 r) / n (MODEL P5.10).
+    """
+    count = len(batches)
+    at = np.arange(count) - (count - 1) / 2
+    slope = float(at @ batches / (at @ at))
+    off = batches - batches.mean() - at * slope
+    squares = float(off @ off)
+    error = math.sqrt(squares / (count - 2) / float(at @ at))
+    if squares <= 0:
+        return slope, error
+    seen = float(off[1:] @ off[:-1]) / squares
+    related = min(max(0.0, (count * seen + 2) / max(1, count - 4)), _MOST_CORRELATED)
+    return slope, error * math.sqrt((1 + related) / (1 - related))
 
 
 _LEAST_EXCESS = 0.10
@@ -264,7 +286,17 @@ _ENOUGH_RUNS = 3
 _BATCH_S = 10
 _LEAST_BATCHES = 3
 """In each third of a run."""
-_MOVED_ERRORS = 3.0
+_DRIFT_ERRORS = 3.0
+"""Of the trend of a level, or of runs that follow each other: more is a drift."""
+_POOLED_RUNS = 8
+"""So many runs that follow each other are looked at together."""
+_STILL_TO_COME = 3.0
+"""A response time that drifts may still change by so many times what it changed between the first
+and the last third of a run."""
+_LOG_ON = 0.1
+"""Of a run at most: until users are logged on its rate is no trend (the cut of MODEL P2.1)."""
+_LEAST_LEFT = 0.05
+"""Of a response time: so much is left of it, however fast it falls."""
 
 
 def find_contaminated(levels: Sequence[Level]) -> dict[int, ContaminationReason]:
@@ -335,7 +367,8 @@ def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
     """Return all levels up to the knee that are in doubt, each with where that matters.
 
     A bracket uses the two levels around its rate and the next one on either side. Levels ascend
-    by users, without distorted ones, marked by `find_contaminated`.
+    by users, without distorted ones, marked by `find_contaminated`. A level that drifts matters
+    for targets between its mean and what may still come.
     """
     used = [level for level in levels if not level.past_knee]
     rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()
@@ -345,66 +378,141 @@ def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
         high = rates[place + 2] if place + 2 < len(rates) else math.inf
         if level.contaminated is not None:
             result.append(Contamination(level.users, level.contaminated, low, high))
-        elif (change := _change_by_the_end(level)) is not None:
+        elif level.drifts:
             mean = fmean(level.responses_s)
-            ends = max(0.0, mean - abs(change)), mean + abs(change)
+            ends = [
+                fmean(level.responses_s if other is None else other.responses_s)
+                for other in (settled(level, falling=True), settled(level, falling=False))
+            ]
+            end = mean + fmean(drift.by_the_end_s for drift in level.drifts)
             moving = ContaminationReason.MOVING
             result.append(
-                Contamination(level.users, moving, low, high, *ends, end_s=mean + change)
+                Contamination(level.users, moving, low, high, ends[0], ends[1], end_s=end)
             )
     return tuple(result)
 
 
-def at_the_end(level: Level) -> Level | None:
-    """Return a level as it was by the end of its runs, slower; None where it did not slow down."""
-    change = _change_by_the_end(level)
-    if change is None or change <= 0:
-        return None
-    mean = fmean(level.responses_s)
-    cycle = level.users / level.rate_tps
-    return replace(
-        level,
-        rates_tps=tuple(rate * cycle / (cycle + change) for rate in level.rates_tps),
-        responses_s=tuple(time * (mean + change) / mean for time in level.responses_s),
-        runs=tuple(replace(run, rates_tps=None) for run in level.runs),
-    )
+@dataclass(frozen=True, slots=True)
+class _RunTrend:
+    """How a run went: the errors that its trend lies above zero, and the drift that it shows."""
+
+    errors: float
+    drift: Drift
 
 
-def _change_by_the_end(level: Level) -> float | None:
-    """Return by how much the response time changed until the end of at least half of the runs.
+def find_drifts(runs: Sequence[LoadRun]) -> dict[int, Drift]:
+    """Return the drift of the runs that drift, by their ids; runs of one option in time order.
 
-    In seconds, of the run at the middle of those that moved; None where fewer did.
+    Runs drift that show it together, by Stouffer's sum of the errors of their trends: those of a
+    level, or up to eight that follow each other, since a cache warms from run to run and a single
+    run of it seldom shows more than chance.
     """
-    changes = sorted(
-        (c for run in level.runs if (c := _change_within(run)) is not None), key=abs, reverse=True
-    )
-    needed = math.ceil(len(level.runs) / 2)
-    return changes[needed - 1] if len(changes) >= needed else None
+    courses = {run.run_id: course for run in runs if (course := _follow(run)) is not None}
+    inside = [run for run in runs if run.run_id in courses]
+    together: list[Sequence[LoadRun]] = [
+        inside[at : at + _POOLED_RUNS] for at in range(max(1, len(inside) - _POOLED_RUNS + 1))
+    ]
+    by_users: dict[int, list[LoadRun]] = {}
+    for run in inside:
+        by_users.setdefault(run.users, []).append(run)
+    result: dict[int, Drift] = {}
+    for group in (inside, *together, *by_users.values()):
+        total = sum(courses[run.run_id].errors for run in group)
+        if not group or abs(total) <= _DRIFT_ERRORS * math.sqrt(len(group)):
+            continue
+        for run in group:
+            drift = courses[run.run_id].drift
+            if drift.to_come_s * total > 0:  # what goes the other way does so by chance
+                result[run.run_id] = drift
+    return result
 
 
-def _change_within(run: LoadRun) -> float | None:
-    """Return R_end - R = N / X_last - N / X, s; None where the rate did not move.
+def _follow(run: LoadRun) -> _RunTrend | None:
+    """Return how the response time of a run went; None where no file tells it by the second.
 
-    X_last is the mean rate of the last third; think time is the same throughout the run, so it
-    cancels. The rate moved when first and last third differ by more than three standard errors
-    of their means over 10 s.
+    By the response times of each second, else by the rate: R = N / X - Z, of which Z is the same
+    throughout the run, so it cancels.
     """
-    if run.rates_tps is None:
+    batches = _batches(run, run.mean_responses_s)
+    is_rate = batches is None
+    if batches is None:
+        batches = _batches(run, run.rates_tps)
+    if batches is None:
         return None
-    series = np.asarray(run.rates_tps, dtype=np.float64)
+    slope, error = fit_trend(batches)
+    third = len(batches) // 3
+    parts = [float(part.mean()) for part in (batches[:third], batches, batches[-third:])]
+    first, mean, last = (run.users / part for part in parts) if is_rate else parts
+    to_come = last - mean + _STILL_TO_COME * (last - first)
+    errors = _as_deviate((-slope if is_rate else slope), error, len(batches) - 2)
+    return _RunTrend(errors, Drift(last - mean, to_come))
+
+
+def _batches(run: LoadRun, series: Sequence[float] | None) -> Floats | None:
+    """Return means over 10 s of the seconds that count; None where they are too few."""
+    if series is None:
+        return None
+    seconds = np.asarray(series, dtype=np.float64)
     if run.window_s is not None:
         start, stop = run.window_s
-        series = series[int(start) : None if stop is None else int(stop)]
-    third = len(series) // _BATCH_S // 3
-    if third < _LEAST_BATCHES:
+        seconds = seconds[int(start) : None if stop is None else int(stop)]
+    elif (window := find_steady_window(run.rates_tps or series)) is not None:
+        seconds = seconds[min(window.start, int(_LOG_ON * len(seconds))) :]
+    count = len(seconds) // _BATCH_S
+    if count < 3 * _LEAST_BATCHES or not np.isfinite(seconds).all():
         return None
-    batches = series[: len(series) // _BATCH_S * _BATCH_S].reshape(-1, _BATCH_S).mean(axis=1)
-    first, last = batches[:third], batches[-third:]
-    error = math.sqrt((first.var(ddof=1) + last.var(ddof=1)) / third)
-    whole, at_end = float(batches.mean()), float(last.mean())
-    if abs(float(first.mean()) - at_end) <= _MOVED_ERRORS * error or min(whole, at_end) <= 0:
+    batches = seconds[: count * _BATCH_S].reshape(count, _BATCH_S).mean(axis=1)
+    return batches if batches.min() > 0 else None
+
+
+def _as_deviate(slope: float, error: float, degrees: int) -> float:
+    """Return a trend in errors, as a normal deviate of the same probability."""
+    if error <= 0:
+        return 0.0 if slope == 0 else math.copysign(_SURE, slope)
+    from scipy.special import ndtri, stdtr
+
+    deviate = float(ndtri(stdtr(degrees, -abs(slope) / error)))
+    return math.copysign(min(-deviate, _SURE), slope)
+
+
+_SURE = 30.0
+"""Deviates beyond which a double cannot tell probabilities apart."""
+
+
+def settled(level: Level, *, falling: bool) -> Level | None:
+    """Return a level as it may come to be once it no longer falls, or rises; None where steady.
+
+    Its runs that drift that way have the response time furthest to come, and the rate by
+    N / (R + Z).
+    """
+    changes = [d.to_come_s if (d.to_come_s < 0) is falling else 0.0 for d in level.drifts]
+    if not any(changes):
         return None
-    return run.users * (1.0 / at_end - 1.0 / whole)
+    cycles = [level.users / rate for rate in level.rates_tps]
+    moved = list(zip(level.responses_s, _means_of(level), changes, cycles, strict=True))
+    shares = [max(_LEAST_LEFT, 1.0 + change / mean) for _, mean, change, _ in moved]
+    return replace(
+        level,
+        rates_tps=tuple(
+            rate * cycle / (cycle + mean * (share - 1.0))
+            for rate, share, (_, mean, _, cycle) in zip(
+                level.rates_tps, shares, moved, strict=True
+            )
+        ),
+        responses_s=tuple(r * share for r, share in zip(level.responses_s, shares, strict=True)),
+        ends_s=tuple(
+            (low * share, high * share)
+            for (low, high), share in zip(level.ends_s, shares, strict=False)
+        ),
+        drifts=(),
+        contaminated=level.contaminated,
+    )
+
+
+def _means_of(level: Level) -> Iterator[float]:
+    """Give the mean response time of each run, else the statistic that is asked for."""
+    for run, response in zip(level.runs, level.responses_s, strict=True):
+        yield dict(run.responses_s).get("mean") or response
 
 
 def doubt_at(

@@ -150,7 +150,7 @@ def _input_change(
     return Change(what, to, factor - 1.0, question.name_winner(winner))
 
 
-_LOAD_LIMITS = {
+LOAD_LIMITS = {
     LoadUnit.TPS: ("below {load:,.10g} tx/s", "above {load:,.10g} tx/s"),
     LoadUnit.TPM: ("below {load:,.10g} tx/min", "above {load:,.10g} tx/min"),
     LoadUnit.USERS: ("below {load:,.10g} users", "above {load:,.10g} users"),
@@ -167,7 +167,7 @@ def _describe_load(unit: LoadUnit, exact: float, *, upward: bool) -> Message:
     if unit is LoadUnit.VISITS:
         return _describe_visits(exact, upward=upward)
     load = float(round(exact)) if unit is LoadUnit.USERS else shown_load(exact)
-    return message(_LOAD_LIMITS[unit][upward], load=load)
+    return message(LOAD_LIMITS[unit][upward], load=load)
 
 
 def _describe_visits(exact: float, *, upward: bool) -> Message:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.curves.operational_laws import ALIKE, think_time
 from arraywise.analysis.decision.screening import judge_load, meets, misses, response_of
 from arraywise.analysis.demand import degraded_share, peak_factor
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.prepared import Bound, LoadIndependentOption, PreparedEvidence
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.messages import Message
@@ -170,6 +172,12 @@ def build_candidates(
     )
 
 
+def without_evidence(candidate: Candidate) -> Candidate:
+    """Return a candidate that nothing speaks for or against: no requirement, no verdict."""
+    states = tuple(map(without_evidence, candidate.degraded))
+    return replace(candidate, curve=None, bounds=(), degraded=states, throughput_b_s=None)
+
+
 def _build(
     known: LoadIndependentOption,
     asked: Requirement,
@@ -181,7 +189,7 @@ def _build(
     said = [point.tool for point in points if point.throughput_b_s == throughput]
     return Candidate(
         option=known.facts.option,
-        curve=None if asked.goal is Goal.STORAGE_LATENCY else known.measured.curve,
+        curve=None if asked.goal is Goal.STORAGE_LATENCY else _curve_for(known, asked),
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
@@ -194,6 +202,19 @@ def _build(
         price_table=known.price_table,
         priced_tps=rate_tps,
     )
+
+
+def _curve_for(known: LoadIndependentOption, asked: Requirement) -> ResponseCurve | None:
+    """Return an option's curve; levels of another think time than is asked for show nothing alone.
+
+    Source: MODEL P5.11.
+    """
+    curve, wanted = known.measured.curve, asked.think_time_s
+    if curve is None or not curve.plain or wanted is None:
+        return curve
+    tested = think_time(known.measured.levels)
+    is_same = tested is not None and max(tested, wanted) <= ALIKE * min(tested, wanted)
+    return curve if is_same else replace(curve, plain=())
 
 
 def _storage_bound(

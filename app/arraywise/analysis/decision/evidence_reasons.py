@@ -57,6 +57,7 @@ _FEW_WRITES = (
     "The I/O tests had far fewer writes or smaller blocks than the workload and give no upper"
     " bound. Measure with {writes:.0f} % writes."
 )
+NO_REQUIREMENT = "No requirement is stated. Enter target and load; nothing is judged before."
 _NOT_REACHED = "{iops:,.0f} IOPS not shown; {tools} measured {top:,.0f}. Measure this rate."
 _NEAR_TOP = (
     "{iops:,.0f} IOPS are {used:.0f} % of what it carries; a pass is shown up to {limit:.0f} %."
@@ -125,11 +126,12 @@ _IN_SHORT = {
     _STORAGE_LONG: message("storage takes too much"),
     _FROM_BELOW: message("known from below only"),
     _FROM_ABOVE: message("known from above only"),
+    NO_REQUIREMENT: message("no requirement stated"),
 }
 """Why nothing is shown, in two to four words."""
 
 
-def shorten_reason(reason: Message) -> Message | None:
+def shorten_evidence_reason(reason: Message) -> Message | None:
     """Return a reason of this module in two to four words; None of any other."""
     first = dict(reason.figures).get("one")
     return _IN_SHORT.get(first.template if isinstance(first, Message) else reason.template)

@@ -8,10 +8,14 @@ import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
-from arraywise.analysis.curves.response_curve import low_at
+from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
-from arraywise.analysis.decision.evidence_reasons import describe_one_sided, describe_unused_tests
+from arraywise.analysis.decision.evidence_reasons import (
+    describe_one_sided,
+    describe_unused_tests,
+    shorten_evidence_reason,
+)
 from arraywise.analysis.demand import usable
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.criteria import Criterion, interpolate
@@ -166,7 +170,9 @@ _PASSES_BELOW_FIRST = (
     " of {target:,.10g} ms is met."
 )
 _SENTENCES = {
-    Verdict.NO_DATA: "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s.",
+    Verdict.NO_DATA: (
+        "Levels up to {top:.1f} tx/s, none of them repeated, do not cover {demand:.1f} tx/s."
+    ),
     Verdict.FAIL: (
         "{low:,.10g} ms or more (95 %) at {demand:.1f} tx/s, above the target of {target:,.10g}"
         " ms."
@@ -201,6 +207,11 @@ _SENTENCES = {
     ),
 }
 
+_ONE_LEVEL = "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s."
+_WITHIN_TOP = (
+    "{demand:.1f} tx/s lie within the interval of the highest rate: {top:.1f} tx/s measured,"
+    " {shown:.1f} tx/s shown with 95 % confidence."
+)
 _LIMITS = {
     Bottleneck.INVALID: (
         "Above {comparable:.1f} tx/s users, rate and response time contradict each other;"
@@ -219,6 +230,37 @@ _LIMITS = {
         " at {demand:.1f} tx/s is not the storage's."
     ),
 }
+
+
+_NO_RUN = "No complete transaction run measured its response time."
+_OTHER_STATISTIC = (
+    "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
+    "{statistic}."
+)
+_NONE_COUNTS = (
+    "Its files hold {statistic}, but no run counts: their figures contradict each other. Import"
+    " runs whose figures agree."
+)
+_IN_SHORT = {
+    _NONE_COUNTS: message("figures contradict each other"),
+    _NO_RUN: message("no complete run"),
+    _OTHER_STATISTIC: message("statistic not measured"),
+    _ONE_LEVEL: message("one level tested"),
+    _SENTENCES[Verdict.NO_DATA]: message("no level repeated"),
+    _WITHIN_TOP: message("rate not certain"),
+    _NOT_REPEATED: message("no level repeated"),
+    _BELOW_FIRST: message("below the lowest tested load"),
+    _LIMITS[Bottleneck.INVALID]: message("figures contradict each other"),
+    _LIMITS[Bottleneck.CLIENT]: message("limited by the load generator"),
+    _LIMITS[Bottleneck.PAGING]: message("host memory paged"),
+    _LIMITS[Bottleneck.STOLEN]: message("CPUs shared with others"),
+}
+"""Why nothing is shown, in two to four words, where the verdict alone does not say it."""
+
+
+def shorten_reason(reason: Message) -> Message | None:
+    """Return a reason in two to four words; None where the verdict says as much."""
+    return _IN_SHORT.get(reason.template) or shorten_evidence_reason(reason)
 
 
 def describe_reason(
@@ -244,7 +286,10 @@ def describe_reason(
         )
     least = response.low or 0.0
     if verdict is Verdict.FAIL:  # at what can be judged of it
-        least = float(low_at(curve, np.array([min(demand, curve.comparable_tps)]))[0])
+        judged = np.array([min(demand, curve.comparable_tps)])
+        least = float(np.nan_to_num(low_at(curve, judged)[0]))
+        if least <= asked.target_s:  # a level well below the demand shows it alone
+            least = float(plain_low_at(curve, np.array([demand]))[0])
     return message(
         _choose_sentence(verdict, known.measured, curve, response, demand),
         demand=demand,
@@ -271,6 +316,10 @@ def _choose_sentence(
         sentence = None if first is None else _LIMITS.get(first.bottleneck)
     elif verdict is Verdict.FAIL and demand_tps > curve.comparable_tps:
         sentence = _FAILS_BEFORE
+    elif verdict is Verdict.NO_DATA and len(measured.levels) == 1:
+        sentence = _ONE_LEVEL
+    elif verdict is Verdict.NOT_DEMONSTRATED and demand_tps <= curve.top_tps:
+        sentence = _WITHIN_TOP
     elif verdict is Verdict.UNDETERMINED and not curve.scatter_known:
         sentence = _NOT_REPEATED
     elif verdict is Verdict.UNDETERMINED and response.low is None:
@@ -324,10 +373,11 @@ def _describe_missing(known: LoadIndependentOption, question: DecisionProblem) -
     if not held:
         if known.facts.io_points:
             return describe_unused_tests(question.profile)
-        return message("No complete transaction run measured its response time.")
+        return message(_NO_RUN)
+    if statistic in held:
+        return message(_NONE_COUNTS, statistic=statistic)
     return message(
-        "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
-        "{statistic}.",
+        _OTHER_STATISTIC,
         statistic=statistic,
         held=name_statistics(held),
     )

@@ -14,6 +14,7 @@ from arraywise.analysis.decision.candidates import (
     build_candidates,
     degraded_meets,
     degraded_misses,
+    without_evidence,
 )
 from arraywise.analysis.decision.scoring import (
     deciding_settings,
@@ -433,6 +434,8 @@ class DecisionProblem:
     profile: WorkloadProfile = NO_PROFILE
     """As far as it was entered."""
     found_profiles: tuple[FoundProfile, ...] = ()
+    is_stated: bool = True
+    """False: nobody stated the requirement, so nothing is judged."""
 
     @property
     def requirement(self) -> Requirement:
@@ -465,6 +468,7 @@ def build_problem(
     Raises a `UserError` where the requirement, an anchor, a weight or a discount makes no sense.
     """
     profile = facts.workload
+    is_stated = facts.is_requirement_stated or requirement not in {None, facts.requirement}
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
     asked = in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
@@ -485,6 +489,8 @@ def build_problem(
     prices = [float(k.price.total) for k in known if k.price is not None]
     is_open = (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None)
     candidates = build_candidates(prepared, known, asked, profile, demand)
+    if not is_stated:
+        candidates = tuple(map(without_evidence, candidates))
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
@@ -501,6 +507,7 @@ def build_problem(
         conclusion=facts.published_conclusion,
         profile=facts.profile,
         found_profiles=facts.found_profiles,
+        is_stated=is_stated,
     )
 
 

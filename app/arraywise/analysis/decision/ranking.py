@@ -505,9 +505,10 @@ def doubts(
 
     By the lowest price only equal prices with equal provisioning times leave it open.
 
-    Source: MODEL D7.8, read literally: first and second tied in response time by P3 are no clear
-    winner and runner-up, even where the lead comes from elsewhere. A response time that weighs
-    nothing cannot make one, nor can bounds of I/O evidence, which the draws hold already.
+    Source: MODEL D7.8. First and second tied in response time by P3 are no clear winner and
+    runner-up unless the same one leads by as much with their response times alike. A response
+    time that weighs nothing cannot make a tie, nor can bounds of I/O evidence, which the draws
+    hold already.
     """
     first, second = recommend(options, rule), find_rival(options)
     if first is None:
@@ -522,7 +523,8 @@ def doubts(
     if lead(first, second) < LEAST_MARGIN:
         result.append(DoubtReason.MARGIN)
     measured = _counts_response_time(first) and not {first.basis, second.basis} & _BOUNDS
-    if measured and are_tied(first, second, comparisons):
+    is_close = lead_alike(first, second) < LEAST_MARGIN
+    if measured and is_close and are_tied(first, second, comparisons):
         result.append(DoubtReason.TIE)
     return tuple(result)
 
@@ -539,6 +541,19 @@ def _costs_alike(first: OptionAnswer, second: OptionAnswer) -> bool:
 def lead(first: OptionAnswer, second: OptionAnswer) -> float:
     """Return by how many points one option's value is above another's."""
     return (first.value.point or 0.0) - (second.value.point or 0.0)
+
+
+def lead_alike(first: OptionAnswer, second: OptionAnswer) -> float:
+    """Return the lead with both response times at their common mean (MODEL D7.8).
+
+    Each then earns the same by it, so that the lead is what all other criteria make of it.
+    """
+    return lead(first, second) - (_by_response(first) - _by_response(second))
+
+
+def _by_response(option: OptionAnswer) -> float:
+    cells = (cell for cell in option.cells if cell.criterion == Criterion.RESPONSE_TIME)
+    return sum(cell.contribution or 0.0 for cell in cells)
 
 
 def _counts_response_time(option: OptionAnswer) -> bool:

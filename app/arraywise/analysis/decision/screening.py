@@ -20,6 +20,7 @@ from arraywise.analysis.curves.response_curve import (
     low_at,
     meets_target,
     misses_target,
+    plain_low_at,
     point_at,
 )
 from arraywise.analysis.curves.statistics import UNKNOWN
@@ -61,7 +62,8 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
     rate, target = np.array([rate_tps]), np.array([target_s])
     if misses_target(curve, rate, target)[0]:
         low = low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
-        return Verdict.FAIL if low > target_s else Verdict.FAIL_CAPACITY
+        is_slow = max(low, plain_low_at(curve, rate)[0]) > target_s
+        return Verdict.FAIL if is_slow else Verdict.FAIL_CAPACITY
     if meets_target(curve, rate, target)[0]:
         if chord_at(curve, rate)[0] > target_s:
             return Verdict.PASS_MODELLED
@@ -497,7 +499,7 @@ def response_of(
     """
     storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
     if storage is None or (candidate.curve is not None and judged.bound is None):
-        return response_at(usable_curve(candidate), rate_tps)
+        return _response_by_curve(usable_curve(candidate), judged.verdict, rate_tps, target_s)
     rate = np.array([rate_tps])
     if storage.contradicts_itself(rate)[0]:
         return UNKNOWN
@@ -509,6 +511,19 @@ def response_of(
         return UNKNOWN
     least = low + (storage.profile.cpu_s or 0.0)
     return Interval(least, None, target_s if np.isfinite(target_s) else None)
+
+
+def _response_by_curve(
+    curve: ResponseCurve | None, verdict: Verdict, rate_tps: float, target_s: float
+) -> Interval:
+    """Return the response time at a load; of a failure that a level shows alone, what it shows."""
+    result = response_at(curve, rate_tps)
+    if curve is None or verdict is not Verdict.FAIL or (result.low or 0.0) > target_s:
+        return result
+    least = max(result.low or 0.0, float(plain_low_at(curve, np.array([rate_tps]))[0]))
+    point = None if result.point is None else max(result.point, least)
+    high = None if result.high is None else max(result.high, least)
+    return Interval(least or None, point, high)
 
 
 def capacity_of(

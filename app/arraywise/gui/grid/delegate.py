@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHelpEvent
     from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-    from arraywise.gui.grid.model import Index, IntervalBar
+    from arraywise.gui.grid.model import DifferenceBar, Index, IntervalBar
 
 
 _WORD = re.compile(
@@ -470,6 +470,17 @@ def paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> Non
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - lines are sharp
 
 
+def paint_difference_bar(painter: QPainter, rect: QRectF, bar: DifferenceBar) -> None:
+    """Draw a difference from a line in the middle."""
+    look = theme.look()
+    middle, half = rect.center().x(), rect.width() / 2
+    wide = half * max(-1.0, min(1.0, bar.value / bar.end))
+    filled = QRectF(middle, rect.center().y() - 4.5, wide, 9).normalized()
+    painter.fillRect(filled, look.option(bar.position).line)
+    painter.setPen(QPen(look["border_strong"], 1))
+    painter.drawLine(QPointF(middle, rect.top() + 6), QPointF(middle, rect.bottom() - 6))
+
+
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _ALL_BUT_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
 _TYPED_OVER = "typed over"
@@ -553,6 +564,8 @@ class CellDelegate(QStyledItemDelegate):
         self._paint_ground(painter, rect, shown, state)
         if shown.interval is not None:
             paint_interval_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.interval)
+        elif shown.difference is not None:
+            paint_difference_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.difference)
         elif shown.text or shown.note or shown.icon or shown.marker is not None:
             inner = rect.adjusted(PAD, 0, -PAD, 0)
             if shown.opens:

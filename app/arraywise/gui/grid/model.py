@@ -85,6 +85,15 @@ class IntervalBar:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferenceBar:
+    """A difference as a bar from the middle: to the right above zero, to the left below."""
+
+    value: float
+    end: float  # the scale runs from -end to end
+    position: int  # of the option in whose colour it is
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """Everything a cell shows; what is missing is hatched, never zero."""
 
@@ -106,6 +115,7 @@ class Cell:
     note: str = ""  # said in grey behind the text
     tip: str = ""
     interval: IntervalBar | None = None
+    difference: DifferenceBar | None = None
     typed: str | None = None
     """What is in the editor, where that is not the text shown: a formula, more digits."""
     right: bool = False  # at the right end, where the column holds texts too

@@ -363,9 +363,14 @@ class OptionTabs(QTabBar):
     option_chosen = Signal(object)  # carries the Option
     sheet_asked = Signal()  # A double click, or the context menu: the options are to be edited
 
-    def __init__(self, name: str) -> None:
+    leading_chosen = Signal()  # the tab before those of the options
+
+    def __init__(self, name: str, leading: str = "") -> None:
+        """Name the tabs; `leading` is the title of a tab before those of the options."""
         super().__init__()
         self._options: tuple[Option, ...] = ()
+        self._leading, self._has_leading = leading, False
+        self._last = 0  # place of the option that was last in front
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a cell that is typed in is kept first
         self.setDrawBase(False)
@@ -382,39 +387,66 @@ class OptionTabs(QTabBar):
 
     @property
     def option(self) -> Option | None:
-        """The option whose tab is in front."""
-        place = self.currentIndex()
+        """The option whose tab is in front, or was before the leading one."""
+        place = self._last if self.is_leading else self.currentIndex() - self._has_leading
         return self._options[place] if 0 <= place < len(self._options) else None
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether the tab before those of the options is in front."""
+        return self._has_leading and self.currentIndex() == 0
+
+    def show_leading(self, *, shown: bool, in_front: bool = False) -> None:
+        """Have a tab before those of the options, or none."""
+        if shown is not self._has_leading:
+            before = self.option
+            with QSignalBlocker(self):
+                if shown:
+                    self.insertTab(0, self._leading)
+                else:
+                    self.removeTab(0)
+                self._has_leading = shown
+                self.choose(None if before is None else before.id)
+        if in_front and shown:
+            self.setCurrentIndex(0)
 
     def option_at(self, at: QPoint) -> Option | None:
         """Return the option whose tab is at a point of the screen."""
         place = self.tabAt(self.mapFromGlobal(at)) if self.isVisible() else -1
+        place -= self._has_leading
         return self._options[place] if 0 <= place < len(self._options) else None
 
     def choose(self, option_id: int | None) -> bool:
         """Bring an option to the front; say whether it is there."""
         ids = [option.id for option in self._options]
         if option_id in ids:
-            self.setCurrentIndex(ids.index(option_id))
+            self.setCurrentIndex(ids.index(option_id) + self._has_leading)
         return option_id in ids
 
     def show_options(self, options: tuple[Option, ...]) -> None:
         """Show these options; the one in front stays in front."""
         if options == self._options:
             return
-        before = self.option
+        before, was_leading = self.option, self.is_leading
         with QSignalBlocker(self):
-            while self.count():
-                self.removeTab(0)
+            while self.count() > self._has_leading:
+                self.removeTab(self.count() - 1)
             self._options = options
             for option in options:
                 self.addTab(
                     marker_icon(option.position, self.devicePixelRatioF()),
                     option.name.replace("&", "&&"),
                 )
-            self.choose(before.id if before is not None else None)
+            ids = [option.id for option in options]
+            self._last = ids.index(before.id) if before and before.id in ids else 0
+            if not was_leading:
+                self.choose(before.id if before is not None else None)
 
-    def _notify(self, _place: int) -> None:
+    def _notify(self, place: int) -> None:
+        if self.is_leading:
+            self.leading_chosen.emit()
+            return
+        self._last = max(0, place - self._has_leading)
         if self.option is not None:
             self.option_chosen.emit(self.option)
 
@@ -426,12 +458,20 @@ class OptionSheetPage(Page):
     """What the pages of prices and of provisioning times have in common."""
 
     def __init__(
-        self, session: Session, title: str, lines: str, key_of: Callable[[int], str]
+        self,
+        session: Session,
+        title: str,
+        lines: str,
+        key_of: Callable[[int], str],
+        leading: str = "",
     ) -> None:
-        """Name page and grid; `key_of` gives the key of an option's sheet, as in `Place.sheet`."""
+        """Name page and grid; `key_of` gives the key of an option's sheet, as in `Place.sheet`.
+
+        `leading` is the title of a tab before those of the options.
+        """
         super().__init__(title)
         self._session, self._sheets, self._key_of = session, session.sheets, key_of
-        self.tabs = OptionTabs(self.tr("Options"))
+        self.tabs = OptionTabs(self.tr("Options"), leading)
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model), lines)
@@ -487,10 +527,11 @@ class OptionSheetPage(Page):
         """Delete the lines of the selected cells; formulas everywhere follow."""
         raise NotImplementedError
 
-    def _build_main(self, *below: QWidget) -> QWidget:
+    def _build_main(self, *below: QWidget, has_tabs: bool = True) -> QWidget:
         """Lay out the tabs and the sheet, with other parts below it."""
         main = panel()
-        column = fill(QVBoxLayout(main), self.tabs, hairline(Qt.Orientation.Horizontal))
+        tabs = (self.tabs, hairline(Qt.Orientation.Horizontal)) if has_tabs else ()
+        column = fill(QVBoxLayout(main), *tabs)
         add_sheet(column, self.line, self.grid)
         for each in below:
             column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))

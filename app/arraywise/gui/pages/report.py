@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
+    QBuffer,
     QRectF,
     QSignalBlocker,
     QSize,
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
     QColor,
     QIcon,
     QImage,
+    QImageReader,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -48,6 +50,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui.pages.base import Page, offer, scrolling, section_head
+from arraywise.gui.pages.budget import ask_for_budget
 from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.session.exports import PdfPages, draw_page, read_page_texts
 from arraywise.gui.session.page_requests import DocumentKind, Export, ShowStatus
@@ -67,14 +70,16 @@ from arraywise.gui.widgets.messages import counted
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_study import set_info, set_report_options
+from arraywise.usecases.edit_study import LOGO_PIXELS, set_info, set_report_options
 from arraywise.usecases.export_documents import make_report
 
 if TYPE_CHECKING:
+    from decimal import Decimal
     from pathlib import Path
 
     from PySide6.QtGui import QShowEvent
 
+    from arraywise.gui.pages.budget import BudgetDialog
     from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
 
@@ -451,13 +456,13 @@ class ReportForm(QWidget):
         fill(QVBoxLayout(self), *parts, margins=(16, 4, 16, 0), spacing=10)
 
     def _show_logo(self, image: bytes) -> None:
-        picture = QPixmap()
-        if image and picture.loadFromData(image):
-            high = theme.height("field") - 6
-            self.logo.setPixmap(picture.scaledToHeight(high) if picture.height() else picture)
+        picture = _read_thumbnail(image, theme.height("field") - 6)
+        if picture is not None:
+            self.logo.setPixmap(picture)
             self.logo.setToolTip(self.tr("The logo at the head of the cover"))
         else:
-            self.logo.setText(self.tr("no file"))
+            self.logo.setText(self.tr("cannot be read") if image else self.tr("no file"))
+            self.logo.setToolTip("")
         self.drop_logo.setVisible(bool(image))
 
     def _choose_logo(self) -> None:
@@ -504,6 +509,20 @@ class ReportForm(QWidget):
         if options != self._options:
             self._options = options
             self.changed.emit(options)
+
+
+def _read_thumbnail(image: bytes, high: int) -> QPixmap | None:
+    """Return a logo in a height; None where it is none that studies keep, or hostile."""
+    buffer = QBuffer()
+    buffer.setData(image)
+    reader = QImageReader(buffer, b"png")
+    reader.setAutoDetectImageFormat(False)
+    size = reader.size()
+    if size.isEmpty() or size.width() * size.height() > LOGO_PIXELS:
+        return None
+    reader.setScaledSize(size.scaled(size.width(), high, Qt.AspectRatioMode.KeepAspectRatio))
+    thumbnail = reader.read()
+    return None if thumbnail.isNull() else QPixmap.fromImage(thumbnail)
 
 
 def _side_by_side(*parts: QWidget | None) -> QWidget:
@@ -630,6 +649,7 @@ class ReportPage(Page):
         self._is_stale = True
         self.name_field, self.client_field = QLineEdit(), QLineEdit()
         self.currency_field = QLineEdit()
+        self.budget_dialog: BudgetDialog | None = None  # open while the budget is asked for
         self.sections, self.preview = SectionList(), ReportPreview(session)
         self.form = ReportForm()
         self.form.add_fields(
@@ -756,12 +776,31 @@ class ReportPage(Page):
         restyle(self.currency_field, invalid=not good)
         reason = "" if good else self.tr("Three letters, such as EUR or BRL")
         self.currency_field.setToolTip(reason)
-        if name and good:
-            study = self._session.study
+        if name and good and self.budget_dialog is None:
             for field in fields:
                 field.setModified(False)
-            self._session.write(
-                lambda _watch: set_info(study, name=name, client=client, currency=currency),
-                Changes.STUDY,
-                key="info",
+            self.budget_dialog = ask_for_budget(
+                facts,
+                currency,
+                self,
+                lambda budget: self._write_info(name, client, currency, budget),
+                lambda: self._keep_currency(facts.currency),
             )
+
+    def _write_info(self, name: str, client: str, currency: str, budget: Decimal | None) -> None:
+        self.budget_dialog = None
+        facts, study = self._session.facts, self._session.study
+        is_other = facts is not None and currency != facts.currency
+        self._session.write(
+            lambda _watch: set_info(
+                study, name=name, client=client, currency=currency, budget=budget
+            ),
+            Changes.STUDY | Changes.REQUIREMENT if is_other else Changes.STUDY,
+            key="info",
+        )
+
+    def _keep_currency(self, currency: str) -> None:
+        """Put the currency back that the budget was stated in, and save what else was typed."""
+        self.budget_dialog = None
+        self.currency_field.setText(currency)
+        self._save_info()

@@ -161,6 +161,10 @@ class Background(QObject):
         if order is not None and order[2].cancel():
             self._end(task.number)
 
+    def finish_writing(self) -> None:
+        """Wait until all edits that are on their way are written."""
+        self._pools[Lane.WRITING].submit(lambda: None).result()
+
     def close(self) -> None:
         """Stop what can be stopped, finish writing, and wait until no thread is left."""
         self._is_open = False

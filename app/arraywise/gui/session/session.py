@@ -7,6 +7,7 @@ the statistics, happen in the background; the answer to a moved slider is comput
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from datetime import UTC
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,9 @@ from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
+from arraywise.gui.session.pending_edits import PendingEdits
 from arraywise.gui.widgets.messages import error_text, translate_message
+from arraywise.store.reading.facts import changed_at
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
@@ -50,6 +53,7 @@ from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime
 
     from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.cells import CellResult
@@ -71,6 +75,11 @@ if TYPE_CHECKING:
 
 
 REST_MS = 80  # so long nothing has moved when the rest is computed
+PROBE_MS = 5_000
+"""So long after something was not saved it is looked again whether it can be."""
+FOLD_MS = 2_000
+"""So long after the last edit its log is folded into the file, so that a copy of the file is
+whole."""
 
 
 LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
@@ -383,6 +392,8 @@ class Session(QObject):
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
+    recovered = Signal(str, str)
+    """Carries a sentence of a failure that is over, and what to say instead, if anything."""
     told = Signal(str)  # What an edit changed beside what was meant
     trial_changed = Signal()  # A requirement is tried, kept or put back while trials are made
 
@@ -409,6 +420,12 @@ class Session(QObject):
         self._recalculation.answered.connect(self._show)
         self.sheets = SheetValues(self, self)
         self.changed.connect(self.sheets.follow)
+        self._pending = PendingEdits(study.path)
+        self._fold = QTimer(self, singleShot=True, interval=FOLD_MS)
+        self._fold.timeout.connect(self._fold_log)
+        self._unwritten = self._unread = ""  # what was said of the last failure
+        self._probe = QTimer(self, singleShot=True, interval=PROBE_MS)
+        self._probe.timeout.connect(self._look_again)
 
     @property
     def is_saving(self) -> bool:
@@ -460,6 +477,9 @@ class Session(QObject):
             self._ask_for_cuts()
             self.changed.emit(changes)
             self._recalculation.release()
+            unread, self._unread = self._unread, ""
+            if unread:
+                self.recovered.emit(unread, "")
 
         failed = self._show_read_error
         job = BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
@@ -476,11 +496,15 @@ class Session(QObject):
         self._note_displaced(error)
         if self.is_displaced != was_displaced:  # who reads again for each error would never end
             self.saving_changed.emit()
+        if not self.is_displaced:
+            self._unread = error_text(error)
         self.background.show_error.emit(error_text(error))
 
     def _note_displaced(self, error: UserError) -> None:
         if isinstance(error, StudyDisplaced):
             self.is_displaced, self.not_saved = True, error_text(error)
+            self._unwritten = self.not_saved
+            self._probe.start()
 
     # Answering
 
@@ -550,9 +574,10 @@ class Session(QObject):
             self.hold_trial(requirement)
             return
         requirement = self._without_trial(requirement)
-        if self.facts is None or requirement == self.facts.requirement:
+        facts = self.facts
+        if facts is None or (requirement == facts.requirement and facts.is_requirement_stated):
             return
-        before, valued_by = self.facts.requirement, (self.criteria, self.facts.weighting)
+        before, valued_by = facts.requirement, (self.criteria, facts.weighting)
         edit = replace_requirement(self.sheets.cells, before, requirement, valued_by)
         opened = describe_opened(self.criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
@@ -685,6 +710,9 @@ class Session(QObject):
                 self.facts,
                 options=tuple(edit.option_after(known) for known in self.facts.options),
                 requirement=edit.requirement or self.facts.requirement,
+                is_requirement_stated=(
+                    self.facts.is_requirement_stated or edit.requirement is not None
+                ),
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,
             )
@@ -739,18 +767,18 @@ class Session(QObject):
             self._show_write_error(self.not_saved)
             return
         counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
-        self._writing += counts
-        self.saving_changed.emit()
+        self._count_writing(int(counts))
 
         def ended() -> None:
-            self._writing -= counts
-            self.saving_changed.emit()
+            self._count_writing(-int(counts))
+            self._fold.start()
             if not self._writing and self._to_read:
                 self._read()
 
         def done(result: object) -> None:
-            if not self.is_displaced:  # once its file is gone, nothing is saved any more
-                self.saved_at, self.not_saved = QTime.currentTime(), ""
+            if not self.is_displaced:  # while its file is gone, nothing is saved
+                self.saved_at = QTime.currentTime()
+                self._note_saved()
             self.saving_changed.emit()
             if then is not None:
                 then(result)
@@ -761,12 +789,74 @@ class Session(QObject):
         job = BackgroundJob(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
         self.background.start(job)
 
+    def _count_writing(self, more: int) -> None:
+        """Count the edits that are on their way; while there are any, a mark says so."""
+        self._writing += more
+        if self._writing:
+            self._pending.set_mark()
+        else:
+            self._pending.remove_mark()
+        self.saving_changed.emit()
+
+    def find_lost_edit(self, then: Callable[[datetime], None]) -> None:
+        """Tell when an edit was made that a killed program may not have written; else nothing."""
+        since = self._pending.take_mark()
+        if since is None:
+            return
+
+        def tell(last: datetime) -> None:
+            if last.replace(tzinfo=UTC) < since:
+                then(since)
+
+        self.read(changed_at, tell, key="lost edit")
+
+    def _fold_log(self) -> None:
+        """Fold the log into the study's file; while edits are on their way, a moment later."""
+        if self._writing:
+            self._fold.start()
+            return
+        self.background.start(
+            BackgroundJob(
+                Lane.WRITING, lambda _watch: self.study.fold(), lambda _done: None, key="fold"
+            )
+        )
+
     def _note_failure(self, error: UserError, *, counts: bool) -> None:
         """Note that something was not written; `counts` tells edits from imports."""
         self._note_displaced(error)
         if counts or self.is_displaced:
             self.not_saved = error_text(error)
+            self._probe.start()
+        self._unwritten = error_text(error)
         self._show_write_error(error_text(error))
+
+    def _look_again(self) -> None:
+        """Look whether edits can be saved again, as with a file that came back or a disk freed."""
+
+        def recover(_done: object) -> None:
+            if not self.not_saved:
+                return  # an edit was saved meanwhile
+            self.is_displaced = False
+            text = self.tr("Changes can be saved again. Check the last one: it may be missing.")
+            self._note_saved(text)
+            self.saving_changed.emit()
+            self.read_again()
+
+        work = BackgroundJob(
+            Lane.WRITING,
+            lambda _watch: self.study.check_writable(),
+            recover,
+            key="probe",
+            otherwise=lambda _error: self._probe.start(),
+        )
+        if self.not_saved:
+            self.background.start(work)
+
+    def _note_saved(self, instead: str = "") -> None:
+        """Note that edits are saved again, and say so in place of why they were not."""
+        unwritten, self._unwritten, self.not_saved = self._unwritten, instead, ""
+        if unwritten:
+            self.recovered.emit(unwritten, instead)
 
     def _show_write_error(self, sentence: str) -> None:
         """Report that an edit is not kept, and show what the study holds instead of it."""
@@ -797,9 +887,17 @@ class Session(QObject):
 
         self.write(lambda _watch: way(self.study), None, then=came)
 
+    def save_now(self) -> None:
+        """Wait until all edits are written, and fold them into the file."""
+        self.background.finish_writing()
+        self.study.fold()
+
     def close(self) -> None:
         """Finish writing and close the study."""
+        self._fold.stop()
+        self._probe.stop()
         self._recalculation.end()
         self.study.end_long_reads()
         self.background.close()
+        self._pending.remove_mark()
         self.study.close()

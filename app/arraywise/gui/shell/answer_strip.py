@@ -230,6 +230,8 @@ class AnswerStrip(QFrame):
         if chosen is None:
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
+            if not answer.is_stated:
+                return CellText(title, self.tr("State what you need"), tone="text2")
             if all(option.verdict is Verdict.NO_DATA for option in answer.options):
                 return CellText(title, self.tr("No run counts yet"), tone="text2")
             return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
@@ -312,7 +314,8 @@ class AnswerStrip(QFrame):
         if chosen is None or load is None or chosen.spare is None:
             return CellText(title, "\u2013", tone="text2")
         value, unit = load
-        spare = messages.translate_message(describe_spare(chosen.spare))
+        reserve = answer.requirement.reserve
+        spare = messages.translate_message(describe_spare(chosen.spare, reserve))
         if unit:  # stays where the cell is short
             return CellText(title, f"{value} {unit_name(answer.requirement.load_unit)}", spare)
         main = self.tr("{millions} M").format(millions=value)

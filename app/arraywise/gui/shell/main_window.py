@@ -6,7 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QSize, QTimer
+from PySide6.QtCore import (
+    QByteArray,
+    QCoreApplication,
+    QEvent,
+    QLocale,
+    QSettings,
+    QSize,
+    QTime,
+    QTimer,
+)
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -51,6 +60,7 @@ from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import datetime
 
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QCloseEvent
@@ -167,6 +177,7 @@ class MainWindow(QMainWindow):
         """
         super().__init__()
         self._another = another  # makes a further, empty window
+        self._is_ending = False
         self.settings = settings
         file_dialogs.folders.keep_in(settings)
         self._start_background()
@@ -386,7 +397,9 @@ class MainWindow(QMainWindow):
             self.status.show_message("")
             session.changed.connect(self._show_session_changes)
             session.saving_changed.connect(self._show_saving)
+            session.recovered.connect(partial(show_recovery, self))
             self.loader.afterwards(partial(find_unfinished_import, self, session))
+            self.loader.afterwards(partial(show_notice, self, session))
         else:
             self._drop_frame()
         self.session, self.frame = session, frame
@@ -546,9 +559,14 @@ class MainWindow(QMainWindow):
         if seen is not None and seen.facts is not None:
             remember(self.settings, summary_of(seen.study.path, seen.facts.name, seen.answer))
 
+    def end_at_once(self) -> None:
+        """Finish writing and close without a question: the system asks the program to end."""
+        self._is_ending = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Finish writing; only what takes long is asked about, for every edit is saved."""
-        if not may_leave(self, self.background):
+        if not self._is_ending and not may_leave(self, self.background):
             event.ignore()
             return
         self.presenter.stop()
@@ -571,6 +589,35 @@ def show_failure(window: MainWindow, sentence: str) -> None:
         window.banner.show_message("fail", sentence, link=link, action=window.ask_for_copy)
     else:
         window.banner.show_message("fail", sentence)
+
+
+def show_recovery(window: MainWindow, failure: str, instead: str) -> None:
+    """Take away what banners say of a failure that is over."""
+    pages = window.frame.pages if window.frame is not None else ()
+    for banner in (page.banner for page in pages if page.banner.text == failure):
+        banner.hide()
+        if instead:
+            banner.show_message("info", instead)
+
+
+def show_notice(window: MainWindow, session: Session) -> None:
+    """Show what was lost of a study before it was opened."""
+    notice = session.study.notice
+    if notice is not None and window.session is session:
+        window.banner.show_message("warn", messages.translate_message(notice))
+
+    def tell(since: datetime) -> None:
+        text = translate(
+            "MainWindow",
+            "Arraywise ended while the edit of {time} was being saved: it is not in the study."
+            " Make it again.",
+        )
+        local = since.astimezone()
+        shown = QLocale().toString(QTime(local.hour, local.minute, local.second))
+        if window.session is session:
+            window.banner.show_message("warn", text.format(time=shown))
+
+    session.find_lost_edit(tell)
 
 
 def find_unfinished_import(window: MainWindow, session: Session) -> None:
@@ -612,6 +659,7 @@ def _show_left_out(window: MainWindow, session: Session, result: UnfinishedImpor
 
 def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> None:
     """Show it on the current page of a window; a copy of the study or its backup is offered."""
+    from arraywise.domain.messages import LogUnusable
     from arraywise.store.study import StudyInUse
 
     window.status.show_message("")
@@ -620,6 +668,11 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
         return
     if window.frame is None:
         window.show_welcome()
+    if isinstance(error, LogUnusable) and path is not None:
+        without = partial(window.opener.open, path, without_log=True)
+        link = translate("MainWindow", "Open without the log")
+        window.banner.show_message("fail", messages.error_text(error), link=link, action=without)
+        return
     if not isinstance(error, StudyInUse) or path is None:
         _show_error_with_backup(window, error, path)
         return
@@ -766,6 +819,7 @@ def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> N
     add(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder)
     frame(translate("Menus", "&Paste from clipboard"), lambda f: f.paste_evidence())
     frame(translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.search_archive())
+    frame(translate("Menus", "To t&he archive\u2026"), lambda f: f.evidence.push_to_archive())
     menu.addSeparator()
     frame(translate("Menus", "&Store files in study"), lambda f: f.store_evidence())
     frame(translate("Menus", "&Largest file to store…"), lambda f: f.evidence.ask_embed_limit())

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane
 from arraywise.gui.widgets import figures, files, theme
 from arraywise.gui.widgets.time_slicing import TimeSlicer
-from arraywise.store.study_file import SUFFIX
+from arraywise.store.study_file import SUFFIX, is_writable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -86,13 +86,19 @@ class StudyOpener:
         """Studies that were dropped together are opened one after the other."""
         self._made: Study | None = None  # A study that was opened and not yet taken
 
-    def open(self, path: Path) -> None:
-        """Open a study."""
+    def open(self, path: Path, *, without_log: bool = False) -> None:
+        """Open a study; without its log where that cannot be used.
 
-        def work(watch: JobControl) -> Study:
+        Of one that is write-protected a copy among the user's documents is opened.
+        """
+
+        def work(_watch: JobControl) -> Study:
             from arraywise.store.study import open_study
+            from arraywise.usecases.copy_study import open_protected
 
-            return open_study(path, stopped=watch.stopped)
+            if path.is_file() and not is_writable(path):
+                return open_protected(path, files.free_path(files.documents() / path.name))
+            return open_study(path, without_log=without_log)
 
         self._start(work, path=path)
 

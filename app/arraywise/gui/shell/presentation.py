@@ -46,6 +46,7 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.charts.decision_map import target_title
+from arraywise.present.figures import holds_more_than_stated, required
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_short
@@ -243,15 +244,20 @@ class AnswerPanel(QFrame):
     ) -> tuple[tuple[str, str, str, str], ...]:
         """Return name, note, figure and unit of response time, load and price."""
         price = subject.price.total if subject and subject.price else None
-        spare, was = _spare(subject), _spare(base)
+        reserve = answer.requirement.reserve
+        spare, was = _spare(subject, reserve), _spare(base, reserve)
         notes = [spare] if spare else []
         notes += [self.tr("base {value}").format(value=was)] if was and was != spare else []
         response, before = _response(answer, subject), _response(answer, base)
-        changed = before and before != response
+        stands_at = []
+        if response and holds_more_than_stated(answer.requirement):
+            stands_at.append(messages.translate_message(required(answer)))
+        if before and before != response:
+            stands_at.append(self.tr("base {value}").format(value=before))
         return (
             (
                 messages.translate_message(time_heading(answer)),
-                self.tr("base {value}").format(value=before) if changed else "",
+                ", ".join(stands_at),
                 response or figures.EN_DASH,
                 "ms" if response else "",
             ),
@@ -288,10 +294,10 @@ def _response(answer: Answer, subject: OptionAnswer | None) -> str:
     return "" if time.high is None else f"\u2264 {figures.milliseconds(time.high, places)}"
 
 
-def _spare(option: OptionAnswer | None) -> str:
+def _spare(option: OptionAnswer | None, reserve: float) -> str:
     if option is None or not option.spare:
         return ""
-    return messages.translate_message(describe_spare(option.spare))
+    return messages.translate_message(describe_spare(option.spare, reserve))
 
 
 def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:

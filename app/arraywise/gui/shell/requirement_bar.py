@@ -276,6 +276,10 @@ class RequirementBar(QFrame):
         self.more = button(self.tr("Requirement\u2026"), self.more_wanted.emit)
         self.more.setFixedHeight(theme.height("field"))
         self.more.setToolTip(self.tr("All requirements (Ctrl+R)"))
+        self.accept = button(self.tr("Require this"), self._accept, kind="primary")
+        self.accept.setFixedHeight(theme.height("field"))
+        self.accept.setToolTip(self.tr("Judge by these values; nothing is judged before."))
+        self.accept.hide()
 
     def _arrange_widgets(self) -> None:
         load = label(self.tr("&Load"), "caption", "text2")
@@ -291,6 +295,7 @@ class RequirementBar(QFrame):
             _stacked(self.demand, self.convention),
             _divider(),
             (_over(self.tr("&Scenario"), self.scenario), 2),
+            _lower(self.accept),
             _lower(self.more),
             margins=(6, 0, 16, 0),
             spacing=12,
@@ -310,7 +315,11 @@ class RequirementBar(QFrame):
         """Know the study's workload profile: it tells what the load is in other units."""
         if facts is not self._facts:
             self._facts = facts
+            self.accept.setVisible(not facts.is_requirement_stated)
             self.unit.show_unit(self._requirement, facts)
+
+    def _accept(self) -> None:
+        self.given.emit(self._requirement)
 
     @property
     def requirement(self) -> Requirement:

@@ -336,6 +336,19 @@ class ElidedLabel(QLabel):
         return super().event(event)
 
 
+class AllOrNothingLabel(ElidedLabel):
+    """A line of text that is left out where it does not fit."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return no width: the line may go."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write the text where there is room for all of it."""
+        if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
+            super().paintEvent(event)
+
+
 def export_title(text: str, role: str = "section") -> ElidedLabel:
     """Return the title of a panel, which shares the room with the note beside it."""
     built = ElidedLabel("text", role, bold=True)

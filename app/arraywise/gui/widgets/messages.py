@@ -175,6 +175,8 @@ def tool_name(tool: str) -> str:
     """Return a tool's own name."""
     if tool == "unknown":
         return QCoreApplication.translate("Words", "not recognised")
+    if tool == "document":
+        return QCoreApplication.translate("Words", "document or script")
     if tool == "published":
         return QCoreApplication.translate("Words", "published figures")
     from arraywise.usecases.show_file import product_name  # of importers, which load late

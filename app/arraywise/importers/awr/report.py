@@ -122,7 +122,7 @@ _OF_INSTANCES: Final = (
         *("os statistics by instance", Section.OS, TOTAL),
         (
             ("#CPUs|Num CPUs", "NUM_CPUS", 1.0, Unit.ONE),
-            ("#Core|Cores?|Num Cores", "NUM_CPU_CORES", 1.0, Unit.ONE),
+            ("#?Cores?|Num Cores", "NUM_CPU_CORES", 1.0, Unit.ONE),
             (r"Busy(?: \(s\))?", "BUSY_TIME", 100.0, Unit.ONE),
             (r"Idle(?: \(s\))?", "IDLE_TIME", 100.0, Unit.ONE),
         ),
@@ -475,11 +475,13 @@ def _parse_cluster_table(
     for words, take in _OF_CLUSTER:
         if title.startswith(words):
             take(cluster, table, numbers)
-    if title.startswith("database instances"):
+    if number is None:
+        _parse_summary(cluster, table, numbers)
+    elif table.column(_BEGIN_OF_INSTANCE) is not None:
         _parse_instances(cluster, instances, table, numbers)
-    elif title.startswith("top timed foreground events") and number is not None:
+    elif title.startswith("top timed foreground events"):
         _take_waits(Section.TOP, cluster, table, numbers, number)
-    elif number is not None:
+    else:
         for row in table.rows:
             label = row.cell(number).rstrip(":").lower()
             period = cluster if label == "sum" else instances.get(label)
@@ -487,11 +489,30 @@ def _parse_cluster_table(
                 _parse_instance_row(period, table, row, numbers)
 
 
+_BEGIN_OF_INSTANCE: Final = r"Begin Snap(?:shot)? Time"
+_IN_REPORT: Final = r"(?:.* )?In Report"
+
+
+def _parse_summary(cluster: _Period, table: Table, numbers: Numbers) -> None:
+    """Note how many instances the cluster has, the snapshots, and how long they are apart."""
+    place, draft = table.column(_IN_REPORT), cluster.draft
+    row = table.rows[0] if table.rows else None
+    if row is None or place is None:
+        return
+    counts = [numbers.count(row.cell(at)) or 0 for at in (place, place + 1)]
+    begin, end = (row.cell(table.column(rf"(?:.* )?{word}")) for word in ("Begin", "End"))
+    draft.describe(**{INSTANCES: f"{max(counts):.0f}" if any(counts) else None})
+    draft.describe(**{SNAPSHOTS: f"{begin}-{end}" if begin and end else None})
+    minutes = numbers.count(row.cell(table.column(r"(?:.* )?Elapsed time")))
+    if minutes and draft.duration_s is None:
+        draft.duration_s = minutes * SECONDS_PER_MINUTE
+
+
 def _parse_instances(
     cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     number = table.column("I#", "#")
-    begin, end = (table.column(rf"{word} Snap(?:shot)? Time") for word in ("Begin", "End"))
+    begin, end = table.column(_BEGIN_OF_INSTANCE), table.column(r"End Snap(?:shot)? Time")
     elapsed, release = table.column(r"Elapsed Time ?\(min\)"), table.column("Release")
     for row in table.rows if number is not None else ():
         label = row.cell(number)
@@ -506,7 +527,8 @@ def _parse_instances(
     drafts = [period.draft for period in instances.values()]
     starts = [draft.started_at for draft in drafts if draft.started_at]
     cluster.draft.started_at = min(starts, default=None)
-    cluster.draft.duration_s = max((d.duration_s for d in drafts if d.duration_s), default=None)
+    lasted = [draft.duration_s for draft in drafts if draft.duration_s]
+    cluster.draft.duration_s = max(lasted, default=cluster.draft.duration_s)
     cluster.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
 
 
@@ -515,7 +537,8 @@ def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Number
     for words, section, statistic, columns in _OF_INSTANCES:
         if re.match(words, table.title, re.IGNORECASE):
             for column, name, factor, unit in columns:
-                value = numbers.count(row.cell(table.column(rf"(?:.* )?(?:{column})")))
+                place = table.column(rf"(?:[^%]* )?(?:{column})")  # `% Busy` is a share
+                value = numbers.count(row.cell(place))
                 si = None if value is None else value * factor
                 period.note(section, name, statistic, si, unit, row.line)
 

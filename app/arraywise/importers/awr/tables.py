@@ -143,7 +143,7 @@ _NO_TAG: Final = re.compile(r"<(?![/\w][^<>]{0,2000}>)")
 _END: Final = re.compile(r" {8,}-{30,}\s*")
 _HEADING_LINES: Final = 5
 _NO_HEADING: Final = ("->", "~~", "--")
-_AFTER_TITLE: Final = ("DB/Inst: ", "for DB: ")
+_AFTER_TITLE: Final = ("DB/Inst: ", "DB/Id: ", "for DB: ")
 
 
 class Row(NamedTuple):
@@ -321,11 +321,15 @@ def _title_in(line: str) -> str:
 
 
 def _title_above(lines: Sequence[str], rule: int) -> str:
-    """Return the line that is underlined by tildes over a table, or the words beside them."""
-    for line_number in range(rule - 1, max(rule - 8, 0), -1):
-        if re.match(r"~{6,}", lines[line_number]):
-            return squeezed(re.split(r" {3,}", lines[line_number - 1].strip())[0])
-    return ""
+    """Return the line over a table that tildes underline, or that remarks (`->`) follow."""
+    titled = ""
+    for line_number in range(rule - 1, max(rule - 12, 0), -1):
+        line, above = lines[line_number], lines[line_number - 1]
+        if re.match(r"~{6,}", line):
+            return squeezed(re.split(r" {3,}", above.strip())[0])
+        if line.startswith("->") and above.strip() and not above.startswith(("->", " ")):
+            titled = titled or squeezed(above)
+    return titled
 
 
 def _headings(lines: Sequence[str], rule: int, cells: Sequence[slice]) -> tuple[str, ...]:

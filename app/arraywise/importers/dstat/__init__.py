@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.evidence import MendedRows, Reading, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.rows import is_screen
-from arraywise.importers.dstat.runs import find_segments, has_header, read_run
+from arraywise.importers.dstat.runs import already_mended, find_segments, has_header, read_run
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import error, status_of
+from arraywise.importers.kit.readings import LIMIT_BYTES, error, status_of
 from arraywise.importers.kit.text import narrow_encoding
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Sequence
 
+    from arraywise.domain.evidence import SampleTable
     from arraywise.importers.dstat.runs import RunReading
     from arraywise.importers.kit.importer import Source
 
 RUN_TYPE = "host monitor"
+_INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
 _TOO_MANY = "The file has too many runs; the last {count} were left out."
 
 
@@ -30,16 +36,39 @@ class DstatImporter(FileByFile):
     def recognises(self, source: Source) -> bool:
         """Return whether this is a CSV of the family, or its screen sent into a file."""
         head = source.head
-        return has_header(head) or is_screen(head)
+        return has_header(head) or has_header(_INDENT.sub(b"", head)) or is_screen(head)
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; the rows themselves stay where they are."""
-        if not has_header(source.head):
-            return _read_screen(source)
-        segments, left_out, is_ascii = find_segments(source.data)
-        readings = [read_run(source.data, s, f"run {i}") for i, s in enumerate(segments, 1)]
-        encoding = "utf-8" if is_ascii else narrow_encoding(source.head)
-        return _reading(readings, left_out, encoding)
+        if has_header(source.head):
+            return _read_rows(source.data, narrow_encoding(source.head))
+        if has_header(_INDENT.sub(b"", source.head)):
+            return _read_indented(source)
+        return _read_screen(source)
+
+
+def _read_rows(data: bytes | mmap.mmap, encoding: str) -> Reading:
+    segments, left_out, is_ascii = find_segments(data)
+    readings = [read_run(data, s, f"run {i}") for i, s in enumerate(segments, 1)]
+    return _reading(readings, left_out, "utf-8" if is_ascii else encoding)
+
+
+def _read_indented(source: Source) -> Reading:
+    """Read a CSV that was pasted with blanks before its lines; tables hold the rows themselves."""
+    text = _INDENT.sub(b"", source.data[:LIMIT_BYTES])
+    reading = _read_rows(text, narrow_encoding(source.head))
+    runs = (
+        replace(run, samples=tuple(_with_rows(table, text) for table in run.samples))
+        for run in reading.runs
+    )
+    return replace(reading, runs=tuple(runs))
+
+
+def _with_rows(table: SampleTable, text: bytes) -> SampleTable:
+    mended = MendedRows(text[table.start : table.stop], ())
+    mended = table.repair_rows(mended.rows) if table.needs_mending else mended
+    held = partial(already_mended, mended)
+    return replace(table, start=0, stop=0, needs_mending=True, repair_rows=held)
 
 
 def _read_screen(source: Source) -> Reading:

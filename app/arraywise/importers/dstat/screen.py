@@ -179,7 +179,8 @@ def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_ShownRun]:
 
 def _is_names(text: str) -> bool:
     names = [name for part in _BARS.split(text) for name in _GAPS.split(part) if name]
-    return is_header(names) and not any(name[0].isdigit() for name in names)
+    figures = sum(name[0].isdigit() for name in names)  # 1m, 5m, 15m and interrupts are names too
+    return is_header(names) and 2 * figures < len(names)
 
 
 def _is_groups(text: str) -> bool:

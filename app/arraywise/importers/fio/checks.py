@@ -31,6 +31,7 @@ SYNC = "sync"
 _FEW_UNITS = 1000
 """Below it a whole number is off by more than a thousandth."""
 _SAME = 1e-6
+_SLOW_SUBMISSION = 0.1
 _OF_A_SAMPLE = 0.02
 """Of a rate: samples and mean are rounded, and taken over slightly different times."""
 _DERIVED_PERCENTILES = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
@@ -74,9 +75,20 @@ def summarise_times(
 
 
 def percentiles_of(flow: Flow) -> Sequence[tuple[str, PrintedNumber]]:
-    """Return the percentiles of the whole latency, or else those of the completion."""
+    """Return the percentiles of the whole latency, or else those of the completion.
+
+    Where submitting takes long the latter say too little, and there are none.
+    """
     of_all = flow.total.percentiles if flow.total else ()
-    return of_all or (flow.completion.percentiles if flow.completion else ())
+    if of_all or flow.completion is None or is_slow_to_submit(flow):
+        return of_all
+    return flow.completion.percentiles
+
+
+def is_slow_to_submit(flow: Flow) -> bool:
+    """Return whether submitting an I/O is more than a tenth of its latency, on average."""
+    whole, part = (times.spread.mean if times else None for times in (flow.total, flow.submission))
+    return bool(whole and part and part.value > _SLOW_SUBMISSION * whole.value)
 
 
 def iops_of(flow: Flow) -> PrintedNumber | None:
@@ -165,7 +177,7 @@ def _weight(flow: Flow) -> float:
 
 def _merged_percentiles(flows: Sequence[Flow], at: FlowCondition) -> Iterator[Measurement]:
     times = [flow.completion for flow in flows]
-    if not all(t and t.bins for t in times):
+    if not all(t and t.bins for t in times) or any(map(is_slow_to_submit, flows)):
         return
     merged: dict[float, int] = {}
     for latency, count in (pair for t in times if t for pair in t.bins):
@@ -409,7 +421,6 @@ _WITHIN_TARGET = (
 _LIMITED = "{name}: queue depth {depth} instead of {asked}; its rate was limited."
 _SLOWED = {"rate", "rate_iops", "thinktime", "thinkcycles"}
 _ALONE_PERCENT = 99.0
-_MORE_THAN_DEPTH = 1.5
 _MORE_THREADS = 1.2
 
 
@@ -482,29 +493,9 @@ def doubts(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
         yield note_on(job, _HIDDEN, count=crew.threads)
     elif asked and crew.depth and crew.depth < asked:
         yield note_on(job, _why_less(job), Severity.INFO, asked=asked, depth=crew.depth)
-    under_way = crew.under_way
-    for flow in job.flows:
-        times = flow.total or flow.completion
-        mean = times.spread.mean if times else None
-        if under_way and mean and flow.iops:
-            busy = flow.iops.value * mean.value
-            if busy > _MORE_THAN_DEPTH * under_way:
-                yield _unlawful(flow.iops.value, mean.value, busy, under_way, mean.line)
 
 
 def _why_less(job: FioJob) -> str:
     if job.has_target:
         return _WITHIN_TARGET
     return _LIMITED if job.settings.keys() & _SLOWED else _ONE_AT_A_TIME
-
-
-def _unlawful(iops: float, seconds: float, busy: float, under_way: int, line: int) -> Problem:
-    sentence = message(
-        "{iops:.0f} IOPS at {ms:.3g} ms need a queue depth of {busy:.0f}, but {under_way} was"
-        " set: rate and latency contradict each other (Little's law).",
-        iops=iops,
-        ms=1000 * seconds,
-        busy=busy,
-        under_way=under_way,
-    )
-    return Problem(Severity.WARNING, sentence, line)

@@ -163,6 +163,8 @@ class FioReport:
     version: str | None = None
     end_s: float | None = None
     """When it was written, in seconds since 1970."""
+    is_dated_first: bool = False
+    """Its time is that of the start: a client writes it before its servers begin."""
     written: datetime | None = None
     """The same as the clock on the wall showed it."""
     elapsed_s: float | None = None
@@ -230,6 +232,14 @@ def block_bytes(settings: Mapping[str, str]) -> int | None:
     return common(size_bytes(part, settings.get("kb_base")) for part in text if part)
 
 
+_ONLY_WRITES = frozenset({"write", "randwrite"})
+
+
+def verifies(settings: Mapping[str, str]) -> bool:
+    """Return whether reads, where a job did any, came after its writes to verify them."""
+    return settings.get("rw", "read").partition(":")[0] in _ONLY_WRITES
+
+
 def is_set(settings: Mapping[str, str], name: str) -> bool:
     """Return whether a switch is on; versions print `1`, nothing, or do not print it at all."""
     return settings.get(name, "0") not in {"0", "false"}
@@ -258,11 +268,11 @@ def epoch_s(number: float | None, factor: float = 1.0) -> float | None:
 
 
 def iso(end_s: float | None, written: datetime | None, before_s: float) -> str | None:
-    """Return the moment `before_s` before a report, with its offset where it is known.
+    """Return the moment `before_s` before a report (after it, below 0), with its offset if known.
 
     The report was written at `end_s`, in seconds since 1970, which was `written` on the wall.
     """
-    if not 0 <= before_s <= _LATEST_S:
+    if not abs(before_s) <= _LATEST_S:
         return None
     back = timedelta(seconds=before_s - 0.5)  # so that cutting off the fraction rounds
     if end_s is not None:
@@ -426,6 +436,7 @@ def read_document(document: JsonScan, places: TextPositions) -> FioReport | None
         jobs=tuple(jobs),
         version=version,
         end_s=_end_s(root),
+        is_dated_first="client_stats" in root,
         written=wall_time(_text(root, "time") or ""),
         elapsed_s=max((_plain_number(node, "elapsed") or 0 for node in nodes), default=0) or None,
         whole=document.is_whole,
@@ -441,6 +452,8 @@ def _job(node: Members, shared: dict[str, str], context: _Context) -> FioJob | N
     flows = list(_flows(node, context))
     runtime_s = max((flow.runtime_s or 0 for flow in flows), default=0)
     together_ms = _plain_number(node, "job_runtime")
+    settings = shared | _options(node, "job options")
+    busy_s = sum(flow.runtime_s or 0 for flow in flows) if verifies(settings) else runtime_s
     left_s = _plain_number(node, "eta") or 0
     first_line = context.places.line(name.at)
     return FioJob(
@@ -448,10 +461,10 @@ def _job(node: Members, shared: dict[str, str], context: _Context) -> FioJob | N
         group=int(_plain_number(node, "groupid") or 0),
         line=first_line,
         flows=flows,
-        settings=shared | _options(node, "job options"),
+        settings=settings,
         error=int(_plain_number(node, "error") or 0),
         host=_text(node, "hostname"),
-        threads=together_ms / 1000 / runtime_s if together_ms and runtime_s else None,
+        threads=together_ms / 1000 / busy_s if together_ms and busy_s else None,
         syncs=_times(_members(node, "sync"), "lat", context),
         depth_one_percent=_plain_number(_members(node, "iodepth_level"), "1"),
         depth_found=int(_plain_number(node, "latency_depth") or 0) or None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Run
@@ -18,6 +19,7 @@ from arraywise.importers.fio.checks import (
     crews,
     gaps,
     iops_of,
+    is_slow_to_submit,
     load_of,
     of_flow,
     percentiles_of,
@@ -34,6 +36,7 @@ from arraywise.importers.fio.content import (
     iso,
     size_bytes,
     time_s,
+    verifies,
 )
 
 if TYPE_CHECKING:
@@ -166,7 +169,7 @@ def _percentiles_of(job: FioJob) -> Iterator[tuple[str, str]]:
     for flow in job.flows:
         if flow.total and flow.total.percentiles:
             yield "percentiles_of", "lat"
-        elif flow.completion and flow.completion.percentiles:
+        elif percentiles_of(flow):
             yield "percentiles_of", "clat"
 
 
@@ -174,28 +177,82 @@ _MOST_NAMES = 3
 _LONGEST_NAME = 120
 _UNEVEN = 0.9
 _ROUNDED_S = 1.0
-_SLOW_SUBMISSION = 0.1
+_MOST_TARGETS = 20
 
 
 def runs_of(report: FioReport, *, was_stopped: bool) -> tuple[list[Run], list[Problem]]:
     """Build a run for every group of a report's jobs; returns too what there is to say of them."""
-    runs: list[Run] = []
-    problems: list[Problem] = []
     groups: dict[int, list[FioJob]] = {}
     for job in report.jobs:
         groups.setdefault(job.group, []).append(job)
-    lengths = [max(job.runtime_s for job in jobs) for jobs in groups.values()]
+    phases = [phase for jobs in groups.values() for phase in _phases(jobs)]
+    lengths = [max(job.runtime_s for job in phase) for phase in phases]
     at_once = report.elapsed_s is not None and sum(lengths) > report.elapsed_s + _ROUNDED_S / 2
-    if at_once:
-        problems.append(_at_once(report, len(groups)))
-    for number, jobs in enumerate(groups.values()):
-        later = sum(lengths[number:])
-        before_s = None if at_once and number < len(groups) - 1 else later
-        run, told = _run(jobs, report, before_s, was_stopped=was_stopped)
-        problems += told
-        if run.measurements:
-            runs.append(run)
+    runs: list[Run] = []
+    problems: list[Problem] = [_at_once(report, len(groups))] if at_once else []
+    for number, phase in enumerate(phases):
+        later = None if at_once and number < len(phases) - 1 else sum(lengths[number:])
+        if report.is_dated_first:
+            later = -sum(lengths[:number])
+        for jobs in _kept_apart(phase, problems):
+            run, told = _run(jobs, report, later, was_stopped=was_stopped)
+            problems += told
+            if run.measurements:
+                runs.append(run)
     return runs, problems
+
+
+def _phases(jobs: Sequence[FioJob]) -> list[list[FioJob]]:
+    """Tell what ran one after the other: jobs, then the reads that verify what they wrote."""
+    working = [_with_flows(job, verification=False) for job in jobs]
+    verifying = [_with_flows(job, verification=True) for job in jobs]
+    phases = [[job for job in phase if job.flows] for phase in (working, verifying)]
+    return [working, phases[1]] if phases[1] and phases[0] else [list(jobs)]
+
+
+def _with_flows(job: FioJob, *, verification: bool) -> FioJob:
+    """Return a job with the directions of its work, or with the reads that verified it."""
+    later = [f for f in job.flows if f.direction is Direction.READ and verifies(job.settings)]
+    if not verification:
+        return replace(job, flows=[f for f in job.flows if f not in later]) if later else job
+    pattern = job.settings.get("rw", "").replace("write", "read")
+    settings = {**job.settings, "rw": pattern}
+    name = f"{job.name} (verification)"
+    return replace(job, name=name, flows=later, settings=settings, syncs=None)
+
+
+def _kept_apart(jobs: Sequence[FioJob], problems: list[Problem]) -> list[list[FioJob]]:
+    """Keep the jobs of each target apart where these were not busy for the same time.
+
+    What was at work for a part of the time only has no rate in common with the rest.
+    """
+    if not _is_uneven(jobs):
+        return [list(jobs)]
+    targets: dict[str, list[FioJob]] = {}
+    for job in jobs:
+        settings = job.settings
+        target = settings.get("filename") or settings.get("directory") or job.name
+        targets.setdefault(target, []).append(job)
+    if len(targets) > 1 and len(targets) <= _MOST_TARGETS:
+        problems.append(_of_other_times(jobs))
+        return list(targets.values())
+    return [list(jobs)]
+
+
+def _is_uneven(jobs: Sequence[FioJob]) -> bool:
+    longest = max((job.runtime_s for job in jobs), default=0.0)
+    return any(0 < job.runtime_s < _UNEVEN * longest for job in jobs)
+
+
+def _of_other_times(jobs: Sequence[FioJob]) -> Problem:
+    sentence = message(
+        "The targets of {name} were busy for {least:.3g} to {most:.3g} s: each is a run of its"
+        " own, under the load of the others for a part of its time.",
+        name=_name(jobs),
+        least=min(job.runtime_s for job in jobs if job.runtime_s),
+        most=max(job.runtime_s for job in jobs),
+    )
+    return Problem(Severity.WARNING, sentence, jobs[0].line)
 
 
 def _run(
@@ -298,7 +355,7 @@ def _at_once(report: FioReport, groups: int) -> Problem:
 def _about_sums(jobs: Sequence[FioJob], longest: float) -> Iterator[Problem]:
     if len(jobs) > 1:
         yield _added_up(jobs)
-    if any(0 < job.runtime_s < _UNEVEN * longest for job in jobs):
+    if _is_uneven(jobs):
         sentence = message(
             "Jobs of {name} ran {least:.3g} to {most:.3g} s: sums use the longest time.",
             name=_name(jobs),
@@ -336,14 +393,17 @@ def _p99(flow: Flow) -> float | None:
 
 
 def _slow_submission(job: FioJob) -> Iterator[Problem]:
-    """Percentiles are of the completion; where submitting takes long too, they say too little."""
+    """Percentiles are of the completion; where submitting takes long too, they do not count."""
     for flow in job.flows:
-        is_clat = percentiles_of(flow) and not (flow.total and flow.total.percentiles)
+        has_others = flow.completion and flow.completion.percentiles
+        is_whole = flow.total and flow.total.percentiles
+        if not has_others or is_whole or not is_slow_to_submit(flow):
+            continue
         total_, part = (t.spread.mean if t else None for t in (flow.total, flow.submission))
-        if is_clat and total_ and part and part.value > _SLOW_SUBMISSION * total_.value:
+        if total_ and part:
             sentence = message(
-                "Percentiles of {name} ({direction}) leave out submission, {us:.3g} of"
-                " {all:.3g} us on average.",
+                "Percentiles of {name} ({direction}) are left out: they exclude submission,"
+                " {us:.3g} of {all:.3g} us on average. Run fio with lat_percentiles=1.",
                 name=job.name,
                 direction=flow.direction.value,
                 us=1e6 * part.value,

@@ -155,6 +155,8 @@ class NormalText:
         self._ended = False
         self._indent = 0
         self._is_announcing = False
+        self._has_started = False
+        """The version was printed, which follows the names of all jobs of a call."""
 
     def take(self, text: str, number: int, start: int) -> bool:
         """Read one line; False where it is none of this form's."""
@@ -223,9 +225,11 @@ class NormalText:
     def _parse_outer(self, text: str, number: int, blanks: int) -> bool:
         header = HEADER.match(text) if "(g=" in text else None
         if header:
-            self._is_announcing, self._indent = True, blanks
             if self._jobs:
                 self.finish()
+            if self._has_started or not self._is_announcing:
+                self._begin_call()
+            self._is_announcing, self._indent = True, blanks
             self._announce(header, number)
             return True
         if STATUS.match(text):
@@ -236,7 +240,13 @@ class NormalText:
             self.version = version[1]
         elif self._is_announcing and (version := _BARE_VERSION.match(text)):
             self.version = f"fio-{version[1]}"
+        self._has_started = self._has_started or bool(version)
         return bool(version)
+
+    def _begin_call(self) -> None:
+        """Forget the jobs of the call above: each call counts its groups from 0."""
+        self._settings, self._groups, self._blocks = {}, {}, {}
+        self._has_started = False
 
     def _announce(self, header: re.Match[str], number: int) -> None:
         name = header["name"]

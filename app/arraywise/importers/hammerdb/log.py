@@ -401,8 +401,8 @@ def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
 
 
 @_LINES.on(
-    r".*?TEST RESULT : System achieved (?P<nopm>\d{1,15}) NOPM from (?P<tpm>\d{1,15})"
-    r" (?P<database>\w[\w ]{0,30}?) TPM",
+    r".*?TEST RESULT : System achieved (?P<nopm>\d{1,15}) (?:\w[\w ]{0,30}? )?NOPM from"
+    r" (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM",
     r".*?TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
     r" at (?P<nopm>\d{1,15}) NOPM",
 )

@@ -507,7 +507,31 @@ def _megabytes(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterato
 _LOOK_AT_BYTES = 1024 * 1024
 _IN_FIGURES = ("iops", "i/o ops", "io/s", "ios/s", "per sec")
 """One of these is in every label of a rate of I/Os."""
+_LABEL = re.compile("|".join(map(re.escape, _IN_FIGURES)))
 _HEADINGS = ("MAX_IOPS", "MAX_MBPS")
+_WORDS = ("calibrate_io", "io_calibrate", "calibration_time", "io_calibration", "io calibrate")
+"""One of these is in every name of the procedure and its views."""
+_NEAR = 2_000
+_MOST_LOOKED_AT = 64 * 1024
+"""Characters around labels that are looked at: figures stand together, and a report of a megabyte
+that has such words would take a second."""
+
+
+def _near_figures(text: str, lowered: str) -> str:
+    """Return what is around labels of a rate of I/Os, in whole lines; nothing without any."""
+    if len(text) <= _MOST_LOOKED_AT:
+        return text if any(word in lowered for word in _IN_FIGURES) else ""
+    parts: list[str] = []
+    stop = 0
+    for match in _LABEL.finditer(lowered):
+        if match.start() < stop:
+            continue
+        start = max(stop, text.rfind("\n", 0, max(0, match.start() - _NEAR)) + 1)
+        stop = text.find("\n", match.start() + _NEAR) + 1 or len(text)
+        parts.append(text[start:stop])
+        if sum(map(len, parts)) > _MOST_LOOKED_AT:
+            break
+    return "".join(parts)
 
 
 class IoCalibrateImporter(FileByFile):
@@ -518,18 +542,21 @@ class IoCalibrateImporter(FileByFile):
     def recognises(self, source: Source) -> bool:
         """Look for the procedure, its views, its errors, or figures in its form."""
         text = without_escapes(decode(source.data, _LOOK_AT_BYTES).text)
-        if CODE.search(text) or STATUS_VIEW.search(text) or NOT_CALIBRATED.search(text):
+        lowered = text.lower()
+        if any(word in lowered for word in _WORDS) and any(
+            pattern.search(text) for pattern in (CODE, STATUS_VIEW, NOT_CALIBRATED)
+        ):
             return True
         if any(match.group("code").startswith("ORA-567") for match in ERROR.finditer(text)):
             return True
         if all(heading in text for heading in _HEADINGS):
             return True
-        lowered = text.lower()
-        if not any(word in lowered for word in _IN_FIGURES):
+        near = _near_figures(text, lowered)
+        if not near:
             return False
-        places = TextPositions(text)
-        rows, _ = read_tables(text.split("\n"), places.starts)
-        return bool(rows or read_pairs(text, places))
+        places = TextPositions(near)
+        rows, _ = read_tables(near.split("\n"), places.starts)
+        return bool(rows or read_pairs(near, places))
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""

@@ -14,8 +14,8 @@ _QUOTED_LOGIN = (
     rb"[\w$#]{1,128}/[\"']?([^\s/@\"']{1,200})[\"']?"
     rb"(?=@|[ \t]{0,9}$|\r|[ \t]{1,9}(?:as[ \t]|@|\w{1,30}=))"
 )
-_PASS = rb"pass(?:word|wd|phrase|wort)?"
-_OTHER_PASS = rb"(?:kennwort|senha|contrase(?:\xc3\xb1|\xf1)a|mot de passe)"
+_PASS = rb"pass(?:word|wd|[ _-]?phrase|wort)?"
+_OTHER_PASS = rb"(?:kennwort|senha|contrase(?:\xc3\xb1|\xf1|n)a|mot de passe)"
 _OF_OTHERS = (b"kennwort", b"senha", b"contrase", b"motdepasse")
 _SEPARATOR = rb"""\\?["']?[ \t]{0,40}(?:=>|[=:])\s{0,3}\[?"""
 """Between name and value in settings, environment, command lines and JSON, also JSON in JSON."""
@@ -32,6 +32,47 @@ _KEY_LINES = (
     rb"(?:\s|\\[rn]){0,9}(?:[\w-]{3,20}:[^\n]{0,200}\n\s{0,9}){0,4}"
     rb"(?:[a-z0-9+/=]{16,200}(?:\s|\\[rn]){0,20}){1,400}"
 )
+
+_NAMED = (
+    rb"(?:pass(?:word|wort|[ _-]?phrase)|kennwort|senha|contrase(?:\xc3\xb1|\xf1|n)a|mot de passe"
+    rb"|\bpin(?:[ -]code)?|community string|snmp\w{0,4}[ \t_-]community)"
+)
+_OF = (
+    rb"(?:[ \t](?:for|of|to|on|f\xc3\xbcr|f\xfcr|von|des|der|de|do|da|del|para|du)"
+    rb"(?:[ \t][^\s:=]{1,60}){1,3}|[ \t]\([^()\r\n]{1,60}\))"
+)
+_STATED = _NAMED + _OF + rb"?[ \t]{1,3}"
+"""What is called a secret in prose, and of what: `the password for user bench `."""
+_OF_PROSE = (b"pass", b"pin", b"community", *_OF_OTHERS)
+_IS = rb"(?:is|ist|was|war|\xc3\xa9|\xc3\x89|\xe9|es|est)[ \t]{0,3}:?[ \t]{1,3}"
+_READS = rb"(?:lautete?|reads)[ \t]{0,3}:?[ \t]{1,3}"
+_IN_MARKS = rb"(?:[\"'`]|\xe2\x80[\x98\x9a\x9c\x9e])([^\"'`\r\n\xe2]{1,200})(?=[\"'`\xe2])"
+_UNLIKE_A_WORD = (
+    rb"(?=[^\s\"']{0,199}(?:\d|[!@#$%^&*_+=~-][^\s\"'.,;]))(?![(<\[{])([^\s\"',;]{1,200})"
+)
+"""With a digit, or with a sign in the middle."""
+_LAST_WORD = (
+    rb"(?!(?:not|no|now|nicht|n\xc3\xa3o|none|null|empty|blank|leer|vazia|missing|optional|pflicht"
+    rb"|wrong|correct|right|weak|strong|too|valid|invalid|falsch|richtig|secret|hidden|here|there"
+    rb"|short|long|default|case|erforderlich|abgelaufen|necess|obrigat|incorre|inv|errada|correta"
+    rb"|new|old|same|ok|given|really|unsafe|secure|clear|public|private|unknown|stale|unchanged|set|needed)"
+    rb"|\S*(?:ed|ing|able|ible|bekannt|t|nkt|ig|isch|lich|sary|ory|ary)[.!?]?\s)"
+    rb"([^\s\"'<>()\[\]{},;:?]{4,200})(?=[ \t]{0,9}\r?(?:\n|$))"
+)
+"""At the end of its line, and none of what is said of passwords themselves."""
+_COMMUNITIES = (
+    rb"snmp-server[ \t]{1,9}community[ \t]{1,9}",
+    rb"\br[ow]community6?[ \t]{1,9}",
+    rb"community-name[ \t]{1,9}",
+    rb"community[ _-]string[\"']?[ \t]{0,9}[:=][ \t]{0,9}",
+    rb"snmp[\w ./-]{0,60}community[ _-]?(?:name)?[\"']?[ \t]{0,9}[:=][ \t]{0,9}",
+    (
+        rb"\bsnmp[\"']?:[^\n]{0,80}\n(?:[^\n]{0,200}\n){0,5}?"
+        rb"[ \t]{0,40}[\"']?community[\"']?:[ \t]{0,9}"
+    ),
+)
+"""What stands before a community of SNMP, which is its password."""
+_COMMUNITY = rb"(?![-<\[({])[\"']?([^\s\"',;<>]{1,200})"
 
 SIGNS = (
     # Swingbench configurations: <Password>enc(...)</Password>; HammerDB's: <mysql_pass>
@@ -58,6 +99,18 @@ SIGNS = (
             rb"\b(?:curl|wget)\b[^\n]{0,200}?\s(?:-\w{0,6}u|--user)[ =]{0,3}"
             rb"[\"']?[^\s:\"']{1,128}:([^\s\"']{1,200})"
         ),
+    ),
+    (
+        (b"zip",),  # where -p, which is -P here too, has an archive behind it, that is printed
+        (
+            rb"(?<![a-z])(?:un)?zip\b(?:[ \t]{1,3}-[a-z]{1,9}){0,4}?[ \t]{1,3}-[a-z]{0,9}p"
+            rb"(?:[ \t]{1,3}(?=[^\n]{1,200}\.zip)|(?=[^\s]{4}))(?![^\s]{0,200}\.(?:zip|jar)\b)"
+            + _ARGUMENT
+        ),
+    ),
+    (
+        (b"zx", b"za", b"zt", b"rar"),  # 7z, whose digit does not count here
+        rb"\b(?:7z\w?|(?:un)?rar)\b" + _COMMAND + rb"-h?p([^\s\"']{1,200})",
     ),
     ((b"sshpass",), rb"\bsshpass\s{1,3}-p\s{0,3}[\"']?([^\s\"']{1,200})"),
     (
@@ -90,7 +143,24 @@ SIGNS = (
     ((b"snmp",), rb"snmp\w{2,9}\b" + _COMMAND + rb"-c[ \t]{0,3}" + _ARGUMENT),
     ((b"snmp",), rb"snmp\w{2,9}\b" + _COMMAND + rb"-a[ \t]{1,3}(?!md5|sha)" + _ARGUMENT),
     ((b"snmp",), rb"snmp\w{2,9}\b" + _COMMAND + rb"-x[ \t]{1,3}(?!des|aes)" + _ARGUMENT),
-    ((b"snmp-server",), rb"snmp-server community ([^\s]{1,200})"),
+    *(((b"community",), community + _COMMUNITY) for community in _COMMUNITIES),
+    (
+        (b"community",),
+        (
+            rb"snmp[ \t-]{0,3}(?:v[123]c?[ \t]{1,3}|r[ow][ \t]{1,3})?community[ \t]{1,9}"
+            rb"(?:(?:add|set|create)[ \t]{1,9})?(?:r[ow][ \t]{1,9})?(?!is\b|string|name|not\b)"
+            rb"([^\s\"',;<>=:]{1,200})(?=[ \t]{0,9}\r?(?:\n|$)|[ \t]{1,9}"
+            rb"(?:r[ow]\b|read|view|group|authori|(?:un)?restricted))"
+        ),
+    ),
+    (
+        (b"snmp-serverhost",),
+        rb"snmp-server host \S{1,200} (?:(?:traps|informs) )?(?:version \S{1,9} )?(\S{1,200})",
+    ),
+    (
+        (b"comsec",),
+        rb"com2sec6?[ \t]{1,9}(?:-cn \S{1,99} )?\S{1,99}[ \t]{1,9}\S{1,99}[ \t]{1,9}(\S{1,200})",
+    ),
     ((b"lftp",), rb"lftp\b" + _COMMAND + rb"-u[ \t]{0,3}[^\s,]{1,128},([^\s\"']{1,200})"),
     ((b"smbclient", b"user="), rb"(?:-u[ \t]{0,3}|\buser=)[\w\\.-]{1,128}%([^\s\"',]{1,200})"),
     ((b"netuse",), rb"net use [^\n]{0,200}?/user:\S{1,128}[ \t]{1,3}([^\s/]{1,200})"),
@@ -123,7 +193,43 @@ SIGNS = (
     ((b"pass",), _PASS + rb"(?:_in)?" + _SEPARATOR + rb"'([^'\r\n]{1,200})'"),
     ((b"pass",), rb"pass(?:word|wd)?[ \t]{0,3}[ \t(][ \t]{0,3}[\"']([^\"'\r\n]{1,200})[\"']"),
     ((b"pass",), rb"(?m)^[ \t]{0,20}\w{0,40}pass(?:word|wd)?[\t,]([^\s,]{1,200})\r?$"),
-    ((b"pass",), rb"password is (?=\S{0,200}\d)(\S{1,200})"),
+    (_OF_PROSE, _NAMED + _OF + rb"[ \t]{0,3}[:=][ \t]{1,3}(?!\\)" + _VALUE),
+    *(
+        (_OF_PROSE, _STATED + verb + value)
+        for verb, value in (
+            (_IS, _IN_MARKS),
+            (_IS, _UNLIKE_A_WORD),
+            (_IS, _LAST_WORD),
+            (_READS, _IN_MARKS),
+            (_READS, _VALUE),
+        )
+    ),
+    (
+        (b"passphrase", b"pass_phrase", b"pass-phrase"),
+        (
+            rb"(?m)pass[ _-]?phrase[ \t]{0,9}[:=][ \t]{1,9}"
+            rb"((?:[\w-]{1,30} ){1,11}[\w-]{1,30})(?=[ \t]{0,9}\r?$)"
+        ),
+    ),
+    (
+        (b"pin:", b"pin=", b'pin":', b"pin-code", b"pincode"),
+        rb"\bpin(?:[ -]?code)?[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?(\d{4,12})\b",
+    ),
+    # PostgreSQL's file of passwords: host:5432:database:user:secret
+    (
+        (b"::", b":*:"),
+        (
+            rb"\n(?:[\w*./-]{1,200}|\[[0-9a-f:]{2,45}\]):(?:[1-9]\d{3,4}|\*):[\w*.$-]{1,63}:(?=[\w.$-]{0,62}[a-z*])"
+            rb"[\w*.$-]{1,63}:((?:[^\s:\\]|\\[:\\]){1,200})(?=\r?(?:\n|$))"
+        ),
+    ),
+    (
+        (b"pgpass",),
+        (
+            rb"[\w*.-]{1,200}:(?:\d{2,5}|\*):[^\s:]{1,63}:[^\s:]{1,63}:([^\s\"']{1,200})[\"']?"
+            rb"[ \t]{0,9}(?:>{1,2}|\|)[^\n]{0,200}pgpass"
+        ),
+    ),
     (_OF_OTHERS, _OTHER_PASS + _SEPARATOR + _VALUE),
     (_OF_OTHERS, _OTHER_PASS + _SEPARATOR + _QUOTED),
     ((b"pw",), rb"pw(?<![a-z0-9]pw)" + _SEPARATOR + _VALUE),

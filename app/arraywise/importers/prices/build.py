@@ -139,7 +139,7 @@ class SheetBuilder(Notes):
 
     # -- items
 
-    def _item(self, line: Line) -> None:
+    def _item(self, line: Line) -> None:  # noqa: C901
         made = self._described(line)
         row = line.row
         if any(amount.share > 1 for amount in line.amounts):
@@ -187,13 +187,13 @@ class SheetBuilder(Notes):
             and amount.unit is not None
             and (computed == amount.value or (amount.rounded and self.products))
         )
-        if is_product and amount.unit is not None:
+        if is_product and computed is not None and amount.unit is not None:
             unit = (
                 computed / amount.quantity / (1 - amount.share)
                 if amount.quantity and amount.share < 1
                 else amount.unit
             )
-            if computed is not None and unit * amount.quantity * (1 - amount.share) == computed:
+            if unit * amount.quantity * (1 - amount.share) == computed:
                 return replace(
                     made,
                     unit_price=unit,
@@ -546,7 +546,7 @@ def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
                 into = taken if value < 0 else items
                 into[amount.period] = into.get(amount.period, ZERO) + value
             if step.share is not None:
-                for period in items:
+                for period in items:  # noqa: PLC0206
                     off = (items[period] + taken.get(period, ZERO)) * Decimal(f"{step.share:.10g}")
                     taken[period] = taken.get(period, ZERO) - off
         elif step.role in {RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD}:
@@ -572,13 +572,22 @@ def _keep_printed(
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
     if step.open and not step.lanes:
-        periods = {p for _, p, _ in outcome.lanes}
+        _keep_failed(step, outcome, printed)
+        return
     values = sum((Decimal(f"{v:.12g}") for _, v, _ in step.line.figures), ZERO)
     if len(periods) == 1:
         (period,) = periods
         if step.role is RowRole.SUBTOTAL and not step.open and period in printed:
             values += printed[period][0]
         printed[period] = (values, step.line.row.number)
+
+
+def _keep_failed(step: Step, outcome: Outcome, printed: dict[Period, tuple[Decimal, int]]) -> None:
+    """Keep what a sum prints that nothing adds up to, where its column is paid by one period."""
+    for money, value, _ in step.line.figures:
+        periods = {period for of, period, _ in outcome.lanes if of == money}
+        if len(periods) == 1:
+            printed[periods.pop()] = (Decimal(f"{value:.12g}"), step.line.row.number)
 
 
 _MOST_NAMED = 20

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import Period
 from arraywise.importers.prices.cells import (
     CURRENCY_SIGN,
     DASHES,
@@ -25,6 +25,9 @@ from arraywise.importers.prices.vocabulary import (
     scale_in,
     span_in,
 )
+
+if TYPE_CHECKING:
+    from arraywise.domain.quotes import Period
 
 POINT = Notation(".", was_seen=True, is_certain=True)
 COMMA = Notation(",", was_seen=True, is_certain=True)
@@ -69,7 +72,7 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
             value,
             half * cell.scale,
             cell.percent,
-            False,
+            False,  # noqa: FBT003
             cell.currency,
             None,
             cell.scale > 1 or cell.whole,
@@ -80,7 +83,7 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
     return _in_text(text, notation)
 
 
-def _in_text(text: str, notation: Notation) -> Figure | None:
+def _in_text(text: str, notation: Notation) -> Figure | None:  # noqa: C901, PLR0911, PLR0912, PLR0915
     found = _FIGURE.fullmatch(text)
     if found is None:
         return None

@@ -248,9 +248,10 @@ def _corner(cell: bytes) -> tuple[int, int]:
 
 def _grid(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> Grid:
     layout = _layout_of(archive.read(str(getattr(sheet, "_worksheet_path", ""))))
-    limits = {"max_row": MOST_ROWS + 1, "max_col": MOST_COLUMNS}
-    values = sheet.iter_rows(**limits)
-    formulas = written.iter_rows(**limits) if layout.has_formulas else repeat(())
+    most = MOST_ROWS + 1
+    values = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS)
+    sources_of = written.iter_rows(max_row=most, max_col=MOST_COLUMNS)
+    formulas = sources_of if layout.has_formulas else repeat(())
     rows = []
     for number, (cells, sources) in enumerate(zip(values, formulas, strict=False), 1):
         pairs = zip_longest(cells, sources)

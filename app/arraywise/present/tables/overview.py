@@ -28,6 +28,7 @@ from arraywise.present.numbers import (
     AT_LEAST,
     AT_MOST,
     NONE,
+    PERCENT,
     at_least,
     excel_format,
     milliseconds,
@@ -175,7 +176,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             message("Load it carries"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
             _carried_unit(answer.requirement),
-            message("Highest load shown to pass, with the required headroom"),
+            message("Highest load shown to pass, with growth, reserve and headroom on top"),
             figure=partial(_limit, load_unit(answer.requirement)[1]),
             places=_load_places(answer.requirement),
             scale=load_unit(answer.requirement)[1],
@@ -186,7 +187,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             message("Spare load"),
             Part.PERFORMANCE | Part.WINDOW,
             "%",
-            message("Load it carries divided by demand, minus 1"),
+            message("Load it carries divided by the required load, minus 1"),
             figure=lambda o: percent(o.spare),
             bound=at_least,
         ),
@@ -194,10 +195,15 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
 
 
 def _carried_unit(asked: Requirement) -> Message:
-    """Return the unit of the load that an option carries: as stated, before it grows."""
+    """Return the unit of the load that an option carries: as stated, growth and reserve on top."""
     unit = load_unit(asked)[0] or message("million visits")
     grows = asked.growth_per_month and asked.horizon_months
-    return message("{unit} today", unit=unit) if grows else unit
+    if grows:
+        unit = message("{unit} today", unit=unit)
+    if not asked.reserve:
+        return unit
+    reserve = round(asked.reserve * PERCENT, 6)
+    return message("{unit}, and {reserve:g} % reserve", unit=unit, reserve=reserve)
 
 
 def _load_places(asked: Requirement) -> int:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.price_scope import ScopeState, scope_item
 from arraywise.domain.pricing import ZERO, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
 from arraywise.present.figures import describe_break_even_load
 from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
 from arraywise.present.numbers import AT_MOST
+from arraywise.present.price_scope import (
+    STATE_WORDS,
+    describe_open,
+    describe_quote,
+    in_sentence,
+    scope_decimals,
+)
 from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
+    from arraywise.domain.price_scope import ScopeCell, ScopeTable
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
     from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
@@ -41,8 +50,12 @@ def sheet_blocks(
     sheet: PricedSheet,
     converted: PriceTotal | None,
     to_check: Message | None = None,
+    quote: tuple[Message, ...] = (),
 ) -> Blocks:
-    """Set one sheet in its currency; its total in that of the study; what nobody has checked."""
+    """Set one sheet in its currency; its total in that of the study; what nobody has checked.
+
+    `quote` says from which quote it is.
+    """
     currency = sheet.currency
     columns = (
         TableColumn(message("Description"), share=1),
@@ -60,7 +73,7 @@ def sheet_blocks(
         result.append(message("No total: an exchange rate is missing, or no line counts."))
     if converted is not None and converted.storage_only:
         result.append(STORAGE_ONLY)
-    notes: list[Text] = [*result, *map(_note, remarks)]
+    notes: list[Text] = [*quote, *result, *map(_note, remarks)]
     if to_check is not None:
         notes.insert(0, to_check)
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
@@ -135,7 +148,10 @@ def _terms(priced: TotalledLine) -> Iterator[Text]:
     """Say what else a line is priced by: what limits it, then licence, support and reductions."""
     line = priced.line
     if priced.left_out:
-        yield message("left out: servers are not priced in this study")
+        if line.is_server:
+            yield message("left out: servers are not priced in this study")
+        else:
+            yield message("left out for all options")
     if priced.rate_missing:
         yield message("no exchange rate from {currency}: does not count", currency=line.currency)
     if line.licence is not Licence.UNSTATED:
@@ -272,6 +288,7 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
         blocks += _capex_and_opex(content, layout, priced)
         blocks += _composition(content, layout, priced)
         blocks += _rates(layout, priced)
+        blocks += _scope(content, layout)
     blocks += _break_evens(content, layout)
     blocks += [
         layout.paragraph(describe_break_even_load(load, content.answer))
@@ -280,8 +297,87 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     totals = {option.option.id: option.price for option in content.answer.options}
     for sheet in sheets:
         to_check = sheet.to_be_checked(content.identity.changed_at)
-        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check)
+        quote = _quote_notes(content, sheet)
+        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
     return blocks
+
+
+def _quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Message, ...]:
+    """State from which quote a sheet is, and what is open of it."""
+    answers = (each for each in content.answer.options if each.option.id == sheet.option.id)
+    option = next(answers, None)
+    if option is None or option.quote is None:
+        return ()
+    return tuple(describe_quote(option.quote, is_changed=option.quote_is_changed))
+
+
+def _scope(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set who includes what, item by item, and what has no price."""
+    table = content.answer.scope
+    if table is None or len(table.options) <= 1:
+        return []
+    words, places = layout.words, scope_decimals(table)
+    columns = (
+        TableColumn(message("What is bought"), share=1),
+        *(TableColumn(option.name, table.currency, figures=True) for option in table.options),
+    )
+    rows: list[Row] = [
+        [
+            row.item.title,
+            *(
+                words.number(cell.amount, places)
+                if cell.state is ScopeState.PRICED
+                else layout.text(STATE_WORDS[cell.state])
+                for cell in row.cells
+            ),
+        ]
+        for row in table.rows
+    ]
+    ruled = len(rows)
+    known = [any(c.amount is not None for c in column) for column in _cells_by_option(table)]
+    rows.append(
+        [
+            message("Sum, unrounded"),
+            *(
+                words.number(table.total(at) if is_known else None, places)
+                for at, is_known in enumerate(known)
+            ),
+        ]
+    )
+    notes = [SCOPE_NOTE, *_scope_reasons(content, table)]
+    if table.is_open:
+        notes.append(describe_open(table))
+    cells = Rows(rows, frozenset({ruled}), ruled=frozenset({ruled}), tight=True)
+    return titled_table(layout, message("Who includes what"), columns, cells, *notes)
+
+
+def _cells_by_option(table: ScopeTable) -> list[list[ScopeCell]]:
+    return [[row.cells[at] for row in table.rows] for at in range(len(table.options))]
+
+
+SCOPE_NOTE = message(
+    "Amounts over 36 months before the discounts of the sheet. No price: another option prices"
+    " it, and no reason is stated."
+)
+
+
+def _scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[Message]:
+    """State the reasons of what is not needed or left out for all."""
+    for row in table.rows:
+        for option, cell in zip(table.options, row.cells, strict=True):
+            if cell.reason:
+                yield message(
+                    "{option}, {item}: not needed ({reason}).",
+                    option=option.name,
+                    item=in_sentence(row),
+                    reason=cell.reason,
+                )
+    for decision in content.facts.left_out:
+        yield message(
+            "Left out for all options: {item} ({reason}).",
+            item=scope_item(decision.item).title,
+            reason=decision.reason,
+        )
 
 
 PRICING_NOTE = message(

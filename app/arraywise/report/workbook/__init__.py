@@ -26,6 +26,7 @@ from arraywise.report.workbook.requirement import (
     write_requirement,
 )
 from arraywise.report.workbook.runway import write_runway
+from arraywise.report.workbook.scope import write_scope
 from arraywise.report.workbook.scores import Sources
 from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
 from arraywise.report.workbook.summary import write_provenance, write_summary
@@ -77,6 +78,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     quantities = write_demand_months(book, content)
     blocks = write_prices(book, content, quantities)
     prices = write_price_totals(book, content, blocks)
+    write_scope(book, content, prices)
     provisioning, eases = write_provisioning(book, content)
     held = write_usable(book, content, prices)
     sources = Sources(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.present.language import Wording
 
 YES, NO = "yes", "no"
-NO_RATE, LEFT_OUT = "no rate", "no: server"
+NO_RATE, LEFT_OUT, LEFT_OUT_FOR_ALL = "no rate", "no: server", "no: left out for all"
 OPEN = "incomplete"
 """Stands for an amount whose unit price or quantity was emptied."""
 STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
@@ -56,7 +56,8 @@ BY_LOAD, BY_DATA = "the load", "the data"
 
 CODES = frozenset(
     {
-        *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
+        *(YES, NO, NO_RATE, LEFT_OUT, LEFT_OUT_FOR_ALL, OPEN, STORAGE_ONLY, WITH_SERVERS),
+        *(NO_SINGLE, NOBODY, CHECK),
         *(UNPRICED, UNSHOWN),
         *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
         *(NEVER, BY_LOAD, BY_DATA),

@@ -140,6 +140,8 @@ def verdict_steps(name: str, rate: float, asked: Requirement, doubts: int) -> It
 
     title = message("Rate")
     yield step("rate", title, "1/s", lambda _: LiveFormula(f"={RATES[name]}", rate), "0.000")
+    title = message("Least that a level well below it shows")
+    yield step("plain", title, "s", _AtRate.plain, SECONDS)
     yield step("row", message("Row of the curve"), "", _AtRate.row, "0")
     yield step("middle", message("Middle of the curve"), "s", _AtRate.middle, SECONDS)
     yield step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS)
@@ -190,18 +192,42 @@ class _AtRate:
     def row(self) -> LiveFormula:
         return self.curve.row(self.figure("rate"))
 
+    def plain(self) -> LiveFormula:
+        """Look up what the levels show by themselves; their figures are those of the export."""
+        steps = self.curve.table.plain
+        shown = [f"({self.cell('rate')}>{above!r})*{least!r}" for above, least in steps]
+        return LiveFormula(f"=MAX(0{''.join(f',{s}' for s in shown)})",
+                           self.curve.table.plain_low(self.rate))  # fmt: skip
+
+    def _with_plain(self, reading: LiveFormula) -> LiveFormula:
+        """Return a response time, of a failure that a level shows alone at least what it shows."""
+        if not self.curve.table.plain:
+            return reading
+        plain, low = self.cell("plain"), self._measured_low()
+        alone = f"AND({plain}>Target_s,NOT({low.formula[1:]}>Target_s))"
+        shown = low.value if isinstance(low.value, float) else 0.0
+        is_alone = self.value("plain") > self.target_s >= shown
+        written = f"=IF({alone},MAX({plain},{reading.formula[1:]}),{reading.formula[1:]})"
+        value = reading.value
+        if is_alone and isinstance(value, float):
+            value = max(self.value("plain"), value)
+        return LiveFormula(written, value)
+
     def middle(self) -> LiveFormula:
-        return self._reading("middle")
+        return self._with_plain(self._reading("middle"))
 
     def _reading(self, which: str) -> LiveFormula:
         return self.curve.read(which, self.figure("rate"), self.cell("row"))
 
     def low(self) -> LiveFormula:
+        return self._with_plain(self._measured_low())
+
+    def _measured_low(self) -> LiveFormula:
         measured = f"{self.cell('rate')}>={self.column.at('first')}"
         return self._reading("low").where(measured, is_met=self.rate >= self.curve.table.first_tps)
 
     def high(self) -> LiveFormula:
-        return self._upper("high")
+        return self._with_plain(self._upper("high"))
 
     def chord(self) -> LiveFormula:
         return self._upper("chord")
@@ -233,14 +259,23 @@ class _AtRate:
         at, rate = self.column.at, self.cell("rate")
         beyond = f"{rate}>MAX(1.05*{at('ceiling')},{at('demonstrated')})"
         modelled = f"ISNUMBER({at('ceiling')}),NOT(ISNUMBER({at('comparable')}))"
-        formula = f"=IF({self.cell('judged_low')}>Target_s,1,IF(AND({modelled},{beyond}),1,0))"
+        formula = f"=IF({self._least}>Target_s,1,IF(AND({modelled},{beyond}),1,0))"
         table = self.curve.table
         is_beyond = (
             table.ceiling_tps is not None
             and table.comparable_tps is None
             and self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
         )
-        return LiveFormula(formula, int(self.value("judged_low") > self.target_s or is_beyond))
+        return LiveFormula(formula, int(self._is_slow or is_beyond))
+
+    @property
+    def _least(self) -> str:
+        """The least response time that is shown there, by the curve or by a level alone."""
+        return f"MAX({self.cell('judged_low')},{self.cell('plain')})"
+
+    @property
+    def _is_slow(self) -> bool:
+        return max(self.value("judged_low"), self.value("plain")) > self.target_s
 
     def kept_row(self) -> LiveFormula:
         return self.curve.row(self.figure("kept"))
@@ -258,9 +293,7 @@ class _AtRate:
     def verdict(self) -> LiveFormula:
         at, rate = self.column.at, self.cell("rate")
         comparable = at("comparable")
-        failed = (
-            f'IF({self.cell("judged_low")}>Target_s,"{Verdict.FAIL}","{Verdict.FAIL_CAPACITY}")'
-        )
+        failed = f'IF({self._least}>Target_s,"{Verdict.FAIL}","{Verdict.FAIL_CAPACITY}")'
         inside = f"{rate}<={at('top')}" if self.curve.table.spread else "FALSE"
         unshown = (
             f'IF(AND({at("levels")}=1,NOT({inside})),"{Verdict.NO_DATA}",'
@@ -301,8 +334,7 @@ class _AtRate:
     def _verdict(self) -> Verdict:
         table = self.curve.table
         if self.value("missed"):
-            failed = self.value("judged_low") > self.target_s
-            return Verdict.FAIL if failed else Verdict.FAIL_CAPACITY
+            return Verdict.FAIL if self._is_slow else Verdict.FAIL_CAPACITY
         if self.value("met"):
             measured = self.value("chord") <= self.target_s
             return self._by_measurement if measured else Verdict.PASS_MODELLED

@@ -7,11 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.price_scope import SUPPORT
 from arraywise.domain.pricing import PRICE_FIELD, ZERO, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
 from arraywise.present.numbers import money_decimals
 from arraywise.report.workbook.cells import (
     LEFT_OUT,
+    LEFT_OUT_FOR_ALL,
     NO,
     NO_RATE,
     OPEN,
@@ -90,6 +92,7 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
     plain = [line for line, _ in lines]
     foreign = any(is_foreign(line, sheet) for line, sheet in lines)
     servers = any(line.is_server for line in plain)
+    left_out = any(_is_left_out(priced) for sheet in known for priced in sheet.lines)
     rare = (
         (PriceColumn.SPARES, any(line.spares is not Spares.NONE for line in plain)),
         (PriceColumn.IN_USE, any(line.spares is Spares.ADDED for line in plain)),
@@ -99,12 +102,17 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
         (PriceColumn.CURRENCY, foreign),
         (PriceColumn.RATE, foreign),
         (PriceColumn.DATED, foreign),
-        (PriceColumn.COUNTS, foreign or servers),
+        (PriceColumn.COUNTS, foreign or servers or left_out),
         (PriceColumn.APPLIES_TO, any(sheet.discounts for sheet in known)),
     )
     used = [column for column, is_used in rare if is_used]
     columns = [*PriceColumn][:_TPC] + used + [PriceColumn.EXTENDED, PriceColumn.MAINTENANCE]
     return {column: at for at, column in enumerate(columns)}
+
+
+def _is_left_out(priced: TotalledLine) -> bool:
+    """Return whether a line is part of an item that no option's price includes."""
+    return priced.left_out and not priced.line.is_server
 
 
 def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
@@ -134,6 +142,8 @@ class BlockCells:
     """What they take off, at most 0; empty without any."""
     nets: tuple[str, str]
     """Purchase and running cost of the sheet after all discounts."""
+    lines: tuple[tuple[str, str], ...] = ()
+    """Purchase and maintenance of each line, in the order of the sheet's lines."""
 
 
 def write_prices(
@@ -181,6 +191,9 @@ class _SheetBlock:
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
         self._money = money(sheet.currency, 2)
+        self._support_is_out = SUPPORT in content.facts.price_basis.left_out
+        self._line_rows: dict[int, int] = {}
+        """Row of each line, by its place in the sheet."""
         self._extended = columns[PriceColumn.EXTENDED]
         self._maintenance = columns[PriceColumn.MAINTENANCE]
 
@@ -214,6 +227,10 @@ class _SheetBlock:
             maintenance=f"SUM({self._sheet_column(self._maintenance)})",
             discounts=off,
             nets=nets,
+            lines=tuple(
+                (grid.ref(at, self._extended), grid.ref(at, self._maintenance))
+                for _, at in sorted(self._line_rows.items())
+            ),
         )
         return row + 2, None if self._unparsed or not self._is_priced() else cells
 
@@ -236,12 +253,13 @@ class _SheetBlock:
 
     def _lines(self) -> None:
         lines = [
-            p
+            (place, priced)
             for name in self._sheet.categories
-            for p in self._sheet.lines
-            if p.line.category == name
+            for place, priced in enumerate(self._sheet.lines)
+            if priced.line.category == name
         ]
-        for row, priced in enumerate(lines, start=self._first):
+        for row, (place, priced) in enumerate(lines, start=self._first):
+            self._line_rows[place] = row
             self._inputs(row, priced)
             self._charged(row, priced)
             self._conditions(row, priced)
@@ -309,6 +327,8 @@ class _SheetBlock:
             out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
             counts = f'IF({out},"{LEFT_OUT}",{counts})'
         value = LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
+        if _is_left_out(priced):
+            counts, value = f'"{LEFT_OUT_FOR_ALL}"', LEFT_OUT_FOR_ALL
         self._put(row, PriceColumn.COUNTS, LiveFormula(f"={counts}", value), CellRole.COMPUTED)
 
     def _rate(self, row: int, priced: TotalledLine) -> None:
@@ -334,6 +354,8 @@ class _SheetBlock:
         units = by_month.fee_months.format(warranty=warranty) if by_month else f"{used}*{months}"
         monthly = f"{units}*{cell[PriceColumn.MONTHLY]}"
         stored = f"({cell[PriceColumn.QUOTED]}+{monthly})*(1-{cell[PriceColumn.MAINTENANCE_OFF]})"
+        if self._support_is_out and priced.line.unit_price is not None:
+            stored = "0"
         amounts = (
             (self._extended, extended, priced.purchase),
             (self._maintenance, stored, priced.maintenance),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import needed_bytes
+from arraywise.analysis.demand import growth_factor, needed_bytes
 from arraywise.analysis.price_at_demand import demand_path, monthly_quantities
 from arraywise.domain.capacity import TB
 from arraywise.domain.estimates import describe_estimate
@@ -60,6 +60,8 @@ _POSITIVE = {"validate": "decimal", "criteria": ">", "value": 0}
 _YES_NO: dict[str, object] = {"validate": "list", "source": [YES, NO]}
 _NOT_NEGATIVE = {"validate": "decimal", "criteria": ">=", "value": 0}
 
+GROWN = "MAX(1,(1+Growth_per_month)^Horizon_months)"
+"""The greatest load of the term over that of today (MODEL P1)."""
 _GIVEN = (
     "Target_ms,Visits_per_month,Transactions_per_visit,Days_per_month,Horizon_months,"
     "Growth_per_month,Reserve,Least_headroom"
@@ -262,7 +264,7 @@ def _results(answer: Answer) -> Iterator[_AskedRow]:
     sustained = asked.convention is Convention.SUSTAINED
     factor = 1.0 if sustained else asked.traffic_share / asked.time_share
     seconds = asked.days_per_month * 86_400
-    growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
+    growth = growth_factor(asked) * (1 + asked.reserve)
     target = LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S))
     yield _AskedRow(target_name(asked), "Target_s", target, "s", "0.000###")
     formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
@@ -272,10 +274,10 @@ def _results(answer: Answer) -> Iterator[_AskedRow]:
     value = asked.visits_per_month * asked.transactions_per_visit / seconds
     average = LiveFormula("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", value)
     yield _AskedRow(message("Average rate"), "Average_tps", average, tps, "0.000")
-    allowance = LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth)
+    allowance = LiveFormula(f"={GROWN}*(1+Reserve)", growth)
     yield _AskedRow(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
     demand, note = _demand(answer, growth), message("what every option is judged at")
-    yield _AskedRow(message("Demand"), "Demand_tps", demand, tps, "0.000", note=note)
+    yield _AskedRow(message("Required load"), "Demand_tps", demand, tps, "0.000", note=note)
     each = LiveFormula(
         "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
         factor * asked.transactions_per_visit / seconds * growth,
@@ -466,7 +468,7 @@ def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
     demand = _path(content).demand_at(content.answer.demand_tps, month)
     here = absolute(row, _COLUMN[MONTH])
     grid.put(row, _COLUMN[MONTH], month, CellRole.PLAIN, "0")
-    tps = f"Demand_tps*(1+Growth_per_month)^({here}-Horizon_months)"
+    tps = f"Demand_tps*(1+Growth_per_month)^{here}/{GROWN}"
     iops = f"{absolute(row, _COLUMN[DEMAND_TPS])}*{REQUESTS}"
     stored = f"Usable_needed_TB*(1+Usable_growth_per_year)^({here}/12)"
     tb = None if demand.stored_bytes is None else demand.stored_bytes / TB

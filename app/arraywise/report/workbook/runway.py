@@ -13,7 +13,7 @@ from arraywise.domain.runway import GrowingDemand
 from arraywise.present.figures import load_heading, load_unit
 from arraywise.present.runway import CASH_NOTE, describe_growth, stated_loads
 from arraywise.report.workbook.cells import BY_DATA, BY_LOAD, NEVER, CellRole, LiveFormula, money
-from arraywise.report.workbook.requirement import load_cell
+from arraywise.report.workbook.requirement import GROWN, load_cell
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     Step,
@@ -43,7 +43,7 @@ _STATED = "*IF(Demand_today>0,Load_today/Demand_today,1)"
 """From the rate that is judged to the load as it is stated."""
 _SAME = 1e-9
 _BY = {GrowingDemand.LOAD: BY_LOAD, GrowingDemand.DATA: BY_DATA}
-_TODAY = "Demand_tps/(1+Growth_per_month)^Horizon_months"
+_TODAY = f"Demand_tps/{GROWN}"
 _DATA_GROWTH = "((1+Usable_growth_per_year)^(1/12)-1)"
 
 

@@ -96,7 +96,11 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         _target(answer.requirement),
         (load_heading(unit), LiveFormula(f"={load_cell(answer.requirement)}", load), "#,##0.###"),
-        (message("Demand, transactions/s"), LiveFormula("=Demand_tps", answer.demand_tps), "0.00"),
+        (
+            message("Required load, transactions/s"),
+            LiveFormula("=Demand_tps", answer.demand_tps),
+            "0.00",
+        ),
     )
     for label, value, form in lines:
         grid.put(row, 0, label, CellRole.STRONG)

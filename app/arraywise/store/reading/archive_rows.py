@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -86,6 +87,15 @@ def content_hash(study: Study) -> str:
     return hashlib.sha256(repr((rows, kept)).encode()).hexdigest()
 
 
+def changes(study: Study) -> list[str]:
+    """Return what tells each state that a study went through, from its making to the last."""
+    rows = study.rows(
+        "SELECT created_at::VARCHAR FROM study_info UNION ALL"
+        " (SELECT made_at::VARCHAR || what FROM change ORDER BY rowid)"
+    )
+    return [text for (text,) in rows]
+
+
 class ArchiveRows:
     """Rows of a study for the tables of an archive, without study and revision.
 
@@ -114,6 +124,24 @@ class ArchiveRows:
             "load_points": list(self._points()),
             "prices": list(self._prices()),
         }
+
+    def options(self) -> list[dict[str, object]]:
+        """Return all options with what is known of each; those without files and points too."""
+        load, io = load_runs(self._study, with_hosts=False), io_points(self._study)
+        points = Counter({option: len(runs) for option, runs in load.items()})
+        points.update({id_: sum(p.group is None for p in of) for id_, of in io.items()})
+        files = [(row[4], row[-1]) for row in self._files]  # tool, option
+        return [
+            {
+                "name": option.name,
+                "architecture": option.architecture.value,
+                "model": self._models.get(option.id, option.name),
+                "tools": sorted({tool for tool, of in files if of == option.id}),
+                "files": sum(of == option.id for _, of in files),
+                "points": points[option.id],
+            }
+            for option in self._options.values()
+        ]
 
     def _option(self, option_id: int | None) -> tuple[str | None, str | None, str | None]:
         option: Option | None = self._options.get(option_id or 0)
@@ -179,20 +207,26 @@ def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dic
     """
     with study.cursor() as cursor:
         widths = sorted(int(count) for (count,) in cursor.execute(_WIDTHS).fetchall())
-        known = dict(cursor.execute("SELECT id, name FROM option").fetchall()) | dict(models)
-    values: dict[str, object] = {"options": list(known), "models": list(known.values())}
+    known = list_options(study)
+    values: dict[str, object] = {
+        "options": [option.id for option in known],
+        "models": [models.get(option.id, option.name) for option in known],
+        "architectures": [option.architecture.value for option in known],
+    }
     return " UNION ALL ".join(map(_samples_of, widths)), values
 
 
 def _samples_of(width: int) -> str:
     return f"""
 SELECT s.run_id AS run, s.id::BIGINT AS sample_set, t.{TIME_COLUMN} AS taken_at, s.clock,
-       s.utc_offset_s, c.name, c.instance, c.unit, t.value, nullif(m.model, '') AS model
+       s.utc_offset_s, c.name, c.instance, c.unit, t.value, nullif(m.model, '') AS model,
+       m.architecture
 FROM (UNPIVOT {samples_table(width)} ON COLUMNS(* EXCLUDE (set_id, {TIME_COLUMN}))
       INTO NAME cell VALUE value) t
 JOIN sample_set s ON s.id = t.set_id
 JOIN sample_column c ON c.set_id = s.id AND c.position = substr(t.cell, 2)::INTEGER
 JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
-LEFT JOIN (SELECT unnest($options::BIGINT[]) AS id, unnest($models::VARCHAR[]) AS model) m
+LEFT JOIN (SELECT unnest($options::BIGINT[]) AS id, unnest($models::VARCHAR[]) AS model,
+             unnest($architectures::VARCHAR[]) AS architecture) m
   ON m.id = f.option_id
 """  # noqa: S608 - own words

@@ -27,8 +27,6 @@ from arraywise.store.study import Study, StudyView
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.domain.pricing import PriceSheet
-    from arraywise.domain.quotes import QuoteRecord
     from arraywise.store.connection import Cursor
 
 
@@ -48,7 +46,7 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
                 provisioning=times.get(known.option.id, ()),
                 ratings=ratings.get(known.option.id, ()),
                 unread_times=unparsed.get(known.option.id, 0),
-                quote=_unsettled(quotes.get(known.option.id), sheets.get(known.option.id)),
+                quote=quotes.get(known.option.id),
                 not_needed=tuple(d for d in decisions if d.option_id == known.option.id),
             )
             for known in facts.options
@@ -58,10 +56,6 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
         weighting=inputs.read_weighting(view),
         rating_words=inputs.rating_words(view),
     )
-
-
-def _unsettled(record: QuoteRecord | None, sheet: PriceSheet | None) -> QuoteRecord | None:
-    return None if record is None or record.is_settled_by(sheet) else record
 
 
 _FEW_ROWS = 20_000
@@ -120,6 +114,7 @@ def _read_facts(study: Study) -> StudyFacts:
         client=info.client,
         currency=info.currency,
         requirement=inputs.read_requirement(study),
+        is_requirement_stated=inputs.is_requirement_stated(study),
         criteria=(),
         options=tuple(
             OptionFacts(

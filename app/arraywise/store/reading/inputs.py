@@ -165,6 +165,10 @@ def study_info(study: Study) -> StudyInfo:
     return StudyInfo(*row)
 
 
+IDENTITY = "identity"
+"""Setting that tells a study from all others, whatever it is called; its copies have the same."""
+
+
 def setting(study: Study, name: str) -> str | None:
     """Read a setting, None where it was never set."""
     row = study.row("SELECT value FROM setting WHERE name = ?", [name])
@@ -202,10 +206,7 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             " FROM discount ORDER BY option_id, position"
         ).fetchall()
         lines_of = grouped((option_id, _line(row)) for option_id, *row in lines)
-        discounts_of = grouped(
-            (option_id, Discount(text, decimal_of(share), DiscountBase(base), *rest, _money(off)))
-            for option_id, text, share, base, *rest, off in discounts
-        )
+        discounts_of = grouped((option_id, _discount(*row)) for option_id, *row in discounts)
         return {
             option_id: PriceSheet(
                 currency,
@@ -216,6 +217,12 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             )
             for option_id, currency, notes, unparsed in sheets
         }
+
+
+def _discount(text: str, share: str, base: str, *rest: Any) -> Discount:  # noqa: ANN401 - a row
+    source, row, category, amount = rest
+    terms = DiscountBase(base), source, row, category
+    return Discount(text, decimal_of(share), *terms, _money(amount))
 
 
 def _line(row: Iterable[Any]) -> PriceLine:
@@ -270,9 +277,11 @@ def quote_records(study: Study) -> dict[int, QuoteRecord]:
     )
     return {
         option_id: QuoteRecord(
-            name, sha256, QuoteState(state), *rest, tuple(parts), found.get(option_id, ())
+            *(name, sha256, QuoteState(state), currency, reason, at, by),
+            tuple(parts),
+            found.get(option_id, ()),
         )
-        for option_id, name, sha256, state, *rest, parts in records
+        for option_id, name, sha256, state, currency, reason, at, by, parts in records
     }
 
 
@@ -536,6 +545,11 @@ def read_requirement(study: Study) -> Requirement:
             return Requirement()
         values = dict(zip(names, row, strict=True))
         return Requirement(**values | {n: read(values[n]) for n, read in _OF_REQUIREMENT.items()})
+
+
+def is_requirement_stated(study: Study) -> bool:
+    """Return whether anybody stated a requirement."""
+    return study.row("SELECT 1 FROM requirement") is not None
 
 
 _TWICE = "a criterion that is there twice"

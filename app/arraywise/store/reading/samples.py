@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock, SampleTable
+from arraywise.domain.invariants import rules_for
 from arraywise.domain.units import Unit
 from arraywise.store.connection import connect, in_words, limit_memory, private_directory
 from arraywise.store.encoding import grouped
@@ -135,14 +136,26 @@ def table_statistics(
     if not columns:
         return ()
     order = "rowid" if clock is Clock.NONE else TIME_COLUMN
+    means = dict(rules_for([(series.name, series.instance) for series in columns]).means)
     cells = ", ".join(
-        f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), avg({c})"
-        for c in (column(series.position) for series in columns)
+        f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), {_mean_cell(c, means.get(at))}"
+        for at, c in enumerate(column(series.position) for series in columns)
     )
     query = f"SELECT {cells} FROM {samples_table(len(columns))} WHERE set_id = ?"  # noqa: S608
     row = cursor.execute(query, [set_id]).fetchone() or ()
     return tuple(
         SampleStatistics(series, *row[4 * i : 4 * i + 4]) for i, series in enumerate(columns)
+    )
+
+
+def _mean_cell(cell: str, requests: tuple[int, ...] | None) -> str:
+    """Compose a mean over rows; what is itself a mean over requests is weighted by these."""
+    if not requests:
+        return f"avg({cell})"
+    weight = " + ".join(f"coalesce({column(at)}, 0)" for at in requests)
+    return (
+        f"coalesce(sum({cell} * ({weight}))"
+        f" / nullif(sum(if({cell} IS NULL, 0, {weight})), 0), avg({cell}))"
     )
 
 

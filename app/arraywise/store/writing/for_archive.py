@@ -12,7 +12,7 @@ from arraywise.store.samples import build_samples_table, samples_table
 from arraywise.store.writing.rows import next_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from arraywise.domain.messages import Problem
@@ -154,90 +154,142 @@ UNION ALL SELECT DISTINCT 'person', name FROM stakeholder
 UNION ALL SELECT DISTINCT 'set', set_name FROM evidence_file
 UNION ALL SELECT DISTINCT 'file', name FROM evidence_file
 """
-_TEXTS = {
-    "study_info": ("name", "client"),
-    "evidence_file": ("name", "set_name"),
-    "problem": ("figures",),
-    "run": ("name", "host"),
-    "run_attribute": ("value",),
-    "attribute_list": ("value",),
-    "stakeholder": ("name",),
-    "stakeholder_swing": ("stakeholder",),
-    "weight_judgement": ("stakeholder",),
-    "weighting": ("decider_name",),
-    "price_line": ("description", "source"),
-    "discount": ("description", "source"),
-    "quote_record": ("accepted_reason",),
-    "quote_finding": ("figures", "agreed_reason"),
-    "scope_decision": ("reason",),
-    "published_remark": ("text", "consequence", "citation"),
-    "sheet_cell": ("typed",),
-    "scenario": ("name",),
-    "scenario_input": ("content",),
+_COLUMNS = """
+SELECT table_name, column_name, data_type FROM duckdb_columns()
+WHERE database_name = current_database() AND schema_name = 'main'
+AND data_type IN ('VARCHAR', 'VARCHAR[]') ORDER BY ALL
+"""
+_WORDS_OF_THE_PROGRAM = {
+    *("application.name", "application.note", "schema_version.program"),
+    *("option.architecture", "option.capacity", "evidence_file.tool", "evidence_file.status"),
+    *("evidence_file.encoding", "evidence_file.run_type", "raw_file.compression"),
+    *("problem.severity", "problem.template", "run.started_at", "run_attribute.name"),
+    *("attribute_list.name", "measurement.metric", "measurement.statistic", "measurement.unit"),
+    *("measurement.origin", "measurement_list.metric", "measurement_list.statistic"),
+    *("measurement_list.unit", "measurement_list.origin", "series.name", "series.unit"),
+    *("sample_set.clock", "sample_column.name", "sample_column.unit", "study_info.currency"),
+    *("price_line.currency", "price_line.category", "discount.category", "discount.base"),
+    *("provisioning_time.step", "weighting.method", "stakeholder.method", "setting.name"),
+    *("published_remark.severity", "sheet_cell.sheet", "scenario_input.kind"),
+    *(
+        "scenario_input.input_key",
+        "discount.amount",
+        "quote_record.state",
+        "quote_record.currency",
+    ),
+    *("quote_record.sha256", "quote_record.parts", "quote_finding.code", "quote_finding.template"),
+    *("quote_finding.amount", "scope_decision.item", "scope_decision.choice"),
 }
-"""Columns in which a name may stand, alone or within a sentence."""
+"""Columns in which a name is a word of the program, whoever is called so. All others are looked
+through, those of later versions too."""
 _EMPTIED = (
     "UPDATE study_info SET client = ''",
     "UPDATE evidence_file SET path = name",
+    "UPDATE change SET what = ''",
     "UPDATE price_sheet SET notes = []",
     "UPDATE quote_record SET file_name = 'quote', sha256 = '', read_by = ''",
     "UPDATE quote_finding SET agreed_by = '' WHERE agreed_by IS NOT NULL",
     "UPDATE scope_decision SET decided_by = ''",
     "DELETE FROM raw_file",
-    "DELETE FROM setting WHERE starts_with(name, 'report.') OR name = 'unfinished_import'",
+    "DELETE FROM setting WHERE starts_with(name, 'report.')",
+    "DELETE FROM setting WHERE name IN ('unfinished_import', 'identity')",
     "DELETE FROM report_logo",
     "DELETE FROM typed",
     "DELETE FROM typed_elsewhere",
 )
 
 
-def remove_names(cursor: Cursor, study_name: str) -> None:
-    """Replace names in a copy by numbered ones wherever they stand; the same name by the same."""
-    names = _replacements(cursor, study_name)
+class Hidden(NamedTuple):
+    """What takes the place of names and digests of files; only who has the study can make it."""
+
+    study: str
+    """Name of the study."""
+    of: Callable[[str], str]
+    """Return a digest under a key of the study's own, as hexadecimal digits."""
+
+
+def remove_names(cursor: Cursor, hidden: Hidden) -> None:
+    """Replace names in a copy wherever they stand, the same name by the same, and digests."""
+    columns = cursor.execute(_COLUMNS).fetchall()
+    names = _replacements(cursor, hidden, [c[:2] for c in columns if c[1] == "file_name"])
     if names:
         words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
-        for table, columns in _TEXTS.items():
-            for column in columns:
-                _replace_texts(cursor, table, column, pattern, names)
+        for table, column, kind in columns:
+            if f"{table}.{column}" not in _WORDS_OF_THE_PROGRAM:
+                is_list = kind.endswith("[]")
+                _replace_texts(cursor, (table, column), pattern, names, is_list=is_list)
     for statement in _EMPTIED:
         cursor.execute(statement)
-    cursor.execute("UPDATE study_info SET name = ?", [study_name])
+    cursor.execute("UPDATE study_info SET name = ?", [hidden.study])
+    for table, column, _ in columns:
+        if column.endswith("_by"):  # whoever changed, read or agreed
+            cursor.execute(f'UPDATE "{table}" SET "{column}" = \'\'')  # noqa: S608 - of the database
+        if column.endswith("sha256"):
+            _hide_digests(cursor, table, column, hidden)
 
 
-def _replacements(cursor: Cursor, study_name: str) -> dict[str, str]:
+def _replacements(
+    cursor: Cursor, hidden: Hidden, of_files: Sequence[tuple[str, str]]
+) -> dict[str, str]:
+    """Return what takes the place of each name; `of_files` are columns with names of files."""
     options = {name for (name,) in cursor.execute("SELECT name FROM option").fetchall()}
+    found = cursor.execute(_NAMES).fetchall()
+    for table, column in of_files:
+        rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
+        found += [("file", name) for (name,) in rows]
     result: dict[str, str] = {}
-    for kind, name in sorted(row for row in cursor.execute(_NAMES).fetchall() if row[1]):
-        stem = f"{kind}-{len(result) + 1}"
+    for kind, name in sorted({row for row in found if row[1]}):
         path = PurePosixPath(name)
         if kind == "study":
-            result.setdefault(name, study_name)
+            result.setdefault(name, hidden.study)
         elif kind == "file":
-            result.setdefault(name, f"{stem}{path.suffix[:10]}")
+            stem = f"file-{hidden.of(name)[:12]}"
+            suffix = path.suffix if _KNOWN_SUFFIX.fullmatch(path.suffix) else ""
+            result.setdefault(name, f"{stem}{suffix}")
             result.setdefault(path.stem, stem)
         else:
-            result.setdefault(name, stem)
+            result.setdefault(name, f"{kind}-{len(result) + 1}")
     return {name: other for name, other in result.items() if name not in options}
+
+
+_KNOWN_SUFFIX = re.compile(
+    r"\.(txt|csv|tsv|log|xml|json|html?|xlsx?|out|sar|gz|zst|xz|zip|awr|lst)"
+)
+"""Others may be part of a name: `order entry.acme`."""
 
 
 def _replace_texts(
     cursor: Cursor,
-    table: str,
-    column: str,
+    where: tuple[str, str],
     pattern: re.Pattern[str],
     names: Mapping[str, str],
+    *,
+    is_list: bool,
 ) -> None:
+    table, column = where
+
+    def replaced(text: str) -> str:
+        return pattern.sub(lambda match: names[match.group()], text)
+
     rows = cursor.execute(
-        f'SELECT DISTINCT "{column}" FROM {table} WHERE "{column}" IS NOT NULL'  # noqa: S608 - own words
+        f'SELECT DISTINCT "{column}" FROM "{table}" WHERE "{column}" IS NOT NULL'  # noqa: S608 - of the database
     ).fetchall()
-    changed = [
-        (after, text)
-        for (text,) in rows
-        if (after := pattern.sub(lambda match: names[match.group()], text)) != text
-    ]
+    pairs = [([replaced(t) for t in v] if is_list else replaced(v), v) for (v,) in rows]
+    changed = [pair for pair in pairs if pair[0] != pair[1]]
     if changed:
         cursor.executemany(
-            f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - own words
+            f'UPDATE "{table}" SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - of the database
             [list(pair) for pair in changed],
+        )
+
+
+def _hide_digests(cursor: Cursor, table: str, column: str, hidden: Hidden) -> None:
+    """Replace digests of files: with the bytes at hand they would tell which files they are."""
+    rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
+    changed = [[hidden.of(digest), digest] for (digest,) in rows if digest]
+    if changed:
+        cursor.executemany(
+            f'UPDATE "{table}" SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - of the database
+            changed,
         )

@@ -270,7 +270,7 @@ def save_change_author(cursor: Cursor, moment: datetime, changes: Iterable[RowCh
     if switch:
         _exchange(cursor, result, *switch)
         return
-    who = _author(cursor) if result else ""
+    who = author(cursor) if result else ""
     for table, change in result.items():
         _replace(cursor, table, change, _moved(cursor, table, change))
         insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
@@ -362,7 +362,7 @@ def clear_removed_scenarios(cursor: Cursor) -> None:
     )
 
 
-def _author(cursor: Cursor) -> str:
+def author(cursor: Cursor) -> str:
     """Return the author that the study's report names, else who is logged in."""
     rows = cursor.execute("SELECT value FROM setting WHERE name = ?", [AUTHOR]).fetchall()
     return next((name.strip() for (name,) in rows if name.strip()), "") or _account()

@@ -237,7 +237,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
         return ImportSummary("warn", nothing, translate("Evidence", "there is no file in it."))
     one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
     none = translate("Evidence", "No file was read.")
-    bad = refused or outcome.left or len(listed) < len(outcome.files)
+    bad = refused or outcome.left or any(f.id is None and not f.is_folder for f in outcome.files)
     kind = "pass" if read and not bad else "warn"
     return ImportSummary(
         kind,
@@ -263,7 +263,7 @@ def _describe_quotes(quotes: Sequence[QuoteFile]) -> list[str]:
         return []
     names = [quote.name for quote in quotes[:_NAMED]]
     names += ["…"] if len(quotes) > _NAMED else []
-    text = translate("Evidence", "quotes, which are no results: {files}")
+    text = translate("Evidence", "quotes found: {files}")
     return [text.format(files=", ".join(names))]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -36,7 +36,7 @@ from arraywise.gui.session.page_requests import ReadQuotes, ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
-    ElidedLabel,
+    AllOrNothingLabel,
     button,
     export_title,
     fill,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QPaintEvent, QShowEvent
+    from PySide6.QtGui import QShowEvent
 
     from arraywise.domain.options import Option
     from arraywise.gui.pages.evidence.settings import Value
@@ -66,19 +66,6 @@ if TYPE_CHECKING:
     from arraywise.usecases.open_quote import QuoteFile
 
 translate = QCoreApplication.translate
-
-
-class _AllOrNothingLabel(ElidedLabel):
-    """A line of text that is left out where it does not fit."""
-
-    def minimumSizeHint(self) -> QSize:
-        """Return no width: the line may go."""
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the text where there is room for all of it."""
-        if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
-            super().paintEvent(event)
 
 
 class EvidenceBar(DropZone):
@@ -92,7 +79,7 @@ class EvidenceBar(DropZone):
         drop = export_title(self.tr("Drop result files or a folder here"))
         paste = export_title(self.tr("or paste text with Ctrl+V"))
         paste.setFont(theme.font("control"))
-        tools = _AllOrNothingLabel("text3", "control")
+        tools = AllOrNothingLabel("text3", "control")
         tools.setText(self.tr("ORION, Swingbench, fio, HammerDB, dstat and others, by content"))
         self.confirm = button("", self.confirm_asked.emit)
         self.confirm.setToolTip(
@@ -461,6 +448,12 @@ class EvidencePage(Page):
         from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
 
         ArchiveDialog(self._session, self.window()).show()
+
+    def push_to_archive(self) -> None:
+        """Show the dialog that pushes the study to the archive of a firm."""
+        from arraywise.gui.pages.evidence.to_archive import PushDialog
+
+        PushDialog(self._session, self.window()).show()
 
     def ask_embed_limit(self) -> None:
         """Ask up to which size files are kept inside the study, for imports to come."""

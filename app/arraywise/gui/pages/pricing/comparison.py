@@ -229,6 +229,7 @@ _MOST_ROWS = 14
 _SPOKEN_OF = frozenset(
     {
         "price scope unequal",
+        "quote",
         "price terms unequal",
         "price in another currency",
         "spares",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -47,13 +47,13 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.usecases.edit_prices import validate_discount_rate, validate_rate
+from arraywise.usecases.paste_prices import HeadedLines
 from arraywise.worksheets.formula import FormulaError, read_formula
 from arraywise.worksheets.input_parsing import normalised_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.usecases.paste_prices import HeadedLines
     from arraywise.worksheets.input_parsing import PastedFigures
 
 
@@ -87,7 +87,7 @@ class RatesDialog(QDialog):
         self.setWindowTitle(self.tr("Currencies, scope and discount rate"))
         self.setMinimumWidth(theme.px(620))
         self.choice: CurrencyChoice | None = None  # what was chosen, once the dialog was accepted
-        self._study_currency = study_currency
+        self._study_currency, self._basis = study_currency, choice.basis
         self._texts = [
             [r.from_currency, r.to_currency, show_decimal(r.rate), r.dated, r.source]
             for r in choice.basis.rates
@@ -190,7 +190,12 @@ class RatesDialog(QDialog):
                 messages.error_text(error) if isinstance(error, UserError) else str(error)
             )
             return
-        basis = PriceBasis(self.servers.isChecked(), rates, discount_rate)
+        basis = replace(
+            self._basis,
+            servers=self.servers.isChecked(),
+            rates=rates,
+            discount_rate=discount_rate,
+        )
         self.choice = CurrencyChoice(code, basis)
         super().accept()
 
@@ -312,6 +317,27 @@ class StepsDialog(QDialog):
             steps.append(PriceStep(above, up_to, paid))
             above = above if up_to is None else up_to
         return tuple(steps)
+
+
+def match_own_titles(
+    cells: Sequence[Sequence[str]], columns: Sequence[Column]
+) -> HeadedLines | None:
+    """Return lines that were copied with the titles of this sheet, its sums among them.
+
+    Returns:
+        None for cells from elsewhere: these are read as a quote is.
+    """
+    own = {f"{c.name} ({c.unit})" if c.unit else c.name: c for c in columns}
+    titles = [text.strip() for text in cells[0]] if cells else []
+    sums = {title for title, column in own.items() if column.edit is None}
+    if not sums <= set(titles) or not all(title in own for title in titles):
+        return None
+    taken = {at: own[t].key for at, t in enumerate(titles) if own[t].edit is not None}
+    lines = [
+        tuple((key, row[at]) for at, key in taken.items() if at < len(row) and row[at])
+        for row in cells[1:]
+    ]
+    return HeadedLines(tuple(filter(None, lines)), tuple(taken.values()), ())
 
 
 def describe_headed_paste(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str, str]:

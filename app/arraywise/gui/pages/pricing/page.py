@@ -8,7 +8,15 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import lacks_rates, printed_amount
@@ -41,6 +49,7 @@ from arraywise.gui.pages.pricing.dialogs import (
     StepsDialog,
     describe_headed_paste,
     describe_pasted_figures,
+    match_own_titles,
 )
 from arraywise.gui.pages.pricing.lines import (
     SheetEdits,
@@ -48,15 +57,27 @@ from arraywise.gui.pages.pricing.lines import (
     discount_columns,
     show,
 )
+from arraywise.gui.pages.pricing.quote_line import QuoteLine
 from arraywise.gui.pages.pricing.quote_reader import QuoteReader
+from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, reason_of
+from arraywise.gui.pages.pricing.scope_table import is_worth_showing
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    button,
+    fill,
+    hairline,
+    label,
+    named,
+    panel,
+    restyle,
+)
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.open_quote import open_pasted
-from arraywise.usecases.paste_prices import read_headed
+from arraywise.usecases.edit_quotes import agree_to_finding
+from arraywise.usecases.paste_prices import open_pasted, read_headed
 from arraywise.worksheets.fields import prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 
@@ -66,7 +87,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.cells import CellAddress, InputCell
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
         BreakEvenPrice,
@@ -74,7 +95,7 @@ if TYPE_CHECKING:
         PriceField,
         PriceTotal,
     )
-    from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.domain.quotes import QuoteDecisions, QuoteFindingCode
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session
@@ -110,7 +131,7 @@ class PriceTotalLine(QFrame):
         restyle(self.note, tone="text2")
         price = result.price if result else None
         self.name.setText(self._describe_name(option, price))
-        self.total.setText(self._describe_total(price, sheet, facts))
+        self.total.setText(self._describe_total(result, price, sheet, facts))
         to_check = describe_list_prices(sheet.lines, datetime.now().astimezone().date())
         if to_check is not None:
             restyle(self.note, tone="warn")
@@ -134,12 +155,18 @@ class PriceTotalLine(QFrame):
         )
 
     def _describe_total(
-        self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts
+        self,
+        result: OptionAnswer | None,
+        price: PriceTotal | None,
+        sheet: PriceSheet,
+        facts: StudyFacts,
     ) -> str:
         if price is not None:
             return f"{figures.number(price.total)} {price.currency}"
         if sheet.unparsed:
             return self.tr("not known")
+        if result is not None and result.quote is not None and not result.quote.state.counts:
+            return self.tr("the quote does not add up")
         for of, into in lacks_rates(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
@@ -159,8 +186,8 @@ class PriceTotalLine(QFrame):
         if sentence:
             return "; ".join(sentence)
         off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
-        paid = (price.purchase, price.maintenance, price.unrounded)
-        bought, care, whole = (figures.number(printed_amount(each), 2) for each in paid)
+        sums = (price.purchase, price.maintenance, price.unrounded)
+        bought, care, whole = (figures.number(printed_amount(each), 2) for each in sums)
         parts = f"{bought} {off}+ {care} ="
         if price.unrounded == price.total:
             return parts
@@ -187,22 +214,75 @@ class PricingPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
-        super().__init__(session, title, lines, prices_key)
+        super().__init__(session, title, lines, prices_key, self.tr("Who includes what"))
         self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
         self.discount_grid.block_target = self._apply_discounts
         self.grid.headed_taken_by = self._apply_headed
-        self.total_line = PriceTotalLine()
+        self.total_line, self.quote_line = PriceTotalLine(), QuoteLine()
+        self.quote_line.agreed.connect(self._ask_to_agree)
+        self.reason: TextDialog | None = None  # open while a reason is asked for
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.quotes = QuoteReader(session, self, self.ask_for_rates, self._show_priced)
-        main = self._build_main(self.discount_grid, self.total_line)
+        foot = panel()
+        parts = self.quote_line, self.total_line
+        fill(QVBoxLayout(foot), *parts, margins=(0, 0, 0, 0), spacing=0)
+        main = self._build_main(self.discount_grid, foot, has_tabs=False)
         side = self._build_side()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
+        self.scope = ScopeView(session)
+        self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
-        self.set_body(self._next_to.body, self._build_empty())
+        self.tabs.leading_chosen.connect(self._show_scope)
+        self.tabs.option_chosen.connect(lambda _option: self._show_scope())
+        self._has_opened = False
+        self.set_body(self._build_body(), self._build_empty())
+
+    def _build_body(self) -> QWidget:
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._next_to.body)
+        self.pages.addWidget(self.scope)
+        body = panel()
+        line = hairline(Qt.Orientation.Horizontal)
+        fill(QVBoxLayout(body), self.tabs, line, (self.pages, 1), margins=(0, 0, 0, 0), spacing=0)
+        return body
+
+    def _ask_to_agree(self, code: QuoteFindingCode) -> None:
+        """Ask for the reason of an agreement to findings of the quote in front, and keep it."""
+        name = self.front.name
+        text = self.tr("Why may this finding of the quote stay? The reason is in the report.")
+        dialog = TextDialog(self.tr("Reason"), text, reason_of, self)
+        self.reason = dialog
+
+        def keep() -> None:
+            study, reason = self._session.study, dialog.field.text()
+            self._session.write(
+                lambda _watch: agree_to_finding(study, name, code, reason), Changes.PRICES
+            )
+
+        dialog.accepted.connect(keep)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _show_scope(self) -> None:
+        """Show who includes what while its tab is in front, else the sheet of an option."""
+        self.pages.setCurrentIndex(int(self.tabs.is_leading))
+        for each in self._of_sheets:
+            each.setVisible(not self.tabs.is_leading)
+
+    def _follow_scope(self, answered: Answer) -> None:
+        """Have the tab while there are prices to compare; it is in front where they differ."""
+        table = answered.scope
+        is_shown = is_worth_showing(table)
+        opens = is_shown and not self._has_opened and table is not None and table.is_open
+        self._has_opened = True
+        self.tabs.show_leading(shown=is_shown, in_front=opens)
+        if is_shown:
+            self.scope.show_answer(answered)
+        self._show_scope()
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
@@ -220,6 +300,7 @@ class PricingPage(OptionSheetPage):
         )
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
+        self._of_sheets = (steps, remove, self.columns_button)
         self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
 
     def _build_side(self) -> QWidget:
@@ -253,6 +334,7 @@ class PricingPage(OptionSheetPage):
             self.currency_button.setText(facts.currency)
         self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
+        self._follow_scope(answer)
         head = translate_message(price_head(facts.price_basis.discount_rate))
         text = self.tr("{price}, {currency}")
         self._side_note.setText(text.format(price=head, currency=facts.currency))
@@ -322,6 +404,7 @@ class PricingPage(OptionSheetPage):
             answered = self._session.answered(option.id)
             asked = self.edits.asked_sheet(option)
             self.total_line.show_price(option, answered, asked, facts)
+            self.quote_line.show_quote(answered)
             self.total_line.doubt(self.edits.faults(option))
 
     def _hide_rare(self, sheet: PriceSheet) -> None:
@@ -395,7 +478,9 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = read_headed(cells, self._front_sheet().currency, decisions)
+        table = match_own_titles(cells, self.model.columns) or read_headed(
+            cells, self._front_sheet().currency, decisions
+        )
         if option is None or table is None:
             return False
         if table.offer is not None:

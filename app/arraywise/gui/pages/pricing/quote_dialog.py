@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -26,6 +27,7 @@ from arraywise.gui.pages.pricing.quote_sums import QuoteSumsPanel
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
+    AllOrNothingLabel,
     ElidedLabel,
     button,
     fill,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
         QuoteDecisions,
         QuoteReading,
         QuoteSheet,
+        RoleEffect,
         RowRole,
     )
     from arraywise.gui.session.session import Session
@@ -87,6 +90,8 @@ class QuoteDialog(QDialog):
         self._last_place: _Place | None = None
         self._is_reading = False
         self.sheet_name = _first_sheet(quote.reading)
+        self.roles: RowRoleMenu | None = None
+        """Open while the role of a row is chosen."""
         self.setWindowTitle(self.tr("Read a quote for {option}").format(option=quote.option_name))
         self.setMinimumSize(self._fitting(_LEAST))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
@@ -107,7 +112,7 @@ class QuoteDialog(QDialog):
         self.sums = QuoteSumsPanel()
         sheet = panel()
         legend = _Legend()
-        self.proof = ElidedLabel("text3", "control")
+        self.proof = AllOrNothingLabel("text3", "control")
         self.proof.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         foot = fill(QHBoxLayout(), legend, (self.proof, 1), margins=(16, 0, 16, 0), spacing=16)
         line = hairline(Qt.Orientation.Horizontal)
@@ -134,6 +139,7 @@ class QuoteDialog(QDialog):
         self.counts.setToolTip(self.tr("Whether the items of this sheet belong to the price"))
         self.currency = named(QComboBox(), self.tr("Currency of the quote"))
         self.currency.setEditable(True)
+        named(self.currency.lineEdit() or self.currency, self.currency.accessibleName())
         self.currency.setFixedWidth(theme.px(84))
         parts = (title, sign, name, (file, 1), self.sheets, self.counts, self.currency)
         fill(QHBoxLayout(head), *parts, margins=(16, 10, 16, 10), spacing=10)
@@ -357,9 +363,9 @@ class QuoteDialog(QDialog):
         menu.aboutToHide.connect(self._end_preview)
         menu.open_below(self.grid.role_box())
 
-        def show(effects: object) -> None:
-            if self._is_there() and menu.isVisible():
-                menu.show_effects(effects)  # type: ignore[arg-type] - as `effects` gives them
+        def show(effects: tuple[RoleEffect, ...]) -> None:
+            if self._is_there() and self.roles is menu:
+                menu.show_effects(effects)
 
         self._session.read(
             lambda _study: quote.effects(sheet, row.number), show, key="quote effects"
@@ -367,13 +373,16 @@ class QuoteDialog(QDialog):
 
     def _preview(self, role: RowRole) -> None:
         """Show what the sums would be with another role of the selected rows."""
-        quote = self.quote
-        keys = [(self.sheet_name, row.number) for row in self.grid.selected_rows()]
+        quote, rows = self.quote, self.grid.selected_rows()
+        if all(row.role is role for row in rows):
+            self._show_sums(quote.reading)
+            return
+        keys = [(self.sheet_name, row.number) for row in rows]
         roles = {**self._decisions.row_roles, **dict.fromkeys(keys, role)}
         decisions = replace(self._decisions, row_roles=roles)
 
         def show(read: OpenQuote) -> None:
-            if self._is_there() and self.roles.isVisible():
+            if self._is_there() and self.roles is not None:
                 self._show_sums(read.reading)
 
         self._session.read(lambda _study: quote.decide(decisions), show, key="quote preview")
@@ -384,6 +393,7 @@ class QuoteDialog(QDialog):
         self._show_current_sheet()
 
     def _end_preview(self) -> None:
+        self.roles = None
         if self._shown is not self.quote.reading:
             self._show_sums(self.quote.reading)
 
@@ -490,25 +500,24 @@ class _Legend(QWidget):
             ("warn_tint", "", self.tr("in question")),
         )
         self.setAccessibleName(", ".join(text for _, _, text in self._entries))
-        self.setFixedWidth(self._needed())
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def _needed(self) -> int:
-        metrics = self.fontMetrics()
-        wide = sum(metrics.horizontalAdvance(text) for _, _, text in self._entries)
-        return wide + len(self._entries) * theme.px(_LEGEND_ENTRY)
+    def sizeHint(self) -> QSize:
+        """Return the room that all entries need; where there is less, the last ones go."""
+        return QSize(sum(map(self._width, self._entries)), self.height())
 
-    def event(self, event: QEvent) -> bool:
-        """Measure again in another font."""
-        if event.type() == QEvent.Type.FontChange:
-            self.setFixedWidth(self._needed())
-        return super().event(event)
+    def _width(self, entry: tuple[str, str, str]) -> int:
+        return self.fontMetrics().horizontalAdvance(entry[2]) + theme.px(_LEGEND_ENTRY)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the entries beside each other."""
         look, painter = theme.look(), QPainter(self)
         side, x = theme.px(16), 0
         top = (self.height() - side) // 2
-        for ground, sign, text in self._entries:
+        for entry in self._entries:
+            ground, sign, text = entry
+            if x + self._width(entry) > self.width() + side:
+                break
             box = QRect(x, top, side, side)
             painter.fillRect(box, look[ground or "page"])
             if not ground:
@@ -518,9 +527,8 @@ class _Legend(QWidget):
                 paint_icon(painter, inner, sign, look["text2"])
             room = QRect(x + side + 8, 0, self.width(), self.height())
             write(painter, room, text, "text2", MIDDLE)
-            advance = painter.fontMetrics().horizontalAdvance(text)
-            x += advance + theme.px(_LEGEND_ENTRY)
+            x += self._width(entry)
         painter.end()
 
 
-_LEGEND_ENTRY = 42  # pixels of an entry's sign and the room after its text
+_LEGEND_ENTRY = 38  # pixels of an entry's sign and the room after its text

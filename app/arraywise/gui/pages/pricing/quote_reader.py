@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
 
 from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.budget import ask_for_budget
 from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import theme
@@ -27,6 +28,7 @@ from arraywise.usecases.read_price_sheet import RateUnknownError, save_quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from decimal import Decimal
     from pathlib import Path
 
     from arraywise.domain.options import Option
@@ -50,6 +52,7 @@ class QuoteOptionDialog(QDialog):
         text = self.tr("Which option is {file} a quote for? A new name makes an option.")
         self.option = named(QComboBox(), self.windowTitle())
         self.option.setEditable(True)
+        named(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
         offer(self.option, [(each, each) for each in options], guess)
         if guess not in options:
@@ -132,18 +135,35 @@ class QuoteReader:
     def _open(self, file: QuoteFile, option: str) -> None:
         self.question = None
         read = partial(open_quote, file, option, state_folder())
-        self._session.read(lambda _study: read(), self.show, key="quote")
+        self._session.read(lambda _study: read(), self._show_if_readable, key="quote")
 
-    def show(self, quote: OpenQuote) -> None:
-        """Show the dialog for a quote; the page waits for it, the rest of the window does not."""
+    def _show_if_readable(self, quote: OpenQuote) -> None:
+        """Show the dialog for a file that is a table; else say what it is."""
+        if quote.reading.sheets:
+            self.show(quote)
+            return
+        why = " ".join(translate_message(each.message) for each in quote.reading.problems)
+        self._page.banner.show_message("fail", why)
+        self._read_next()
+
+    def show(self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None) -> None:
+        """Show the dialog for a quote; the page waits for it, the rest of the window does not.
+
+        What it is read as goes to `take`, or gives the option its price.
+        """
         option = self._option(quote.option_name)
         dialog = QuoteDialog(self._session, quote, option, self._page)
         self.dialog = dialog
-        dialog.taken.connect(partial(self._save, dialog, option, None))
+        if take is None:
+            dialog.taken.connect(partial(self._save, dialog, option, None))
+        else:
+            dialog.taken.connect(take)
+            dialog.taken.connect(dialog.accept)
         dialog.finished.connect(partial(self._end, dialog))
         self._page.setEnabled(False)
         dialog.setEnabled(True)
         dialog.show()
+        dialog.activateWindow()
         dialog.grid.setFocus()
         self._page.show_message(dialog.describe())
 
@@ -167,9 +187,11 @@ class QuoteReader:
         option: Option | None,
         currency: str | None,
         reading: QuoteReading,
+        budget: Decimal | None = None,
     ) -> None:
         """Give the option its price, after another currency for the study where one is given."""
-        study, name = self._session.study, dialog.quote.option_name
+        study, quote = self._session.study, dialog.quote
+        name = quote.option_name
         present = None if option is None else self._session.known(option.id)
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
@@ -177,7 +199,13 @@ class QuoteReader:
         def work(_watch: object) -> PriceOutcome | RateUnknownError:
             try:
                 return save_quote(
-                    study, name, reading, memory=state_folder(), study_currency=currency
+                    study,
+                    name,
+                    reading,
+                    memory=state_folder(),
+                    study_currency=currency,
+                    budget=budget,
+                    sha256=quote.sha256,
                 )
             except RateUnknownError as error:
                 return error
@@ -191,17 +219,24 @@ class QuoteReader:
             self._then(name)
             self._show_read(name, reading, outcome)
 
-        changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
+        changes = Changes.PRICES
+        if currency is not None:
+            changes |= Changes.STUDY | Changes.REQUIREMENT
         if present is None:
             changes |= Changes.OPTIONS
         self._session.write(work, changes, then=take, lane=Lane.WRITING)
 
     def _show_unknown_rate(
-        self, dialog: QuoteDialog, error: RateUnknownError, again: Callable[[], None]
+        self,
+        dialog: QuoteDialog,
+        error: RateUnknownError,
+        again: Callable[[Decimal | None], None],
     ) -> None:
         """State that a rate is needed; a study without prices may take the quote's currency."""
         facts = self._session.facts
-        if facts is None or any(o.price_sheet and o.price_sheet.lines for o in facts.options):
+        if facts is None:
+            return
+        if any(o.price_sheet and o.price_sheet.lines for o in facts.options):
             link = translate("PricingPage", "State the rate\u2026")
             dialog.banner.show_message(
                 "fail", error_text(error), link=link, action=self._ask_rates
@@ -209,7 +244,10 @@ class QuoteReader:
             return
         link = translate("PricingPage", "Keep the study in {currency}")
         dialog.banner.show_message(
-            "warn", error_text(error), link=link.format(currency=error.currency), action=again
+            "warn",
+            error_text(error),
+            link=link.format(currency=error.currency),
+            action=lambda: ask_for_budget(facts, error.currency, dialog, again),
         )
 
     def _show_read(self, name: str, reading: QuoteReading, outcome: PriceOutcome) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter
-from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea, QSizePolicy, QWidget
 
+from arraywise.domain.cells import column_letters
 from arraywise.domain.quotes import ColumnRole, Period, RowRole
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
@@ -119,7 +120,7 @@ class SheetLooks:
             bold=row.role in _BOLD,
             ground=self._ground(shown, use) if use is not QuoteUse.NONE else "",
             missing=use is QuoteUse.LEFT_OUT,
-            right=self._roles.get(index) in _UNTOLD and _is_number(text),
+            right=self._roles.get(index) in _UNTOLD and _is_bare_number(text),
             overflows=row.role in _GREY and sum(map(bool, row.cells)) == 1,
         )
 
@@ -146,6 +147,10 @@ def _is_number(text: str) -> bool:
     """Return whether a cell holds a figure rather than words."""
     digits = sum(letter.isdigit() for letter in text)
     return digits > 0 and digits >= sum(letter.isalpha() for letter in text)
+
+
+def _is_bare_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
 
 
 def frozen_columns(columns: Sequence[QuoteColumn]) -> list[QuoteColumn]:
@@ -316,7 +321,7 @@ class ColumnRoleButton(QPushButton):
         self.column = column
         word = translate_message(describe_column(column.role, column.period))
         name = translate("QuoteDialog", "Column {heading} holds")
-        heading = column.heading or str(column.index + 1)
+        heading = column.heading or column_letters(column.index)
         named(self, f"{name.format(heading=heading)}: {word}", word)
         restyle(self, question=column.in_question)
 
@@ -330,8 +335,40 @@ class ColumnRoleButton(QPushButton):
         painter.end()
 
 
+class _RoleRow(QWidget):
+    """Buttons above columns, with a line under each in the colour of what its figures do."""
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
+        self._title = title
+        self.uses: dict[ColumnRoleButton, QuoteUse] = {}
+        self.title_box = QRect()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the ground of the head, its title and the lines."""
+        look, painter, bottom = theme.look(), QPainter(self), self.height()
+        painter.fillRect(self.rect(), look["header"])
+        painter.fillRect(0, bottom - 1, self.width(), 1, look["border"])
+        write(
+            painter,
+            self.title_box,
+            self._title,
+            "text2",
+            MIDDLE,
+            theme.font("control", bold=True),
+        )
+        for built, use in self.uses.items():
+            if use in _LINES:
+                left, wide = built.x() - _BESIDE_BUTTON, built.width() + 2 * _BESIDE_BUTTON
+                painter.fillRect(left, bottom - 3, wide, 3, look[_LINES[use]])
+        painter.end()
+
+
+_LINES = {QuoteUse.COUNTS: "pass", QuoteUse.CHECKED: "border_strong"}
+
+
 class ColumnRoles(QWidget):
-    """The roles of the columns, each above its column, with a line in the colour of its use."""
+    """The roles of the columns, each above its column; they scroll as the columns do."""
 
     given = Signal(int, object, object)
     """Carries the index of a column, its ColumnRole, and the Period or None."""
@@ -339,17 +376,24 @@ class ColumnRoles(QWidget):
     def __init__(self, grid: QuoteGrid) -> None:
         super().__init__()
         self._grid = grid
-        self._uses: dict[int, QuoteUse] = {}
         self.buttons: dict[int, ColumnRoleButton] = {}
         """By index of the column."""
         self.setFixedHeight(theme.px(_HEAD_HIGH))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        grid.horizontalScrollBar().valueChanged.connect(lambda _value: self._place())
+        self._frozen = _RoleRow(translate("QuoteDialog", "What it is"))
+        self._frozen.setParent(self)
+        self._others = _RoleRow()
+        self._area = QScrollArea(self)
+        self._area.setWidget(self._others)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self._area.setHorizontalScrollBarPolicy(never)
+        self._area.setVerticalScrollBarPolicy(never)
+        grid.horizontalScrollBar().valueChanged.connect(self._area.horizontalScrollBar().setValue)
         grid.horizontalHeader().sectionResized.connect(lambda *_section: self._place())
 
     def show_sheet(self, sheet: QuoteSheet) -> None:
         """Show what the columns of a sheet hold."""
-        self._uses = column_uses(sheet.columns)
         indices = {column.index for column in sheet.columns}
         for index in self.buttons.keys() - indices:
             self.buttons.pop(index).deleteLater()
@@ -357,13 +401,22 @@ class ColumnRoles(QWidget):
             if column.index not in self.buttons:
                 self.buttons[column.index] = self._build_button(column)
             self.buttons[column.index].show_column(column)
-        order = [self.buttons[int(c.key)] for c in self._grid.rows.columns[1:]]
-        for one, other in pairwise(order):
+        uses, shown = column_uses(sheet.columns), self._grid.rows.columns[1:]
+        frozen = {int(c.key) for c in shown[: max(0, self._grid.frozen - 1)]}
+        for row in (self._frozen, self._others):
+            row.uses = {}
+        for index, built in self.buttons.items():
+            row = self._frozen if index in frozen else self._others
+            row.uses[built] = uses.get(index, QuoteUse.NONE)
+            if built.parentWidget() is not row:
+                built.setParent(row)
+            built.show()
+        for one, other in pairwise(self.buttons[int(c.key)] for c in shown):
             QWidget.setTabOrder(one, other)
         self._place()
 
     def _build_button(self, column: QuoteColumn) -> ColumnRoleButton:
-        built = ColumnRoleButton(column, self)
+        built = ColumnRoleButton(column, self._others)
         menu = built.menu()
         menu.aboutToShow.connect(partial(self._fill_menu, menu, built))
         built.installEventFilter(self)
@@ -397,24 +450,26 @@ class ColumnRoles(QWidget):
         action.triggered.connect(lambda _checked=False: give(*held))
 
     def _place(self) -> None:
-        """Put each button above its column; those that stay in sight lie over the others."""
-        grid, frozen = self._grid, self._grid.frozen
-        left = grid.verticalHeader().width()
-        edge = left + sum(grid.columnWidth(place) for place in range(frozen))
-        at = left
+        """Put each button above its column."""
+        grid, high = self._grid, self.height()
+        left, at = grid.verticalHeader().width(), 0
+        edge = left + sum(grid.columnWidth(place) for place in range(grid.frozen))
         for place, column in enumerate(grid.rows.columns):
             wide = grid.columnWidth(place)
-            x = at if place < frozen else left + grid.columnViewportPosition(place)
-            at += wide
             built = self.buttons.get(int(column.key)) if column.key.isdecimal() else None
-            if built is None:
-                continue
-            cut = max(0, edge - x) if place >= frozen else 0
-            top = (self.height() - built.height()) // 2 - 1
-            room = wide - 2 * _BESIDE_BUTTON - cut
-            built.setGeometry(x + _BESIDE_BUTTON + cut, top, max(0, room), built.height())
-            built.setVisible(room > 0)
-        self.update()
+            if built is not None:
+                start = left + at if place < grid.frozen else left + at - edge
+                top, room = (high - built.height()) // 2 - 1, wide - 2 * _BESIDE_BUTTON
+                built.setGeometry(start + _BESIDE_BUTTON, top, max(0, room), built.height())
+            at += wide
+        self._frozen.title_box = QRect(left + 5, 0, grid.columnWidth(0) - 10, high - 2)
+        stays = min(edge, self.width())
+        self._frozen.setGeometry(0, 0, stays, high)
+        self._area.setGeometry(stays, 0, self.width() - stays, high)
+        self._others.resize(left + at - edge + self.width(), high)
+        self._area.horizontalScrollBar().setValue(grid.horizontalScrollBar().value())
+        for row in (self._frozen, self._others):
+            row.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the columns."""
@@ -430,27 +485,17 @@ class ColumnRoles(QWidget):
     def _show_column_of(self, built: QObject) -> None:
         for place, column in enumerate(self._grid.rows.columns):
             if column.key.isdecimal() and self.buttons.get(int(column.key)) is built:
-                row = max(0, self._grid.currentIndex().row())
-                self._grid.scrollTo(self._grid.rows.index(row, place))
+                self._scroll_to(place)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the head of the roles, and under each column what its figures do."""
-        look, painter = theme.look(), QPainter(self)
-        painter.fillRect(self.rect(), look["header"])
-        grid, bottom = self._grid, self.height()
-        painter.fillRect(0, bottom - 1, self.width(), 1, look["border"])
-        left = grid.verticalHeader().width()
-        title = QRect(left + 5, 0, grid.columnWidth(0) - 10, bottom - 2)
-        text = translate("QuoteDialog", "What it is")
-        write(painter, title, text, "text2", MIDDLE, theme.font("control", bold=True))
-        tones = {QuoteUse.COUNTS: "pass", QuoteUse.CHECKED: "border_strong"}
-        for index, built in self.buttons.items():
-            tone = tones.get(self._uses.get(index, QuoteUse.NONE))
-            if tone is not None and built.isVisible():
-                box = built.geometry()
-                left, wide = box.left() - _BESIDE_BUTTON, box.width() + 2 * _BESIDE_BUTTON
-                painter.fillRect(left, bottom - 3, wide, 3, look[tone])
-        painter.end()
+    def _scroll_to(self, place: int) -> None:
+        """Scroll sideways until a column is in sight beside those that stay."""
+        grid, bar = self._grid, self._grid.horizontalScrollBar()
+        left, wide = grid.columnViewportPosition(place), grid.columnWidth(place)
+        edge = sum(map(grid.columnWidth, range(grid.frozen)))
+        if place >= grid.frozen and left < edge:
+            bar.setValue(bar.value() + left - edge)
+        elif left + wide > grid.viewport().width():
+            bar.setValue(bar.value() + left + wide - grid.viewport().width())
 
 
 class RowRoleMenu(QMenu):
@@ -465,15 +510,14 @@ class RowRoleMenu(QMenu):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAccessibleName(translate("QuoteDialog", "What the row is"))
-        self._actions: dict[RowRole, QAction] = {}
+        self.roles: dict[RowRole, QAction] = {}
         head = self.addAction(self._describe(row, count))
         head.setEnabled(False)
         for role, word in ROW_ROLE_WORDS.items():
             action = self.addAction(translate_message(word))
             if role in ROW_SIGNS:
                 action.setIcon(icon(ROW_SIGNS[role], "text"))
-            action.setData(role)
-            self._actions[role] = action
+            self.roles[role] = action
             action.triggered.connect(lambda _checked=False, given=role: self.chosen.emit(given))
             if role is row.role:
                 self.setActiveAction(action)
@@ -506,7 +550,7 @@ class RowRoleMenu(QMenu):
     def show_effects(self, effects: Sequence[RoleEffect]) -> None:
         """Show beside each role what the sums would do."""
         for effect in effects:
-            action = self._actions.get(effect.role)
+            action = self.roles.get(effect.role)
             if action is None:
                 continue
             word = translate_message(ROW_ROLE_WORDS[effect.role])
@@ -516,8 +560,8 @@ class RowRoleMenu(QMenu):
         self.adjustSize()
 
     def _preview(self, action: QAction) -> None:
-        role = action.data()
-        if isinstance(role, RowRole):
+        role = next((role for role, of in self.roles.items() if of is action), None)
+        if role is not None:
             self.previewed.emit(role)
 
     def open_below(self, box: QRect) -> None:

@@ -131,7 +131,7 @@ class QuoteSumsPanel(QScrollArea):
         missing = "" if row.key == "discount" else figures.EN_DASH
         amount = missing if cell.amount is None else figures.number(cell.amount, 2)
         fill(line, SumFigure(self, amount, tone, cell, is_strong=is_strong))
-        column.addLayout(line)
+        fill(column, line)
         if row.key == "printed":
             for sheet, number in sorted(cell.rows):
                 text = translate("QuoteDialog", "row {number}").format(number=number)

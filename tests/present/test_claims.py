@@ -1,0 +1,89 @@
+"""Sentences about an answer are held against the answer, on random studies and shipped ones.
+
+`make sentences COUNT=5000` tries more of them.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.claims import CLAIMS, find_false_claims
+from arraywise.present.findings import describe_change, describe_limits, list_changes
+from arraywise.present.headline import build_headline
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
+from arraywise.usecases.create_sample import SAMPLE_STUDIES
+from arraywise.usecases.decide_study import answer, prepare
+from tests.present.random_studies import random_study
+from tests.report.example import FACTS
+from tests.report.rich_example import RICH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.messages import Message
+    from arraywise.domain.study import StudyFacts
+
+COUNT = int(os.environ.get("ARRAYWISE_SENTENCES", "400"))
+BLOCKS = 4
+
+
+@pytest.fixture(scope="module")
+def bases(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> list[StudyFacts]:
+    folder, result = tmp_path_factory.mktemp("claims"), [FACTS, RICH]
+    for sample in SAMPLE_STUDIES:
+        path = copied_sample(folder / f"{sample.name}.arraywise", sample.name)
+        with open_study(path) as study:
+            result.append(read_facts(study))
+    return result
+
+
+def sentences_of(result: Answer) -> list[Message]:
+    return [
+        *(each for line in build_headline(result).lines for each in line),
+        *describe_limits(result),
+        *map(describe_change, list_changes(result)),
+    ]
+
+
+def false_sentences(facts: StudyFacts) -> list[str]:
+    result = answer(prepare(facts), facts, draws=200)
+    return find_false_claims(result, sentences_of(result))
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_no_sentence_is_refuted_by_the_figures_of_its_own_answer(
+    bases: list[StudyFacts], block: int
+) -> None:
+    """Catches a sentence that is chosen by a wrong condition, whatever its words are."""
+    wrong = {}
+    for seed in range(block, COUNT, BLOCKS):
+        rng = Random(seed)  # noqa: S311
+        if found := false_sentences(random_study(rng.choice(bases), rng)):
+            wrong[seed] = found
+    assert not wrong
+
+
+def test_shipped_studies_say_nothing_that_their_figures_refute(bases: list[StudyFacts]) -> None:
+    assert not [found for facts in bases for found in false_sentences(facts)]
+
+
+def test_a_predicate_sees_a_sentence_that_is_not_so() -> None:
+    """Catches predicates that hold of anything."""
+    result = answer(prepare(FACTS), FACTS, draws=200)
+    other = replace(result, options=tuple(reversed(result.options)), recommended=None)
+    title = build_headline(result).title
+    assert not find_false_claims(result, [title])
+    cheaper = next(o for o in result.options if o.option != result.recommended)
+    false = CLAIMS["Buy {option}"].state(option=cheaper.option.name)
+    assert find_false_claims(result, [false]) == [f"false: Buy {cheaper.option.name}"]
+    assert find_false_claims(other, [title])
