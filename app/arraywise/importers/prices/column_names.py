@@ -90,7 +90,7 @@ class ColumnNames:
         return any(f.currency or f.half < _WHOLE or f.f >= 100 for f in self.figures(at))
 
     def is_no_money(self, at: int) -> bool:
-        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""
+        """Return whether figures are of weights or sizes: one decimal, or small and whole."""
         figures = self.figures(at)
         if self.has_cents(at):
             return False
@@ -160,7 +160,7 @@ class ColumnNames:
             self.of[max(lengths, key=lambda at: (lengths[at], -at))] = "description"
 
     def unknown_codes(self, numeric: Sequence[int]) -> list[int]:
-        """Return columns of texts that may say how often amounts are paid, in words unknown here."""
+        """Return columns of texts that may say, in unknown words, how often amounts are paid."""
         return [
             at
             for at in self.named(None, "period")

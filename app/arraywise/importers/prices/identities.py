@@ -5,14 +5,13 @@ Rows are sampled from the top; an identity holds where most of them satisfy it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.importers.prices.column_names import ColumnNames
     from arraywise.importers.prices.figures import Figure

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.states import Lane, Sums
 
 _FOR_A_YEAR = {
-    **FOR_36_MONTHS, Period.MONTH: 12.0, Period.QUARTER: 4.0, Period.HALF_YEAR: 2.0, Period.YEAR: 1.0,
+    **FOR_36_MONTHS,
+    Period.MONTH: 12.0, Period.QUARTER: 4.0, Period.HALF_YEAR: 2.0, Period.YEAR: 1.0,
 }  # fmt: skip
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
@@ -104,7 +105,7 @@ class SumReader:
         return None if first is None else Match((first,), 0.3)
 
     def _alike(self, used: Sequence[int]) -> Iterable[list[int]]:
-        """Give lanes of one currency that are added up: each recurring one, all others together."""
+        """Give lanes of one currency that a sum adds up: each recurring one, others together."""
         for code in dict.fromkeys(self.lanes[n][2] for n in used):
             alike = [n for n in used if self.lanes[n][2] == code]
             at_once = [n for n in alike if self.lanes[n][1] in AT_ONCE]
