@@ -9,44 +9,21 @@ from typing import TYPE_CHECKING
 from arraywise.domain.quotes import Period
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, is_free, is_on_request
+from arraywise.importers.prices.lines import ONE, ZERO, Amount
 from arraywise.importers.prices.periods import Evidence
 from arraywise.importers.prices.vocabulary import is_only
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.figures import Figure
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.periods import PeriodReader
-    from arraywise.importers.prices.rows import Line
     from arraywise.importers.prices.tables import Table
 
-ZERO, ONE = Decimal(0), Decimal(1)
 CENT = Decimal("0.0111")
 """What amounts in cents may differ by."""
 _WHOLE = Decimal("0.5")
 Figures = list["Figure | None"]
-
-
-@dataclass(slots=True, kw_only=True)
-class Amount:
-    """What a row is charged in one column of money."""
-
-    money: int
-    value: Decimal
-    """That counts."""
-    printed: Decimal | None = None
-    computed: Decimal | None = None
-    unit: Decimal | None = None
-    quantity: Decimal = ONE
-    share: Decimal = ZERO
-    """Off the price of a piece."""
-    period: Period = Period.ONCE
-    months: int | None = None
-    """Of a term."""
-    half: float = 0.005
-    """Half a unit of its last digit."""
-    rounded: bool = False
-    """A product was rounded to what is printed."""
-    currency: str = ""
 
 
 @dataclass(slots=True)

@@ -25,10 +25,9 @@ from arraywise.importers.prices.vocabulary import MONTHS_OF
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.importers.prices.amounts import Amount
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Amount, Line
     from arraywise.importers.prices.states import Outcome, Step
     from arraywise.importers.prices.tables import Table
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.cells import Cell
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.tables import Table
 
 ZERO = Decimal(0)

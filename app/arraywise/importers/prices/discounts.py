@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.pricing import PriceLine
-    from arraywise.importers.prices.amounts import Amount
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Amount, Line
     from arraywise.importers.prices.states import Step
 
 ZERO = Decimal(0)
@@ -87,12 +86,21 @@ class DiscountFinder:
         stated = _BASES.get(line.row.text_at(self.layout.at("applies_to")).casefold())
         if not line.amounts:
             return stated if stated is not None else _named_base(line)
+        if any(money.computed for money in self.layout.moneys):
+            return stated or self._printed_base(line)  # the amounts are of other lines
         fits = self._fits(step, shares)
         if stated is not None:
             return stated if stated in fits else None
         if shares[1] == 0:
             return DiscountBase.PRICE if DiscountBase.PRICE in fits else None
         return next(iter(fits), None)
+
+    def _printed_base(self, line: Line) -> DiscountBase:
+        """Return what the amounts of a discount are off by their columns."""
+        care = {is_upkeep(amount, self.layout) for amount in line.amounts}
+        if len(care) > 1:
+            return DiscountBase.BOTH
+        return DiscountBase.MAINTENANCE if care.pop() else DiscountBase.PRICE
 
     def _fits(self, step: Step, shares: tuple[Decimal, Decimal]) -> list[DiscountBase]:
         """Return the bases that give the printed amounts."""

@@ -10,14 +10,14 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.trials import Open
-from arraywise.importers.prices.vocabulary import period_in, says, span_in
+from arraywise.importers.prices.vocabulary import period_in, says, span_in, starts_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Money
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.states import Step
     from arraywise.importers.prices.tables import Heading
     from arraywise.importers.prices.trials import Part
@@ -185,6 +185,8 @@ class DoubtFinder:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
+        if starts_note(line.words) and "surcharge" not in line.says:
+            return False
         return text and bool(line.rate) and any(other.lanes for other in self._steps[:at])
 
     # -- terms, notes, tax

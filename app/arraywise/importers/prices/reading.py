@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.states import Step
     from arraywise.importers.prices.tables import Table
 

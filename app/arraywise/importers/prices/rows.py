@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
+from arraywise.importers.prices.lines import Line
 from arraywise.importers.prices.periods import PeriodReader
 from arraywise.importers.prices.vocabulary import is_only, option_in, period_in, says
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.domain.quotes import Period, RowRole
-    from arraywise.importers.prices.amounts import Amount, Figures
+    from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
     from arraywise.importers.prices.tables import Table
@@ -29,57 +30,6 @@ _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
-
-
-@dataclass(slots=True)
-class Line:
-    """A row below the headings, with all that a search needs to know of it."""
-
-    row: GridRow
-    index: int
-    label: str
-    words: str
-    description: str
-    amounts: list[Amount] = field(default_factory=list)
-    figures: list[tuple[int, float, float]] = field(default_factory=list)
-    """Column of money, value, half a unit: what a sum would print; -1 for another column."""
-    identity: int = 0
-    """2: quantity x price is the amount; 1: so with a quantity of one; 0: nothing proves it."""
-    rate: float | None = None
-    says: frozenset[str] = frozenset()
-    option: bool = False
-    free: bool = False
-    on_request: bool = False
-    unread: int | None = None
-    """Column of money with a text that says nothing of an amount."""
-    bracket: bool = False
-    """A product in brackets: a memo."""
-    odd_unit: bool = False
-    """A quantity with a unit of time that is no usual term."""
-    open_term: bool = False
-    """Support or rent of which nothing says for how long it is."""
-    heading: bool = False
-    role: RowRole | None = None
-    """Decided by somebody."""
-    optional: bool = False
-    """Below a heading of options."""
-    many: bool = False
-    """It has a quantity other than one."""
-    term: int | None = None
-    """Months that a column states for it."""
-    full: bool = False
-    """As many texts stand in it as in items."""
-    counted: bool = False
-    """It has a quantity."""
-    row_tax: bool = False
-    """Its figure is the tax of the rows above by their own rates."""
-    check_sum: bool = False
-    """Its figure is the sum of a column that is only a check."""
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it holds no figure that could be an amount."""
-        return not self.amounts and not self.figures
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from arraywise.domain.quotes import Period, RowRole
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Line
 
 CENT = 0.0111
 AT_ONCE = frozenset({Period.ONCE, Period.TERM})

@@ -9,7 +9,7 @@ from arraywise.importers.prices.states import AT_ONCE, CENT, State, is_near
 from arraywise.importers.prices.sums import Match, is_called_sum
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0

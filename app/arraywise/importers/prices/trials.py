@@ -12,7 +12,7 @@ from arraywise.importers.prices.vocabulary import says
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.rows import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.tables import Table
 
 

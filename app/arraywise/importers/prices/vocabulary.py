@@ -124,7 +124,7 @@ WORDS = {
     r"angebots?\w* ?(?:nr|nummer|no)|angebotsnummer|customer (?:no|number)|kundennummer|kunden nr|date|datum|vat id|ust id\w*|"
     r"qph\w*|tpm\w*|exchange rate|wechselkurs|cambio|zip|plz|cnpj|steuernummer|handelsregister|hrb",
     "payment": r"deposits?|down ?payments?|pre ?payments?|advance payments?|anzahlung\w*|abschlag\w*|adiantamento|sinal|"
-    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount|early payment|prompt payment|bei zahlung|zahlung innerhalb|payment (?:with)?in|"
+    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount (?=.*(?:days|within|payment))|early payment|prompt payment|bei zahlung|zahlung innerhalb|payment (?:with)?in|"
     r"pagamento em|p pagamento|bei auftrag\w*|bei lieferung|nach abnahme|on order|on delivery|upon \w+|na entrega|no pedido|"
     r"no aceite|on acceptance|milestone|bei bestellung|at signing|na assinatura|"
     r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|restsumme|remaining|saldo|"
@@ -483,6 +483,11 @@ def has_unknown_word(words: str) -> bool:
     for concept in _MONEY_CONCEPTS:
         rest = _BARE[concept].sub(" ", rest)
     return any(word not in _FILLERS and not word.isdecimal() for word in rest.split())
+
+
+def starts_note(words: str) -> bool:
+    """Return whether a text begins as a note does."""
+    return re.match(rf"(?:{WORDS['note']})(?![a-z0-9])", words) is not None
 
 
 def option_in(text: str) -> bool:
