@@ -63,7 +63,8 @@ class SumReader:
         for mark in dict.fromkeys((s.first, s.group, *s.marks)):
             items = s.items - mark.items
             again = mark is not s.first and mark.start == s.first.start
-            if items == 0 or again or (price_of_one and items < 2):
+            single = line.counted and not word  # a line that stands twice
+            if items == 0 or again or (items < 2 and (price_of_one or single)):
                 continue
             sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
             found = self._match(s, line, sums, whole=mark is s.first)

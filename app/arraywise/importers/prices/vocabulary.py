@@ -91,7 +91,7 @@ WORDS = {
     "known code": r"hw|sw|svc|srv|hardware|software|service|services|storage|network|netz|"
     r"netzwerk|compute|security|server|netzteil|rede|yes|no|ja|nein|sim|nao|"
     r"true|false|new|neu|novo|eur|usd|gbp|chf|brl|license|licence|lizenz|"
-    r"licenca|installation|database|management|speicher|backup",
+    r"licenca|perpetual|unbefristet|perpetu[oa]|installation|database|management|speicher|backup",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|erstes|zweites|drittes|"
     r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^[1-3] (?:jahr|ano)$|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
@@ -109,7 +109,7 @@ WORDS = {
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
     "option": r"optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
-    r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclus\w+|"
+    r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclu(?:s|id)[oa]s?|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
     r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
