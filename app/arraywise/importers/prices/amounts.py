@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 from arraywise.domain.quotes import Period
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, is_free, is_on_request
-from arraywise.importers.prices.line import ONE, Amount
+from arraywise.importers.prices.lines import ONE, ZERO, Amount
 from arraywise.importers.prices.periods import Evidence
 from arraywise.importers.prices.vocabulary import is_only
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.line import Figures, Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.periods import PeriodReader
     from arraywise.importers.prices.tables import Table
 
-ZERO = Decimal(0)
 CENT = Decimal("0.0111")
 """What amounts in cents may differ by."""
 _WHOLE = Decimal("0.5")
+Figures = list["Figure | None"]
 
 
 @dataclass(slots=True)

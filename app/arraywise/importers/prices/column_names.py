@@ -26,7 +26,7 @@ _TENTH = Decimal("0.05")
 _SMALL = 20
 _STARTS = {1.0, 1.1, 10.0, 100.0}
 _STEPS = {1.0, 5.0, 10.0, 100.0}
-_MOST_CODES, _LONGEST_CODE = 5, 12
+_MOST_CODES, _LONGEST_CODE = 5, 16
 _OWN_TEXTS = frozenset({"description", "part_number", "position", "note", "category"})
 _RATES = frozenset({0, 5, 7, 10, 12, 17, 18, 19, 20, 21, 22, 23, 25})
 _PLAIN = (
@@ -90,7 +90,7 @@ class ColumnNames:
         return any(f.currency or f.half < _WHOLE or f.f >= 100 for f in self.figures(at))
 
     def is_no_money(self, at: int) -> bool:
-        """Return whether figures are those of weights or sizes: one decimal, or small and whole."""  # noqa: E501
+        """Return whether figures are of weights or sizes: one decimal, or small and whole."""
         figures = self.figures(at)
         if self.has_cents(at):
             return False
@@ -160,7 +160,7 @@ class ColumnNames:
             self.of[max(lengths, key=lambda at: (lengths[at], -at))] = "description"
 
     def unknown_codes(self, numeric: Sequence[int]) -> list[int]:
-        """Return columns of texts that may say how often amounts are paid, in words unknown here."""  # noqa: E501
+        """Return columns of texts that may say, in unknown words, how often amounts are paid."""
         return [
             at
             for at in self.named(None, "period")

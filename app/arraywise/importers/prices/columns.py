@@ -317,9 +317,12 @@ class ColumnFinder:
             self.moneys.append(made)
         elif name not in _SILENT and (role := self._explained(at)) is not None:
             self.checks[at] = role
-        elif any(self.figures.is_constant(at, float(p.divisor)) for p in self.products.values()):  # noqa: SIM102
-            if any(p.divisor > 1 for p in self.products.values()):
-                self.checks[at] = ColumnRole.PRICE_UNIT
+        elif any(
+            self.figures.is_constant(at, float(divisor))
+            for divisor in {p.divisor for p in self.products.values()}
+            if divisor > 1
+        ):
+            self.checks[at] = ColumnRole.PRICE_UNIT
 
     def _explained(self, at: int) -> ColumnRole | None:
         needed = 1 if self._name(at) is not None else 2

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
-    from arraywise.importers.prices.line import Line
-    from arraywise.importers.prices.reading import Part
+    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.trials import Part
 
 _MOST_TRIED, _MOST_SHOWN = 40, 4
 _LABELS = {

@@ -21,9 +21,7 @@ from arraywise.importers.prices.cells import (
 from arraywise.importers.prices.vocabulary import (
     is_only,
     period_of_cell,
-    says,
     scale_in,
-    span_in,
 )
 
 if TYPE_CHECKING:
@@ -67,15 +65,12 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
     """Return the figure that a cell holds; None for one that holds text or more than a figure."""
     if cell.number is not None:
         half = Decimal(1).scaleb(min(0, int(cell.number.normalize().as_tuple().exponent))) / 2
-        value = cell.number * cell.scale
         return Figure(
-            value,
+            cell.number * cell.scale,
             half * cell.scale,
-            cell.percent,
-            False,  # noqa: FBT003
-            cell.currency,
-            None,
-            cell.scale > 1 or cell.whole,
+            percent=cell.percent,
+            currency=cell.currency,
+            scaled=cell.scale > 1 or cell.whole,
         )
     text = cell.text.strip()
     if not text or len(text) > _LONGEST:
@@ -83,22 +78,42 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
     return _in_text(text, notation)
 
 
-def _in_text(text: str, notation: Notation) -> Figure | None:  # noqa: C901, PLR0911, PLR0912, PLR0915
+def _in_text(text: str, notation: Notation) -> Figure | None:
     found = _FIGURE.fullmatch(text)
-    if found is None:
+    affixes = _affixes_of(found["before"], found["after"]) if found is not None else None
+    if found is None or affixes is None:
         return None
-    figure, before, after = found["figure"].strip(), found["before"], found["after"]
+    figure, (scale, period, unit) = found["figure"].strip(), affixes
+    number = read_number(CURRENCY_SIGN.sub("", figure).strip(), notation)
+    if number is None:
+        return None
+    if figure.endswith("-") and not figure.endswith((",-", "--")) and number > 0:
+        number = -number
     codes = currencies_in(text)
-    scale, words = 1, []
+    if unit in {"months", "years"} and period is not None:
+        is_price = bool(codes) or "/" in text
+        unit, period = ("", period) if is_price else (unit, None)
+    return Figure(
+        number * scale,
+        _half_of(figure, notation) * scale,
+        percent="%" in text,
+        bracket=text.startswith("(") and text.endswith(")"),
+        currency=min(codes) if len(codes) == 1 else "",
+        period=period,
+        scaled=scale > 1,
+        unit=unit,
+    )
+
+
+def _affixes_of(before: str, after: str) -> tuple[int, Period | None, str] | None:
+    """Return scale, period and unit that stand beside a figure; None for any other text."""
     leading = plain_words(CURRENCY_SIGN.sub(" ", before))
-    if leading and period_of_cell(leading) is None and scale_in(before) == 1:
+    scales = scale_in(before) != 1
+    if leading and (_unit_of(leading) or (period_of_cell(leading) is None and not scales)):
         return None  # `Month 1`, `Line 7`
-    if leading and _unit_of(leading):
-        return None
+    scale, words = 1, []
     for part in (before, after):
         rest = part.strip(" ()[]")
-        if not rest or rest == "%":
-            continue
         if scale_in(rest) != 1:
             scale = scale_in(rest)
             continue
@@ -106,32 +121,20 @@ def _in_text(text: str, notation: Notation) -> Figure | None:  # noqa: C901, PLR
         if letter != 1 and part is after:
             scale = letter
             rest = rest.lstrip("kKMio.")
-        words.append(plain_words(CURRENCY_SIGN.sub(" ", rest)))
+        if rest != "%":
+            words.append(plain_words(CURRENCY_SIGN.sub(" ", rest)))
     words = [word for word in words if word]
-    period, unit = None, ""
-    if words:
-        if len(words) > 1:
-            return None
-        period = period_of_cell(words[0])
-        unit = _unit_of(words[0])
-        if period is None and not unit:
-            return None
-    number = read_number(CURRENCY_SIGN.sub("", figure).strip(), notation)
-    if number is None:
-        return None
+    if not words:
+        return scale, None, ""
+    period, unit = period_of_cell(words[0]), _unit_of(words[0])
+    return None if len(words) > 1 or (period is None and not unit) else (scale, period, unit)
+
+
+def _half_of(figure: str, notation: Notation) -> Decimal:
+    """Return half a unit of the last digit of a figure."""
     digits = figure.rstrip(" )-\u2013\u2014").rpartition(notation.decimal_sign)
     decimals = len(re.sub(r"\D", "", digits[2])) if digits[1] else 0
-    half = Decimal(1).scaleb(-decimals) / 2 * scale
-    bracket = text.startswith("(") and text.endswith(")")
-    if figure.endswith("-") and not figure.endswith((",-", "--")) and number > 0:
-        number = -number
-    code = min(codes) if len(codes) == 1 else ""
-    if unit in {"months", "years"} and period is not None:
-        if codes or "/" in text:
-            unit = ""
-        else:
-            period = None
-    return Figure(number * scale, half, "%" in text, bracket, code, period, scale > 1, unit)
+    return Decimal(1).scaleb(-decimals) / 2
 
 
 @lru_cache(maxsize=2048)
@@ -171,6 +174,3 @@ def months_of(figure: Figure) -> int | None:
     if figure.unit not in {"months", "years"} or figure.value != int(figure.value):
         return None
     return int(figure.value) * (12 if figure.unit == "years" else 1)
-
-
-__all__ = ["COMMA", "POINT", "Figure", "says", "span_in"]

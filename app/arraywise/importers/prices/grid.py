@@ -65,6 +65,11 @@ class GridRow:
         """Return a cell; an empty one beyond the end or where there is no such column."""
         return self.cells[column] if column is not None and column < len(self.cells) else EMPTY
 
+    def text_at(self, column: int | None) -> str:
+        """Return the text of a cell, a number without what a format adds."""
+        cell = self.at(column)
+        return cell.text if cell.number is None else f"{cell.number.normalize():f}"
+
     def texts(self) -> list[str]:
         """Return the texts that are not empty, numbers among them."""
         return [cell.text for cell in self.cells if cell.text]

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.quotes import ColumnRole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable  # noqa: I001
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.importers.prices.column_names import ColumnNames
     from arraywise.importers.prices.figures import Figure

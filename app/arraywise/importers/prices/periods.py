@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.line import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.tables import Table
 
 TERMS = (12, 24, 36, 48, 60)

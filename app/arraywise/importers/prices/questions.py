@@ -13,17 +13,16 @@ from arraywise.domain.quotes import (
     QuoteQuestion,
     RowRole,
 )
+from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from decimal import Decimal
 
     from arraywise.domain.messages import Message
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.reading import Open, Part, Trial
-
-Pricer = "Callable[[QuoteDecisions], Decimal | None]"
+    from arraywise.importers.prices.trials import Open, Part, Trial
 
 PERIOD_LABEL = {
     Period.ONCE: message("paid once"),
@@ -75,7 +74,9 @@ _TEXTS = {
     "column": 'Column {column} ("{heading}") holds amounts of unclear kind.',
     "period": 'Column {column} ("{heading}"): how often are the amounts paid?',
     "codes": 'Column {column} ("{heading}"): do these words say how often amounts are paid?',
-    "quantity": 'Column {column} ("{heading}") is named a quantity, but no amount follows from it.',  # noqa: E501
+    "quantity": (
+        'Column {column} ("{heading}") is named a quantity, but no amount follows from it.'
+    ),
     "support": 'Row {row} ("{label}"): for how long is the price of support or rent?',
     "odd": 'Row {row} ("{label}"): how often is the amount paid?',
     "row": 'Row {row} ("{label}"): is it a part of the price?',
@@ -84,7 +85,9 @@ _TEXTS = {
     "readings": 'Row {row} ("{label}") can be read in several ways, and each adds up.',
     "term": "The prices are for a term of {months} months. What counts for 36 months?",
     "changes": "A note says that prices change in time. What counts for 36 months?",
-    "notation": "A number such as 1,234 is ambiguous in this sheet. Which sign parts the decimals?",  # noqa: E501
+    "notation": (
+        "A number such as 1,234 is ambiguous in this sheet. Which sign parts the decimals?"
+    ),
     "variants": "Several variants stand in the table. Set what is not bought to not included.",
     "currency": 'Row {row} ("{label}") names another currency.',
     "tax": "The prices seem to hold tax, and no rate is printed.",
@@ -97,6 +100,12 @@ _COLUMN_CHOICES: tuple[tuple[str, Message, ColumnRole, Period | None], ...] = (
     ("term", message("maintenance for 36 months"), ColumnRole.MAINTENANCE, Period.TERM),
     ("unused", message("no part of the price"), ColumnRole.UNUSED, None),
 )
+_OF_COLUMN = frozenset({"column", "codes", "quantity", "period"})
+_OF_ROW = frozenset({"row", "unread", "odd"})
+_ROW_CHOICES = {
+    "row": (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX),
+    "unread": (RowRole.NOT_INCLUDED, RowRole.NOTE),
+}
 ROLE_LABEL = {
     RowRole.ITEM: message("an item"),
     RowRole.SUBTOTAL: message("a sum"),
@@ -148,88 +157,113 @@ class QuestionBuilder:
         """Return an answer with the price that follows from it."""
         return QuoteAnswer(code, label, decisions, self.price(decisions) if self.price else None)
 
-    def _answers(self, part: Part, item: Open, column: int | None) -> list[QuoteAnswer]:  # noqa: C901, PLR0911
-        d, sheet = self.decisions, part.sheet
+    def of_sheets(self, name: str, parts: Sequence[Part]) -> QuoteQuestion:
+        """Return the question which of several tables count."""
+        d = self.decisions
+        sheets = list(dict.fromkeys(part.sheet for part in parts))
+        answers = [self._named("sheets", "sheets", "add")]
+        if len(sheets) > 1:
+            answers += [
+                self.answer(
+                    sheet, message("Sheet {sheet} alone", sheet=sheet), replace(d, sheets=(sheet,))
+                )
+                for sheet in sheets
+            ]
+        text = message(_TEXTS["sheets"], names=", ".join(sheets) or name)
+        return QuoteQuestion("sheets", text, tuple(answers))
+
+    def _answers(self, part: Part, item: Open, column: int | None) -> list[QuoteAnswer]:
         if item.kind == "readings":
             return [self._of_trial(part, n, trial) for n, trial in enumerate(item.trials, 1)]
-        if item.kind in {"column", "codes", "quantity"} and column is not None:
-            chosen = _COLUMN_CHOICES if item.kind == "column" else _COLUMN_CHOICES[-1:]
-            return [
-                self.answer(code, label, with_column(d, sheet, column, role, period))
-                for code, label, role, period in chosen
-            ]
-        if item.kind == "period" and column is not None:
+        if item.kind == "term":
+            return self._of_term(item.months or MONTHS_PRICED)
+        if item.kind == "left":
+            return self._of_left(part, item)
+        if column is not None and item.kind in _OF_COLUMN:
+            return self._of_column(part.sheet, item.kind, column)
+        if item.row is not None and item.kind in _OF_ROW:
+            return self._of_row(part.sheet, item.kind, item.row)
+        codes = item.answers or tuple(_NAMED.get(item.kind, ()))
+        return [self._named(item.code, item.kind, code) for code in codes]
+
+    def _named(self, question: str, kind: str, code: str) -> QuoteAnswer:
+        labels = _NAMED.get(kind, {})
+        label = labels.get(code, message("{answer}", answer=code))
+        return self.answer(code, label, with_answer(self.decisions, question, code))
+
+    def _of_column(self, sheet: str, kind: str, column: int) -> list[QuoteAnswer]:
+        d = self.decisions
+        if kind == "period":
             return [
                 self.answer(p.value, PERIOD_LABEL[p], with_column_period(d, sheet, column, p))
                 for p in (Period.ONCE, Period.MONTH, Period.YEAR)
             ]
-        if item.kind == "odd" and item.row is not None:
+        chosen = _COLUMN_CHOICES if kind == "column" else _COLUMN_CHOICES[-1:]
+        return [
+            self.answer(code, label, with_column(d, sheet, column, role, period))
+            for code, label, role, period in chosen
+        ]
+
+    def _of_row(self, sheet: str, kind: str, row: int) -> list[QuoteAnswer]:
+        d = self.decisions
+        if kind == "odd":
             return [
-                self.answer(p.value, PERIOD_LABEL[p], with_row_period(d, sheet, item.row, p))
+                self.answer(p.value, PERIOD_LABEL[p], with_row_period(d, sheet, row, p))
                 for p in (Period.ONCE, Period.MONTH, Period.YEAR, Period.TERM)
             ]
-        if item.kind in {"row", "left", "unread"} and item.row is not None:
-            roles: tuple[RowRole, ...] = (
-                (RowRole.ITEM, RowRole.NOT_INCLUDED)
-                if item.kind != "unread"
-                else (RowRole.NOT_INCLUDED, RowRole.NOTE)
-            )
-            if item.kind == "row":
-                roles = (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX)
-            if item.kind == "left":
-                roles = (RowRole.NOT_INCLUDED,)
-                rows = [
-                    s.line.row.number
-                    for t in item.trials
-                    for s in t.outcome.steps
-                    if s.role is RowRole.NOT_INCLUDED and s.line.role is None and not s.line.option
-                ]
-                return [
-                    self.answer(
-                        f"{n}",
-                        message("Row {row} is not included", row=n),
-                        with_row(d, sheet, n, RowRole.NOT_INCLUDED),
-                    )
-                    for n in dict.fromkeys(rows or [item.row])
-                ]
-            return [
-                self.answer(r.value, ROLE_LABEL[r], with_row(d, sheet, item.row, r)) for r in roles
-            ]
-        if item.kind == "term" and item.months:
-            kept = message("The price of {months} months, converted to 36", months=item.months)
-            return [
-                self.answer("convert", kept, replace(d, term_months=item.months)),
-                self.answer(
-                    "as printed", message("The price as printed"), replace(d, term_months=36)
-                ),
-            ]
-        labels = _NAMED.get(item.kind, {})
-        codes = item.answers or tuple(labels)
+        return [
+            self.answer(role.value, ROLE_LABEL[role], with_row(d, sheet, row, role))
+            for role in _ROW_CHOICES[kind]
+        ]
+
+    def _of_left(self, part: Part, item: Open) -> list[QuoteAnswer]:
+        """Return the rows of which one must be left out, so that the rest adds up."""
+        out = [
+            step.line.row.number
+            for trial in item.trials
+            for step in trial.outcome.steps
+            if step.role is RowRole.NOT_INCLUDED
+            and step.line.role is None
+            and not step.line.option
+        ]
+        rows = out or ([item.row] if item.row is not None else [])
+        role = RowRole.NOT_INCLUDED
         return [
             self.answer(
-                code,
-                labels.get(code, message("{answer}", answer=code)),
-                with_answer(d, item.code, code),
+                str(row),
+                message("Row {row} is not included", row=row),
+                with_row(self.decisions, part.sheet, row, role),
             )
-            for code in codes
+            for row in dict.fromkeys(rows)
+        ]
+
+    def _of_term(self, months: int) -> list[QuoteAnswer]:
+        d = self.decisions
+        kept = message("The price of {months} months, converted to 36", months=months)
+        return [
+            self.answer("convert", kept, replace(d, term_months=months)),
+            self.answer(
+                "as printed",
+                message("The price as printed"),
+                replace(d, term_months=MONTHS_PRICED),
+            ),
         ]
 
     def _of_trial(self, part: Part, n: int, trial: Trial) -> QuoteAnswer:
         """Return one of several readings, as the roles of the rows in which they differ."""
         made = self.decisions
         base = {s.line.row.number: (s.role, s.sign) for s in part.trial.outcome.steps}
-        told = []
+        said = []
         for step in trial.outcome.steps:
             number = step.line.row.number
             differs = base.get(number) != (step.role, step.sign)
-            if differs or trial is part.trial:
-                if step.role in {RowRole.NOTE, RowRole.HEADING} and not differs:
-                    continue
-                if differs or step.line.identity < 2:
-                    made = with_row(made, part.sheet, number, step.role)
+            text = step.role in {RowRole.NOTE, RowRole.HEADING}
+            if differs or (trial is part.trial and not text and step.line.identity < 2):
+                made = with_row(made, part.sheet, number, step.role)
             if differs:
-                told.append(message("row {row} is {role}", row=number, role=ROLE_LABEL[step.role]))
-        label = told[0] if told else message("As proposed")
+                role = ROLE_LABEL[step.role]
+                said.append(message("row {row} is {role}", row=number, role=role))
+        label = said[0] if said else message("As proposed")
         return self.answer(str(n), label, made)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
-from arraywise.importers.prices.line import Line
+from arraywise.importers.prices.lines import Line
 from arraywise.importers.prices.periods import PeriodReader
 from arraywise.importers.prices.vocabulary import is_only, option_in, period_in, says
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.domain.quotes import Period, RowRole
+    from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
     from arraywise.importers.prices.line import Figures

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
-from arraywise.importers.prices.states import Mark, Outcome, State, is_near
+from arraywise.importers.prices.states import CENT, Mark, Outcome, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.importers.prices.line import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.states import Lane
 
 BEAM, NARROW_BEAM, LONG = 10, 5, 150
@@ -203,6 +203,7 @@ class Search:
             start[n] += value * sign
             loose[n] += bool(value and not proved)
         halves = [a.half for a in line.amounts if a.rounded]
+        halves += [half for _, _, half in line.figures if half > CENT and proved]
         return s.put(
             line, role, cost, {"sign": sign}, start=tuple(start), loose=tuple(loose),
             rounding=max([s.rounding, *halves]), rounded=s.rounded + len(halves),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.line import Line
+    from collections.abc import Mapping
+
+    from arraywise.importers.prices.lines import Line
 
 CENT = 0.0111
 AT_ONCE = frozenset({Period.ONCE, Period.TERM})
@@ -105,7 +108,8 @@ class State(NamedTuple):
         line: Line,
         role: RowRole,
         cost: float,
-        step: dict[str, Any] | None = None,
+        step: Mapping[str, Any] | None = None,
+        /,
         **news: Any,  # noqa: ANN401
     ) -> State:
         """Return the reading with one row more."""
@@ -172,7 +176,18 @@ class Outcome:
         """For 36 months; a term counts as it stands."""
         pairs = zip(self.state.start, self.lanes, strict=True)
         total = sum(value * FOR_36_MONTHS[period] for value, (_, period, _) in pairs)
-        return total - self.state.contained
+        once = all(period in AT_ONCE for _, period, _ in self.lanes)
+        weight = 1.0 if once else max(FOR_36_MONTHS[period] for _, period, _ in self.lanes)
+        return total - self.state.contained * weight
+
+    @property
+    def printed_total(self) -> Decimal | None:
+        """What the last sum of everything prints, without tax."""
+        sums = [s for s in self.steps if s.role is RowRole.TOTAL and not s.gross]
+        whole = [s for s in sums if len(s.lanes) == len(self.lanes)]
+        if not whole:
+            return None
+        return Decimal(f"{sum(value for _, value, _ in whole[-1].line.figures):.12g}")
 
     @property
     def has_sums(self) -> bool:

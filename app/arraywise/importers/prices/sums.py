@@ -11,11 +11,12 @@ from arraywise.importers.prices.vocabulary import period_in, span_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.importers.prices.line import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.states import Lane, Sums
 
 _FOR_A_YEAR = {
-    **FOR_36_MONTHS, Period.MONTH: 12.0, Period.QUARTER: 4.0, Period.HALF_YEAR: 2.0, Period.YEAR: 1.0,  # noqa: E501
+    **FOR_36_MONTHS,
+    Period.MONTH: 12.0, Period.QUARTER: 4.0, Period.HALF_YEAR: 2.0, Period.YEAR: 1.0,
 }  # fmt: skip
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
@@ -62,7 +63,8 @@ class SumReader:
         for mark in dict.fromkeys((s.first, s.group, *s.marks)):
             items = s.items - mark.items
             again = mark is not s.first and mark.start == s.first.start
-            if items == 0 or again or (price_of_one and items < 2):
+            single = line.counted and not word  # a line that stands twice
+            if items == 0 or again or (items < 2 and (price_of_one or single)):
                 continue
             sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
             found = self._match(s, line, sums, whole=mark is s.first)
@@ -104,7 +106,7 @@ class SumReader:
         return None if first is None else Match((first,), 0.3)
 
     def _alike(self, used: Sequence[int]) -> Iterable[list[int]]:
-        """Give lanes of one currency that are added up: each recurring one, all others together."""  # noqa: E501
+        """Give lanes of one currency that a sum adds up: each recurring one, others together."""
         for code in dict.fromkeys(self.lanes[n][2] for n in used):
             alike = [n for n in used if self.lanes[n][2] == code]
             at_once = [n for n in alike if self.lanes[n][1] in AT_ONCE]

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _HEADINGS_WITHIN = 200
 _LOOKED_BELOW = 6
+_LEAST_NAMED = 3
 _SHARE_OF_BEST = 0.5
 _LONGEST_HEADING = 60
 
@@ -135,19 +136,20 @@ def read_heading(text: str) -> Heading:
     )
 
 
-def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0912 - a table of cases
+def _field_of(words: str, text: str) -> str | None:
+    """Return the field that a heading names; of several, what stands first here."""
     if not words:
         return "discount" if "%" in text else ("position" if text.strip() in {"#", "№"} else None)
-    care, off = says("care", words), says("discount", words)
-    if care and off:
+    if says("care", words) and says("discount", words):
         return "maintenance_discount"
-    for concept, name in _WHOLE:
-        if says(concept, words):
-            return name
-    for concept, name in _ALONE:
-        if is_only(concept, words):
-            return name
-    priced = says("price", words) or says("amount", words)
+    named = next((name for concept, name in _WHOLE if says(concept, words)), None)
+    named = named or next((name for concept, name in _ALONE if is_only(concept, words)), None)
+    return named or _derived_field(words) or _other_field(words)
+
+
+def _derived_field(words: str) -> str | None:
+    """Return the field of a column of years, tax, maintenance or discounts."""
+    care, off = says("care", words), says("discount", words)
     if says("nth year", words) and not care:
         return "fee"
     if says("tax", words) and not says("gross", words):
@@ -156,23 +158,31 @@ def _field_of(words: str, text: str) -> str | None:  # noqa: C901, PLR0911, PLR0
         return "gross_amount"
     if care:
         return "maintenance_rate" if "%" in words else "maintenance"
-    if off and not (priced or (says("net", words) and "%" not in words)):
-        return "discount"
+    is_net = says("net", words) and "%" not in words
+    return "discount" if off and not (_is_priced(words) or is_net) else None
+
+
+def _other_field(words: str) -> str | None:
+    """Return the field of a column of texts, quantities, periods or money."""
+    priced = _is_priced(words)
     if says("part", words) and not says("unit price", words) and not priced:
         return "description" if "descri" in words else "part_number"
     if says("quantity", words) and not priced and period_in(words) is None:
         return "quantity"
-    if is_only("position", words):
-        return "position"
-    if is_only("unit", words):
-        return "unit"
-    if is_only("period", words) or (
-        says("period", words) and not priced and not says("description", words)
-    ):
+    bare = next((concept for concept in ("position", "unit") if is_only(concept, words)), None)
+    if bare is not None:
+        return bare
+    described = priced or says("description", words)
+    if is_only("period", words) or (says("period", words) and not described):
         return "period"
-    if (says("term", words) or (is_only("months", words) and words != "month")) and not priced:
+    lasts = says("term", words) or (is_only("months", words) and words != "month")
+    if lasts and not priced:
         return "unused" if says("unused", words) else "term"
     return _money_field(words) or _text_field(words)
+
+
+def _is_priced(words: str) -> bool:
+    return says("price", words) or says("amount", words)
 
 
 def _money_field(words: str) -> str | None:
@@ -203,7 +213,7 @@ class Table:
     """Index of its first row in the grid."""
     headings: list[Heading]
     head_rows: frozenset[int]
-    """Indexes of rows that hold headings, again on each page."""
+    """Numbers of rows that hold headings, again on each page."""
     rows: list[GridRow]
     """Below the first headings, up to the next table."""
     notation: Notation
@@ -224,7 +234,7 @@ class Table:
 
 
 def find_tables(grid: Grid) -> list[Table]:
-    """Return the tables of a sheet, from top to bottom; one without headings where there is none."""  # noqa: E501
+    """Return the tables of a sheet, from top to bottom; a sheet without headings is one."""
     rows = [row for row in grid.rows if not row.hidden]
     if not rows:
         return []
@@ -277,40 +287,49 @@ def read_figures(table: Table, notation: Notation) -> list[list[Figure | None]]:
     ]
 
 
-def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:  # noqa: C901
+def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
     """Return where headings begin and end."""
-    best, best_score = None, 0
-    for at, row in enumerate(rows[:_HEADINGS_WITHIN]):
-        score = _heading_score(rows, at) if _may_head(row) else 0
-        if score > best_score:
-            best, best_score = at, score
+    best = _best_headings(rows)
     if best is None:
         return [(0, 0)]
-    best = next(
-        at for at, row in enumerate(rows) if at == best or _is_as_good(rows, at, best_score)
-    )
     starts = [_with_neighbours(rows, best)]
     texts = [cell.text for cell in rows[best].cells]
-    first_fields = _fields_of(rows[best])
+    fields = _fields_of(rows[best])
     for at in range(starts[0][1], len(rows)):
-        row = rows[at]
-        if at < starts[-1][1] or not _may_head(row):
+        if at < starts[-1][1] or not _may_head(rows[at]):
             continue
-        if [c.text for c in row.cells] == texts:
+        if [cell.text for cell in rows[at].cells] == texts:
             if _title_of(rows, at)[0]:
                 starts.append((at, at + 1))
-            continue
-        fields = _fields_of(row)
-        if len(fields) >= 3 and fields.keys() & MONEY_FIELDS and _heading_score(rows, at) > 0:  # noqa: SIM102
-            if not _is_alike(fields, first_fields):
-                starts.append(_with_neighbours(rows, at, starts[-1][1]))
+        elif _begins_another(rows, at, fields):
+            starts.append(_with_neighbours(rows, at, starts[-1][1]))
     return starts
+
+
+def _best_headings(rows: Sequence[GridRow]) -> int | None:
+    """Return the first row that heads a table as well as any."""
+    scores = [
+        _heading_score(rows, at) if _may_head(row) else 0
+        for at, row in enumerate(rows[:_HEADINGS_WITHIN])
+    ]
+    most = max(scores, default=0)
+    if most <= 0:
+        return None
+    best = scores.index(most)
+    return next(at for at in range(len(rows)) if at == best or _is_as_good(rows, at, most))
+
+
+def _begins_another(rows: Sequence[GridRow], at: int, fields: Mapping[str, int]) -> bool:
+    """Return whether headings put quantities and money elsewhere than the first ones."""
+    own = _fields_of(rows[at])
+    named = len(own) >= _LEAST_NAMED and bool(own.keys() & MONEY_FIELDS)
+    return named and _heading_score(rows, at) > 0 and not _is_alike(own, fields)
 
 
 def _is_as_good(rows: Sequence[GridRow], at: int, best: int) -> bool:
     """Return whether headings above the best ones begin a table too."""
     fields = _fields_of(rows[at]) if _may_head(rows[at]) else {}
-    named = len(fields) >= 3 and bool(fields.keys() & MONEY_FIELDS)
+    named = len(fields) >= _LEAST_NAMED and bool(fields.keys() & MONEY_FIELDS)
     return named and _heading_score(rows, at) >= _SHARE_OF_BEST * best
 
 
@@ -427,7 +446,7 @@ def _repeated(rows: Sequence[GridRow], first: int, last: int, end: int) -> set[i
     for n in range(last, end):
         if n not in result and _may_head(rows[n]):
             own = _fields_of(rows[n])
-            if len(own) >= 3 and own.keys() & MONEY_FIELDS and _is_alike(own, fields):
+            if len(own) >= _LEAST_NAMED and own.keys() & MONEY_FIELDS and _is_alike(own, fields):
                 result.add(n)
     return result
 

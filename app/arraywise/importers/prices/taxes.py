@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
 from arraywise.importers.prices.states import AT_ONCE, CENT, State, is_near
-from arraywise.importers.prices.sums import Match, is_called_sum, printed_of
+from arraywise.importers.prices.sums import Match, is_called_sum
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.line import Line
+    from arraywise.importers.prices.lines import Line
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
@@ -24,6 +24,9 @@ class TaxReader:
 
     def __init__(self, sums: SumReader) -> None:
         self._sums = sums
+        periods = {AT_ONCE if p in AT_ONCE else p for _, p, _ in sums.lanes}
+        self._may_be_contained = len(periods) == 1
+        """Tax in the prices can be taken off where all are paid alike."""
 
     def read(self, s: State, line: Line) -> list[State]:
         """Return the readings in which a row is tax."""
@@ -53,15 +56,15 @@ class TaxReader:
         rate, total = line.rate, _total(line)
         if self.is_share(s, line, rate / 100):
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False))
-        if self.is_share(s, line, rate / (100 + rate)):
-            cost = 0.0 if word else 0.6
-            made.append(s.put(line, RowRole.TAX, cost, contained=total, tax=None, pending=False))
+        if self._may_be_contained and self.is_share(s, line, rate / (100 + rate)):
+            news = {"contained": total, "tax": None, "pending": False}
+            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, **news))
         return made
 
     def _by_word(self, s: State, line: Line, total: float) -> list[State]:
         """Read tax without a rate that fits, by its word."""
         if "included" in line.says:
-            if self._is_clean(s, line, contained=True):
+            if self._may_be_contained and self._is_clean(s, line, contained=True):
                 return [s.put(line, RowRole.TAX, 0.6, contained=total, pending=False)]
             return [s.put(line, RowRole.TAX, 1.5, {"open": True}, guesses=s.guesses + 1)]
         if line.says & {"total", "before tax"}:
@@ -151,6 +154,3 @@ def _has_clean_rate(value: float, base: float, half: float) -> bool:
     nearest = round(rate, 1)
     right = abs(abs(value) - base * nearest / 100) <= max(CENT, half)
     return _LOWEST <= rate <= _HIGHEST and right
-
-
-__all__ = ["TAX_RATES", "TaxReader", "printed_of"]

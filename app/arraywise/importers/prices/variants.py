@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import ColumnRole, Period
 from arraywise.importers.kit.workbooks import column_name
@@ -19,9 +19,21 @@ if TYPE_CHECKING:
 
 _MOST_VARIANTS = 16
 _TIMES = (
-    ("term", Period.TERM), ("year", Period.YEAR), ("quarter", Period.QUARTER), ("month", Period.MONTH),  # noqa: E501
+    ("term", Period.TERM), ("year", Period.YEAR),
+    ("quarter", Period.QUARTER), ("month", Period.MONTH),
 )  # fmt: skip
 _CHANGED = ("unit", "amount", "discount", "period", "months", "off_amount", "computed")
+
+
+class _Row(NamedTuple):
+    """What one row holds of a product."""
+
+    quantity: Figure | None
+    unit: Figure | None
+    amount: Figure | None
+    discount: Figure | None
+    divisor: Figure | None
+    term: Figure | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +141,11 @@ class Variants:
         rows = (
             [row[at] if at is not None else None for at in places] for row in self.table.figures
         )
-        return any(self._is_off(money, *row) for row in rows)
+        return any(self._is_off(money, _Row(*row)) for row in rows)
 
-    def _is_off(  # noqa: PLR0913, PLR0917
-        self, money: Money, q: Figure | None, u: Figure | None, a: Figure | None,
-        off: Figure | None, per: Figure | None, term: Figure | None,
-    ) -> bool:  # fmt: skip
+    def _is_off(self, money: Money, row: _Row) -> bool:
         """Return whether a printed amount is another than its product, discount or not."""
+        q, u, a, off, per, term = row
         if q is None or u is None or a is None or not a.f or q.unit in {"months", "years"}:
             return False
         factor = 1.0 if money.term is None else money.term or months_of_term(term) or 1.0

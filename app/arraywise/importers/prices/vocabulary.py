@@ -91,7 +91,7 @@ WORDS = {
     "known code": r"hw|sw|svc|srv|hardware|software|service|services|storage|network|netz|"
     r"netzwerk|compute|security|server|netzteil|rede|yes|no|ja|nein|sim|nao|"
     r"true|false|new|neu|novo|eur|usd|gbp|chf|brl|license|licence|lizenz|"
-    r"licenca|installation|database|management|speicher|backup",
+    r"licenca|perpetual|unbefristet|perpetu[oa]|installation|database|management|speicher|backup",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|erstes|zweites|drittes|"
     r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^[1-3] (?:jahr|ano)$|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
@@ -109,7 +109,7 @@ WORDS = {
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
     "option": r"optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
-    r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclus\w+|"
+    r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclu(?:s|id)[oa]s?|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
     r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
@@ -124,7 +124,7 @@ WORDS = {
     r"angebots?\w* ?(?:nr|nummer|no)|angebotsnummer|customer (?:no|number)|kundennummer|kunden nr|date|datum|vat id|ust id\w*|"
     r"qph\w*|tpm\w*|exchange rate|wechselkurs|cambio|zip|plz|cnpj|steuernummer|handelsregister|hrb",
     "payment": r"deposits?|down ?payments?|pre ?payments?|advance payments?|anzahlung\w*|abschlag\w*|adiantamento|sinal|"
-    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount|early payment|prompt payment|bei zahlung|zahlung innerhalb|payment (?:with)?in|"
+    r"retention\w*|einbehalt\w*|retencao|skonto|cash discount (?=.*(?:days|within|payment))|early payment|prompt payment|bei zahlung|zahlung innerhalb|payment (?:with)?in|"
     r"pagamento em|p pagamento|bei auftrag\w*|bei lieferung|nach abnahme|on order|on delivery|upon \w+|na entrega|no pedido|"
     r"no aceite|on acceptance|milestone|bei bestellung|at signing|na assinatura|"
     r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|restsumme|remaining|saldo|"
@@ -483,6 +483,11 @@ def has_unknown_word(words: str) -> bool:
     for concept in _MONEY_CONCEPTS:
         rest = _BARE[concept].sub(" ", rest)
     return any(word not in _FILLERS and not word.isdecimal() for word in rest.split())
+
+
+def starts_note(words: str) -> bool:
+    """Return whether a text begins as a note does."""
+    return re.match(rf"(?:{WORDS['note']})(?![a-z0-9])", words) is not None
 
 
 def option_in(text: str) -> bool:

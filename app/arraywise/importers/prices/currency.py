@@ -1,0 +1,73 @@
+"""The currency of a quote: of its columns of money, of its lines, of a row that names it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.importers.prices.cells import currencies_in, has_lone_dollar, plain_words
+from arraywise.importers.prices.figures import looks_numeric
+from arraywise.importers.prices.vocabulary import says
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.domain.pricing import PriceLine
+    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.trials import Part
+
+_MIXED = (
+    "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
+    " read the sheet again."
+)
+_MOST_CELLS = 3
+"""Of a row such as `Currency | EUR`."""
+
+
+def find_currency(parts: Sequence[Part], lines: Sequence[PriceLine], notes: Notes) -> str:
+    """Return the currency of parts of a quote, empty where it names none; notes say what is open.
+
+    What stands nearest to the amounts says it: their columns, their rows, a row that names the
+    currency, and last any text of the sheet, as long as all name the same one.
+    """
+    stated = [line.currency for line in lines if line.currency]
+    looked = [text for part in parts for text in _headings(part)]
+    found = _codes(looked) | {part.trial.table.currency for part in parts} - {""}
+    if not found and stated and len(stated) == len(lines):
+        found = {max(dict.fromkeys(stated), key=stated.count)}
+    if not found:
+        looked = [text for part in parts for text in _labels(part.trial.table)]
+        found = _codes(looked)
+    if not found and not stated:
+        looked = [text for part in parts for text in _texts(part.trial.table)]
+        named = _codes(looked)
+        found = named if len(named) == 1 else set()
+    if len(found) > 1:
+        notes.fail(_MIXED, None, currencies=", ".join(sorted(found)))
+    elif not found and not stated:
+        notes.info("The sheet does not name its currency.", None)
+    elif any(map(has_lone_dollar, looked)):
+        notes.info("The dollar signs are taken to mean US dollars.", None)
+    return min(found, default="")
+
+
+def _codes(texts: Iterable[str]) -> set[str]:
+    return {code for text in texts for code in currencies_in(text)}
+
+
+def _headings(part: Part) -> list[str]:
+    places = [at for money in part.trial.layout.moneys for at in (money.unit, money.amount)]
+    return [part.trial.table.headings[at].text for at in places if at is not None]
+
+
+def _labels(table: Table) -> list[str]:
+    """Return the texts of rows that name a currency and no figure."""
+    rows = [row.texts() for row in table.grid.rows]
+    named = [
+        r for r in rows if r and len(r) <= _MOST_CELLS and says("currency", plain_words(r[0]))
+    ]
+    return [text for texts in named if not any(map(looks_numeric, texts)) for text in texts]
+
+
+def _texts(table: Table) -> list[str]:
+    return [cell.text for row in table.grid.rows for cell in row.cells if cell.text]

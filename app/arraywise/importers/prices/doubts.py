@@ -1,0 +1,275 @@
+"""What is to be asked of a table though it was read: columns, rows, terms, notes, variants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.quotes import Period, QuoteState, RowRole
+from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.trials import Open
+from arraywise.importers.prices.vocabulary import period_in, says, span_in, starts_note
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.importers.prices.columns import Money
+    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.states import Step
+    from arraywise.importers.prices.tables import Heading
+    from arraywise.importers.prices.trials import Part
+
+_LONGEST_NAME = 30
+"""Of a variant such as `Option A`."""
+_EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
+"""Words of a note whose rate changes no price that is not read."""
+_VAGUE = frozenset({None, "unit_price", "list_price", "price"})
+_TEXTS = frozenset({RowRole.NOTE, RowRole.HEADING})
+
+
+@dataclass(slots=True)
+class DoubtFinder:
+    """Asks what is open in one part."""
+
+    part: Part
+    prefix: str
+    """Of the codes of its questions."""
+    decisions: QuoteDecisions
+
+    def ask(self) -> None:
+        """Add the questions to the part."""
+        outcome, found = self.part.trial.outcome, self.part.open
+        by_sums = self.part.state in {QuoteState.CLOSES, QuoteState.OPEN}
+        if not by_sums and all(item.kind != "left" for item in found):
+            self._ask_of_unproved()
+        self._ask_of_layout()
+        self._ask_of_periods()
+        if outcome.closes:
+            self._ask_of_rows_left_out()
+        else:
+            self._ask_of_guesses()
+        self._ask_of_term()
+        self._ask_of_notes()
+        self._ask_of_tax()
+        self._ask_of_variants()
+        self._ask_of_currency()
+
+    # -- what the questions are about
+
+    @property
+    def _steps(self) -> Sequence[Step]:
+        return self.part.trial.outcome.steps
+
+    @property
+    def _counted(self) -> list[Line]:
+        """Items that cost something."""
+        items = (s.line for s in self._steps if s.role is RowRole.ITEM)
+        return [line for line in items if any(a.value for a in line.amounts)]
+
+    @property
+    def _undecided(self) -> list[Line]:
+        """Items that cost something, and nobody said how often they are paid."""
+        decided = {n for sheet, n in self.decisions.row_periods if sheet == self.part.sheet}
+        return [line for line in self._counted if line.row.number not in decided]
+
+    @property
+    def _notes(self) -> list[str]:
+        """Texts above the table and in its rows without amounts."""
+        above = (" ".join(row.texts()) for row in self.part.trial.table.preface)
+        below = (s.line.label for s in self._steps if s.role in _TEXTS)
+        return [plain_words(text) for text in (*above, *below)]
+
+    def _is_answered(self, code: str) -> bool:
+        return code in self.decisions.answers
+
+    def _ask_row(self, lines: Sequence[Line], kind: str, name: str = "row") -> None:
+        """Ask about the first of some rows."""
+        if lines:
+            row = lines[0].row.number
+            self.part.open.append(Open(f"{name}-{self.prefix}{row}", kind, row=row))
+
+    def _ask_once(self, name: str, kind: str, *answers: str) -> None:
+        """Ask about the table, unless that was answered."""
+        code = f"{name}-{self.prefix}"
+        if not self._is_answered(code):
+            self.part.open.append(Open(code, kind, answers))
+
+    # -- columns
+
+    def _ask_of_layout(self) -> None:
+        layout, found = self.part.trial.layout, self.part.open
+        across = any(
+            s.role is RowRole.TOTAL and len(s.lanes) > 1 and len(s.line.figures) == 1
+            for s in self._steps
+        )
+        for code, _ in layout.choices:
+            if code.startswith("line-") and all(item.code != code for item in found):
+                found.append(Open(code, "line", ("printed", "computed")))
+        summed = {m.place for m in layout.moneys} if across else set()
+        for doubt in layout.doubts:
+            if doubt.column not in summed or doubt.kind != "column":
+                found.append(Open(doubt.code, doubt.kind, column=doubt.column))
+
+    def _ask_of_unproved(self) -> None:
+        """Ask, where no sum is printed, about rows and columns that only a guess counts."""
+        items = [s.line for s in self._steps if s.role is RowRole.ITEM and s.line.amounts]
+        proved = sum(line.identity > 0 for line in items)
+        if 2 * proved >= len(items) - 1 > 0:
+            self._ask_row([line for line in items if _is_unusual(line)], "row")
+        table, layout = self.part.trial.table, self.part.trial.layout
+        for money in layout.moneys:
+            heading = table.headings[money.place]
+            decided = (self.part.sheet, money.place) in self.decisions.column_roles
+            if not decided and _is_unclear(money, heading, counted=layout.quantity is not None):
+                code = f"column-{self.prefix}{column_name(money.place)}"
+                self.part.open.append(Open(code, "column", column=money.place))
+                break
+
+    # -- rows
+
+    def _ask_of_periods(self) -> None:
+        lines = self._undecided
+        support = [line for line in lines if line.open_term]
+        code = f"support-{self.prefix}"
+        if support and not self._is_answered(code):
+            row = support[0].row.number
+            self.part.open.append(Open(code, "support", ("term", "year", "month"), row=row))
+        odd = [line for line in lines if line.odd_unit]
+        odd += [s.line for s in self._steps if self._names_another_period(s)]
+        self._ask_row(odd, "odd", "period")
+
+    def _names_another_period(self, step: Step) -> bool:
+        """Return whether a sum is called that of a month or a year and its items are paid once."""
+        if self.decisions.row_periods or self.decisions.column_periods:
+            return False
+        lanes = self.part.trial.outcome.lanes
+        periods = {lanes[n][1] for n in step.lanes}
+        return period_in(step.line.words) in {Period.MONTH, Period.YEAR} and periods == {
+            Period.ONCE
+        }
+
+    def _ask_of_guesses(self) -> None:
+        """Ask about rows of a table without sums that could not be read, or were guessed."""
+        steps = [s for s in self._steps if s.line.role is None]
+        unread = [
+            s.line
+            for s in steps
+            if not s.line.option and (s.line.unread is not None or s.line.on_request)
+        ]
+        self._ask_row(unread, "unread")
+        if self.part.state is not QuoteState.OPEN and not self.part.open:
+            self._ask_row([s.line for s in steps if s.open and s.line.unread is None], "row")
+
+    def _ask_of_rows_left_out(self) -> None:
+        """Ask about rows that no sum needs, and that may cost something all the same."""
+        unread = [
+            s.line
+            for s in self._steps
+            if (s.line.on_request or (s.line.unread is not None and s.line.counted))
+            and not s.line.option
+        ]
+        unread += [s.line for n, s in enumerate(self._steps) if self._has_open_rate(s, n)]
+        if unread and unread[0].role is None:
+            self._ask_row(unread, "unread")
+        dropped = [
+            s.line
+            for s in self._steps
+            if s.role is RowRole.NOTE and s.open and s.line.amounts and s.line.role is None
+        ]
+        self._ask_row([x for x in dropped if not x.says & {"included", "payment"}], "row")
+
+    def _has_open_rate(self, step: Step, at: int) -> bool:
+        """Return whether a text below items states a rate that nothing explains."""
+        line = step.line
+        text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
+        if starts_note(line.words) and "surcharge" not in line.says:
+            return False
+        return text and bool(line.rate) and any(other.lanes for other in self._steps[:at])
+
+    # -- terms, notes, tax
+
+    def _ask_of_term(self) -> None:
+        """Ask where prices or notes are for a term other than 36 months."""
+        if self.decisions.term_months is not None:
+            return
+        lines = self._undecided
+        amounts = [(line, a) for line in lines for a in line.amounts]
+        months = {line.term for line, a in amounts if a.period is not Period.ONCE}
+        months |= {a.months for _, a in amounts if a.period is Period.TERM and a.value}
+        if any(a.period not in {Period.ONCE, Period.TERM} and a.value for _, a in amounts):
+            months |= {span_in(note) for note in self._notes if says("term", note)}
+        found = sorted(m for m in months if m and m != MONTHS_PRICED)
+        if found:
+            self.part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
+
+    def _ask_of_notes(self) -> None:
+        """Ask where a note says that prices change in time, or that a bill is for a time."""
+        notes = self._notes
+        periods = {a.period for line in self.part.trial.lines for a in line.amounts}
+        if periods - {Period.ONCE} and any(says("changes", note) for note in notes):
+            self._ask_once("changes", "changes", "as printed")
+        if any(says("billed time", note) for note in notes):
+            self._ask_once("billed", "changes", "as printed")
+
+    def _ask_of_tax(self) -> None:
+        """Ask where prices are called gross and no tax is printed."""
+        trial = self.part.trial
+        heads = [trial.table.headings[money.place] for money in trial.layout.moneys]
+        gross = any(h.field == "gross_amount" or says("gross", h.words) for h in heads)
+        gross |= any(says("gross", note) and says("price", note) for note in self._notes)
+        printed = trial.outcome.state.contained or any(s.role is RowRole.TAX for s in self._steps)
+        if gross and not printed:
+            self._ask_once("tax", "tax", "without", "with")
+
+    # -- several offers, several currencies
+
+    def _ask_of_variants(self) -> None:
+        """Ask where several variants stand in one table."""
+        notes = self._notes
+        named = {note for note in notes if says("variant", note) and len(note) < _LONGEST_NAME}
+        if len(named) > 1 or self._is_parted():
+            self._ask_once("variants", "variants", "add")
+
+    def _ask_of_currency(self) -> None:
+        """Ask about an item that names a currency which neither its amount nor the table has."""
+        table, counted = self.part.trial.table, self._counted
+        own = {a.currency for line in counted for a in line.amounts}
+        own |= {heading.currency for heading in table.headings}
+        own |= {c for row in table.preface for text in row.texts() for c in currencies_in(text)}
+        for line in counted:
+            row = line.row.number
+            code = f"currency-{self.prefix}{row}"
+            foreign = currencies_in(line.label) - own
+            if foreign and own - {""} and not self._is_answered(code):
+                self.part.open.append(Open(code, "currency", ("same",), row=row))
+                break
+
+    def _is_parted(self) -> bool:
+        """Return whether headings stand again over items that no sum adds to those above."""
+        outcome = self.part.trial.outcome
+        heads = self.part.trial.table.head_rows
+        again = [n for n in sorted(heads)[1:] if n - 1 not in heads]
+        if not again or not outcome.closes:
+            return False
+        whole = {round(value, 2) for value in (*outcome.state.start, outcome.state.total)}
+        below = [s for s in self._steps if s.line.row.number > again[-1]]
+        sums = {round(v, 2) for s in below if s.lanes for _, v, _ in s.line.figures}
+        return any(s.line.amounts for s in below) and not sums & whole
+
+
+def _is_unusual(line: Line) -> bool:
+    """Return whether nothing but its figure makes an item of a row."""
+    usual = line.counted or line.full or line.free or "surcharge" in line.says
+    return line.identity == 0 and not usual and line.role is None
+
+
+def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
+    """Return whether neither heading nor identity says what a column of money holds."""
+    if money.care:
+        return False
+    unnamed = heading.field is None and money.unit is None
+    vague = heading.field in _VAGUE and not counted and not heading.period
+    return unnamed or vague

@@ -1,0 +1,90 @@
+"""What stays to be known of a quote once its price counts, or why it does not."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import message
+from arraywise.domain.quotes import QuoteFinding, QuoteFindingCode, QuoteState, RowRole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.importers.prices.grid import Quote
+    from arraywise.importers.prices.states import Step
+    from arraywise.importers.prices.trials import Part
+
+ZERO = Decimal(0)
+
+
+def find_findings(
+    quote: Quote,
+    parts: Sequence[Part],
+    counted: Sequence[Part],
+    state: QuoteState,
+    decisions: QuoteDecisions,
+) -> tuple[QuoteFinding, ...]:
+    """Return the findings of a quote of which some parts count."""
+    steps = [s for part in counted for s in part.trial.outcome.steps]
+    others = [p.sheet for p in parts if p not in counted and p.sheet and not p.repeated]
+    return (
+        *_of_state(quote.name, state, decisions),
+        *_of_tax(quote.name, steps),
+        *_of_options(quote.name, steps),
+        *_of_sheets(quote, others),
+        *_of_term(quote.name, decisions),
+    )
+
+
+def _of_state(name: str, state: QuoteState, decisions: QuoteDecisions) -> Iterator[QuoteFinding]:
+    if state is QuoteState.UNCHECKED:
+        text = message("{name} prints no total that its price was checked against.", name=name)
+        yield QuoteFinding(QuoteFindingCode.UNCHECKED, text)
+    elif state is QuoteState.OPEN:
+        text = message("The items of {name} do not add up to its totals.", name=name)
+        yield QuoteFinding(QuoteFindingCode.DOES_NOT_ADD_UP, text)
+    elif state is QuoteState.ACCEPTED:
+        reason = decisions.accepted_reason
+        text = message("{name} was not proved; accepted: {reason}", name=name, reason=reason)
+        yield QuoteFinding(QuoteFindingCode.DIFFERENCE_ACCEPTED, text)
+
+
+def _of_tax(name: str, steps: Sequence[Step]) -> Iterator[QuoteFinding]:
+    figures = [v for s in steps if s.role is RowRole.TAX for _, v, _ in s.line.figures]
+    tax = sum((Decimal(f"{value:.12g}") for value in figures), ZERO)
+    if tax or any(s.gross for s in steps):
+        text = message("Tax of {name} is left out.", name=name)
+        yield QuoteFinding(QuoteFindingCode.TAX_LEFT_OUT, text, tax or None)
+
+
+def _of_options(name: str, steps: Sequence[Step]) -> Iterator[QuoteFinding]:
+    options = [s.line for s in steps if s.role is RowRole.NOT_INCLUDED]
+    if options:
+        amount = sum((a.value for line in options for a in line.amounts), ZERO)
+        text = message(
+            "{count} rows of {name} are not included in the price.", count=len(options), name=name
+        )
+        yield QuoteFinding(QuoteFindingCode.OPTIONS_LEFT_OUT, text, amount or None)
+
+
+def _of_sheets(quote: Quote, others: Sequence[str]) -> Iterator[QuoteFinding]:
+    hidden = (g.hidden or g.hidden_columns or any(r.hidden for r in g.rows) for g in quote.grids)
+    if any(hidden):
+        text = message(
+            "Hidden rows, columns or sheets of {name} take no part in the price.", name=quote.name
+        )
+        yield QuoteFinding(QuoteFindingCode.HIDDEN_PARTS, text)
+    if others:
+        names = ", ".join(dict.fromkeys(others))
+        text = message(
+            "Other sheets of {name} hold prices too: {sheets}.", name=quote.name, sheets=names
+        )
+        yield QuoteFinding(QuoteFindingCode.OTHER_SHEETS, text)
+
+
+def _of_term(name: str, decisions: QuoteDecisions) -> Iterator[QuoteFinding]:
+    if decisions.term_months is not None:
+        text = message("{name} is for a term other than 36 months.", name=name)
+        yield QuoteFinding(QuoteFindingCode.TERM, text)
