@@ -10,8 +10,8 @@ from PySide6.QtCore import QLocale, Qt
 from arraywise.domain.cells import Area, CellAddress, InputCell, Move
 from arraywise.gui.grid.model import Column
 from arraywise.gui.grid.view import CellBox
-from arraywise.worksheets.input_parsing import cut_text
-from arraywise.worksheets.sheets import following
+from arraywise.worksheets.input_parsing import rewrite_cut_text
+from arraywise.worksheets.sheets import rewrite_formulas_after_move
 from tests.gui.acting import shown_page
 from tests.gui.grid.test_spreadsheet_hands import CONTROL, Sheet, sheet
 
@@ -41,7 +41,7 @@ A1_TO_B2 = Area(0, 0, 1, 1)
     ],
 )
 def test_a_cut_formula_follows_what_moved_with_it_alone(text: str, moved: str) -> None:
-    assert cut_text(text, ".", Move(A1_TO_B2, 5, 3)) == moved
+    assert rewrite_cut_text(text, ".", Move(A1_TO_B2, 5, 3)) == moved
 
 
 def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None:
@@ -57,10 +57,13 @@ def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None
         )
     }
     move = Move(A1_TO_B2, 5, 3)
-    after = following(cells, "workings", "Workings", move)
+    after = rewrite_formulas_after_move(cells, "workings", "Workings", move)
     assert [c.text for c in after.values()] == ["=D6+C1", "=Workings!E7", "=Workings!D6+A1"]
     taken = InputCell(CellAddress("workings", 1, 1), "5")
-    assert following({**cells, taken.place: taken}, "workings", "Workings", move) == {}
+    assert (
+        rewrite_formulas_after_move({**cells, taken.place: taken}, "workings", "Workings", move)
+        == {}
+    )
 
 
 def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import MOST_ROWS, CellAddress, column_letters
 from arraywise.gui.pages.pricing.lines import columns
-from arraywise.worksheets.fields import EXTENDED, PRICE_COLUMNS, prices_key
+from arraywise.worksheets.fields import EXTENDED_PRICE_COLUMN, PRICE_COLUMNS, price_sheet_key
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def test_page_and_workbook_call_the_columns_alike() -> None:
     assert {c.key: c.letter for c in shown if c.edit} == {
         key: column_letters(place) for key, place in PRICE_COLUMNS.items()
     }
-    assert [c.key for c in shown].index("extended") == EXTENDED
+    assert [c.key for c in shown].index("extended") == EXTENDED_PRICE_COLUMN
 
 
 def column(page: object, key: str) -> int:
@@ -107,7 +107,7 @@ def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
 ) -> None:
     window = open_shared()
     page = shown_page(window, "pricing")
-    last = CellAddress(prices_key(page.tabs.option.id), MOST_ROWS - 1, 0)
+    last = CellAddress(price_sheet_key(page.tabs.option.id), MOST_ROWS - 1, 0)
     window.session.sheets.cells = {last: window.session.sheets.cell(last, "last")}
     page.grid.setCurrentIndex(page.model.index(1, 0))
     message: list[str] = []

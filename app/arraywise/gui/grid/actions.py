@@ -16,7 +16,12 @@ from arraywise.gui.grid.model import parse_decimal, sort_key
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer, at_once
-from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text, read_date
+from arraywise.worksheets.input_parsing import (
+    column_index,
+    is_estimate,
+    parse_date,
+    rewrite_copied_text,
+)
 
 if TYPE_CHECKING:
     from arraywise.gui.grid.view import Cell, GridView
@@ -79,7 +84,7 @@ def _copied(line: list[str], count: int, down: int, right: int) -> list[str]:
     decimal, long = QLocale().decimalPoint(), len(line)
     aways = [place - place % long + long for place in range(count)]
     return [
-        moved_text(line[place % long], decimal, down * away, right * away)
+        rewrite_copied_text(line[place % long], decimal, down * away, right * away)
         for place, away in enumerate(aways)
     ]
 
@@ -97,13 +102,13 @@ def fill(line: list[str], count: int, down: int, right: int) -> list[str]:
 
 def _later_dates(line: list[str], count: int, alone: int) -> list[str] | None:
     """Return the days that follow dates with one step, that given for a single one; else None."""
-    read = [read_date(text, QLocale().decimalPoint()) for text in line]
+    read = [parse_date(text, QLocale().decimalPoint()) for text in line]
     days = [each for each in read if each is not None]
     steps = {int(after.number - before.number) for before, after in pairwise(days)} or {alone}
     if len(days) < len(line) or len(steps) > 1:
         return None
     step = steps.pop()
-    return [days[-1].later(step * (place + 1)) for place in range(count)]
+    return [days[-1].text_days_later(step * (place + 1)) for place in range(count)]
 
 
 def _continued(line: list[str], place: int, step: Decimal | None, down: int, right: int) -> str:
@@ -111,7 +116,7 @@ def _continued(line: list[str], place: int, step: Decimal | None, down: int, rig
     away = place + len(line) - source
     text = line[source]
     if text.startswith("="):
-        return moved_text(text, QLocale().decimalPoint(), down * away, right * away)
+        return rewrite_copied_text(text, QLocale().decimalPoint(), down * away, right * away)
     if step is not None:
         last = parse_decimal(line[-1])
         assert last is not None  # noqa: S101 - a step is known of numbers only
@@ -249,7 +254,7 @@ class GridCells(CellAreas):
     def _letters(self, box: CellBox) -> tuple[int, int] | None:
         """Return the first and last column as formulas call them; None where some are hidden."""
         columns = self.shown_columns()[box.left : box.left + box.width]
-        first, *_, last = (column_number(self._grid.rows.columns[c].letter) for c in columns * 2)
+        first, *_, last = (column_index(self._grid.rows.columns[c].letter) for c in columns * 2)
         return (first, last) if 0 <= first == last - len(columns) + 1 else None
 
     def _move(self, cut_from: Area | None, box: CellBox) -> Move | None:
@@ -454,7 +459,9 @@ class GridCells(CellAreas):
             for right in range(len(line)):
                 row, place = box.top + down, box.left + right
                 if chosen.contains(self._grid.rows.index(row, columns[place])):
-                    line[right] = moved_text(text, decimal, row - here.row(), place - origin)
+                    line[right] = rewrite_copied_text(
+                        text, decimal, row - here.row(), place - origin
+                    )
         self.write(box, laid)
         return True
 
@@ -685,7 +692,7 @@ class GridCells(CellAreas):
         known.sort(key=lambda row: sort_key(cells[row]), reverse=descending)
         order = [*known, *(row for row in range(height) if not cells[row].text)]
         texts = [
-            [moved_text(text, decimal, to - origin, 0) for text in laid.texts[origin]]
+            [rewrite_copied_text(text, decimal, to - origin, 0) for text in laid.texts[origin]]
             for to, origin in enumerate(order)
         ]
         formats = None if laid.formats is None else [laid.formats[origin] for origin in order]

@@ -22,7 +22,7 @@ from arraywise.domain.cells import OURS_ALONE, ErrorCode
 from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.widgets.figures import MINUS, parse_number
 from arraywise.gui.widgets.time_slicing import TimeSlice
-from arraywise.worksheets.input_parsing import cut_text, moved_text
+from arraywise.worksheets.input_parsing import rewrite_copied_text, rewrite_cut_text
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -113,8 +113,10 @@ class PastedCells:
         if self.origin is None or not text.startswith("="):
             return text
         if self.move is not None:
-            return cut_text(text, decimal, self.move)
-        return moved_text(text, decimal, corner[0] - self.origin[0], corner[1] - self.origin[1])
+            return rewrite_cut_text(text, decimal, self.move)
+        return rewrite_copied_text(
+            text, decimal, corner[0] - self.origin[0], corner[1] - self.origin[1]
+        )
 
 
 def _added(text: str, old: str) -> str:

@@ -33,7 +33,7 @@ from arraywise.gui.grid.model import SHOWN_ROLE, Cell, Column, RowsModel
 from arraywise.gui.widgets import painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tip, broken, halves
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.worksheets.input_parsing import fix_each_input
+from arraywise.worksheets.input_parsing import cycle_fixed_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,7 +238,9 @@ class FormulaEdit(QLineEdit):
 
     def _fix(self) -> None:
         """Fix row and column of the reference at the cursor in turn, as Excel does."""
-        turned = fix_each_input(self.text(), QLocale().decimalPoint(), self.cursorPosition())
+        turned = cycle_fixed_reference(
+            self.text(), QLocale().decimalPoint(), self.cursorPosition()
+        )
         if turned is not None:
             self.setText(turned[0])
             self.setModified(True)

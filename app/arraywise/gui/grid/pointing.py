@@ -16,7 +16,7 @@ from shiboken6 import isValid
 
 from arraywise.gui.grid.header import UnitHeader
 from arraywise.gui.widgets import theme
-from arraywise.worksheets.input_parsing import column_number, reference_text
+from arraywise.worksheets.input_parsing import column_index, reference_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,7 @@ class FormulaSeat:
         """Return row and column as formulas count them; no row for a whole column."""
         rows = self.grid.rows
         row = None if cell[0] == _WHOLE else rows.row_number(cell[0]) - 1
-        return row, column_number(rows.columns[cell[1]].letter)
+        return row, column_index(rows.columns[cell[1]].letter)
 
     def has(self, cell: Cell) -> bool:
         """Return whether formulas can name a cell, or a whole column."""

@@ -48,8 +48,8 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
-from arraywise.worksheets.evaluation import FUNCTIONS
-from arraywise.worksheets.sheets import SheetEdit, following, insert_rows
+from arraywise.worksheets.evaluation import FUNCTION_NAMES
+from arraywise.worksheets.sheets import SheetEdit, insert_rows, rewrite_formulas_after_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -445,7 +445,7 @@ class OptionSheetPage(Page):
     def _follow_move(self, move: Move) -> None:
         """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
         sheets, key = self._sheets, self._front_key()
-        changed = following(sheets.cells, key, sheets.name_of(key), move)
+        changed = rewrite_formulas_after_move(sheets.cells, key, sheets.name_of(key), move)
         others = tuple(
             cell
             for place, cell in changed.items()
@@ -471,7 +471,7 @@ class OptionSheetPage(Page):
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:
-            self._take_lines(place, count, edit.cells_after(cells))
+            self._take_lines(place, count, edit.typed_cells_after(cells))
 
     def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
         """Keep empty lines before another one, with the cells of all sheets after that."""
@@ -693,7 +693,7 @@ def rules() -> tuple[str, ...]:
             "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
             " too; Enter returns. F4 fixes row and column with $.",
         ),
-        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
+        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTION_NAMES)),
     )
 
 

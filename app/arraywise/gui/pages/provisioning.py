@@ -31,11 +31,11 @@ from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import button, fill, panel
 from arraywise.usecases.changes import Changes
-from arraywise.worksheets.fields import times_key
+from arraywise.worksheets.fields import provisioning_sheet_key
 from arraywise.worksheets.input_parsing import (
-    in_seconds,
-    normalised_text,
-    read_minutes,
+    convert_decimal_mark,
+    minutes_to_seconds,
+    parse_minutes,
     without_heading,
 )
 from arraywise.worksheets.sheets import SheetEdit, step_names
@@ -80,7 +80,7 @@ class Steps:
     def __init__(
         self, option_id: int, times: tuple[ProvisioningTime, ...], sheets: SheetValues
     ) -> None:
-        self._key = times_key(option_id)
+        self._key = provisioning_sheet_key(option_id)
         self._sheets = sheets
         self.names = step_names(option_id, times, sheets.cells)
         self.minutes: list[dict[int, float | Estimate]] = [{} for _ in self.names]
@@ -103,7 +103,7 @@ class Steps:
     def times(self) -> tuple[ProvisioningTime, ...]:
         """Return the readings and estimates that are valid."""
         return tuple(
-            parse_run_time(name, repetition, in_seconds(row[repetition]))
+            parse_run_time(name, repetition, minutes_to_seconds(row[repetition]))
             for name, row in zip(self.names, self.minutes, strict=True)
             for repetition in sorted(row)
         )
@@ -143,7 +143,7 @@ class Steps:
             self.typed[place, column] = text
         elif text:
             try:
-                self.minutes[place][column] = read_minutes(text, self._sheets.decimal)
+                self.minutes[place][column] = parse_minutes(text, self._sheets.decimal)
             except UserError:
                 self.typed[place, column] = text
 
@@ -182,7 +182,7 @@ class Steps:
         for row, column in self.typed:
             cell = cells.get(CellAddress(self._key, row, column))
             if cell is not None:
-                self.typed[row, column] = normalised_text(
+                self.typed[row, column] = convert_decimal_mark(
                     cell.text, cell.decimal, self._sheets.decimal
                 )
 
@@ -205,7 +205,7 @@ def _in_minutes(time: ProvisioningTime) -> float | Estimate:
 def _fault_of(text: str) -> str:
     """Return why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
-        read_minutes(text, QLocale().decimalPoint())
+        parse_minutes(text, QLocale().decimalPoint())
     except UserError as error:
         return messages.error_text(error)
     return translate("Provisioning", "Not a valid time: enter it again")
@@ -492,7 +492,7 @@ class ProvisioningPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
-        super().__init__(session, title, lines, times_key)
+        super().__init__(session, title, lines, provisioning_sheet_key)
         self._is_doubted = False
         self.grid.headed_taken_by = self._apply_headed
         self.dots = ProvisioningDots()

@@ -45,10 +45,10 @@ from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.workload_profile import keep_profile, read_study, set_profile
-from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
+from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
-from arraywise.worksheets.input_parsing import normalised_text
-from arraywise.worksheets.result_formats import rule_fills, rules_of
+from arraywise.worksheets.input_parsing import convert_decimal_mark
+from arraywise.worksheets.result_formats import cells_by_rule, rule_fills
 from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ class SheetValues(QObject):
         cell = self.cells.get(place)
         if cell is None or not cell.text:
             return None
-        return normalised_text(cell.text, cell.decimal, self.decimal)
+        return convert_decimal_mark(cell.text, cell.decimal, self.decimal)
 
     def is_typed(self, sheet: str, row: int, column: int) -> bool:
         """Return whether something is typed in a cell."""
@@ -282,7 +282,7 @@ class SheetValues(QObject):
         if self._filled_by != (id(self.cells), id(self.calculated)):
             self._filled_by = (id(self.cells), id(self.calculated))
             results = self.calculated.results if self.calculated is not None else {}
-            self._fills = rule_fills(rules_of(self.cells.values()), results)
+            self._fills = rule_fills(cells_by_rule(self.cells.values()), results)
         return self._fills.get(place, "")
 
     def understood(self, place: CellAddress) -> tuple[NumberFormat, Message | None]:
@@ -290,7 +290,7 @@ class SheetValues(QObject):
         if self.calculated is None:
             return AS_IT_COMES, None
         formats = self.calculated.formats
-        return formats.format_of(place), formats.note_on(place)
+        return formats.resolve_format(place), formats.find_note(place)
 
     def name_of(self, key: str) -> str:
         """Return what formulas call a sheet."""
@@ -310,12 +310,12 @@ class SheetValues(QObject):
         facts = self._session.facts
         options = tuple(known.option for known in facts.options) if facts else ()
         names = (*result_names(options), *result_aliases(options)) if facts else ()
-        return [*names, *(f"{name}(" for name in FUNCTIONS)]
+        return [*names, *(f"{name}(" for name in FUNCTION_NAMES)]
 
     def edit(self, edit: SheetEdit, what: str) -> None:
         """Keep an action on sheets with its results as one step; UserError for a bad cell."""
         check_cells(edit.typed)
-        self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
+        self.keep(edit, what, edit.typed_cells_after(self.cells), _used(edit.typed))
 
     def keep(self, edit: SheetEdit, what: str, after: _Cells, used: tuple[int, int]) -> None:
         """Keep checked cells: all of them `after` it, and the rows and columns they `used`."""
@@ -337,7 +337,9 @@ class SheetValues(QObject):
         """Return all cells as they are once rows of a sheet are gone; formulas follow."""
         cells = self.cells
         for first, count in _ranges(rows):
-            cells = delete_rows(cells, key, self.name_of(key), first, count).cells_after(cells)
+            cells = delete_rows(cells, key, self.name_of(key), first, count).typed_cells_after(
+                cells
+            )
         return cells
 
     def follow(self, changes: Changes) -> None:
@@ -690,10 +692,10 @@ class Session(QObject):
         if self.facts is None:
             return
         self._edits += 1
-        if edit.inputs_change:
+        if edit.changes_inputs:
             facts = replace(
                 self.facts,
-                options=tuple(edit.option_after(known) for known in self.facts.options),
+                options=tuple(edit.option_facts_after(known) for known in self.facts.options),
                 requirement=edit.requirement or self.facts.requirement,
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,

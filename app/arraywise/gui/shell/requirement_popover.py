@@ -50,7 +50,7 @@ from arraywise.gui.widgets.controls import (
     restyle,
 )
 from arraywise.gui.widgets.messages import error_text
-from arraywise.worksheets.input_parsing import read_money
+from arraywise.worksheets.input_parsing import parse_money
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -484,7 +484,7 @@ class RequirementPopover(QFrame):
         self._give(**{name: value})
 
     def _read_budget(self, text: str) -> Any:  # noqa: ANN401 - a Decimal or None
-        return read_money(text, QLocale().decimalPoint(), self.currency.text())
+        return parse_money(text, QLocale().decimalPoint(), self.currency.text())
 
 
 def _percent(share: float | None) -> str:

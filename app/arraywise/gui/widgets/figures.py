@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale
 
 from arraywise.domain.estimates import MeanAndError
 from arraywise.present.numbers import at_least
-from arraywise.worksheets.input_parsing import parse_typed_number, read_money
+from arraywise.worksheets.input_parsing import parse_money, parse_typed_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,5 +114,5 @@ def parse_number(text: str) -> float | None:
 
 def parse_amount(text: str, unit: str = "") -> float | None:
     """Read a figure as people type it: `250k`, `60 M`, and `€250,000` where the unit is EUR."""
-    value = read_money(text, QLocale().decimalPoint(), unit)
+    value = parse_money(text, QLocale().decimalPoint(), unit)
     return None if value is None else float(value)

@@ -68,8 +68,8 @@ from arraywise.usecases.read_price_sheet import (
     inspect_sheet,
     read_price_sheet,
 )
-from arraywise.worksheets.formula import FormulaError, read_formula
-from arraywise.worksheets.input_parsing import normalised_text
+from arraywise.worksheets.formula import FormulaError, parse_formula
+from arraywise.worksheets.input_parsing import convert_decimal_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -268,7 +268,7 @@ class StepsDialog(QDialog):
         self.description = named(QLineEdit(price.description), self.tr("Description"))
         self.quantity = named(QComboBox(), self.tr("Quantity that is divided"))
         self.quantity.setEditable(True)
-        shown = normalised_text(f"={price.quantity}", ".", self._decimal).removeprefix("=")
+        shown = convert_decimal_mark(f"={price.quantity}", ".", self._decimal).removeprefix("=")
         self.quantity.addItems(list(dict.fromkeys((shown, *_WHOLE))))
         self.paid = named(QComboBox(), self.tr("Paid"))
         self.paid.addItems([self.tr("each month"), self.tr("once")])
@@ -309,10 +309,10 @@ class StepsDialog(QDialog):
     def accept(self) -> None:
         """Take the steps, or say what is wrong with them."""
         try:
-            written = read_formula(f"={self.quantity.currentText().strip()}", self._decimal)
+            written = parse_formula(f"={self.quantity.currentText().strip()}", self._decimal)
             price = SteppedPrice(
                 self.description.text().strip(),
-                written.written().removeprefix("="),
+                written.render().removeprefix("="),
                 self._steps(),
                 self.paid.currentIndex() == 0,
             )
@@ -603,16 +603,16 @@ def describe_headed_paste(table: HeadedLines, columns: Sequence[Column]) -> tupl
 
 def describe_pasted_figures(pasted: PastedFigures) -> str:
     """Describe how pasted figures were read where that is not plain; else nothing."""
-    if pasted.turned:
+    if pasted.converted_example:
         message = translate(
             "Pricing",
             "The pasted figures, such as “{text}”, were read with the other decimal mark.",
         )
-        return message.format(text=pasted.turned)
-    if pasted.unsure:
+        return message.format(text=pasted.converted_example)
+    if pasted.ambiguous_example:
         message = translate(
             "Pricing",
             "“{text}” was read with decimals. For thousands, type it without that mark.",
         )
-        return message.format(text=pasted.unsure)
+        return message.format(text=pasted.ambiguous_example)
     return ""

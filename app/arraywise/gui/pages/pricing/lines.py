@@ -31,12 +31,12 @@ from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import shown_quantity
-from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
+from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, price_sheet_key
 from arraywise.worksheets.input_parsing import (
-    Typed,
-    is_number_elsewhere,
-    read_amount,
-    split_amount,
+    TypedEdit,
+    is_number_with_other_mark,
+    parse_amount,
+    split_amount_and_currency,
 )
 from arraywise.worksheets.sheets import SheetEdit, insert_rows
 
@@ -58,7 +58,7 @@ def amount_of(text: str) -> Decimal | None:
     """Read a number in the locale, None for no text; raises PriceInputError for other text."""
     if not text.strip():
         return None
-    value = read_amount(text, QLocale().decimalPoint())
+    value = parse_amount(text, QLocale().decimalPoint())
     if value is None:
         raise PriceInputError(_no_number(text))
     return value
@@ -67,7 +67,7 @@ def amount_of(text: str) -> Decimal | None:
 def _no_number(text: str) -> str:
     mark = QLocale().decimalPoint()
     message = translate("Pricing", "Not a number: \u201c{text}\u201d")
-    if is_number_elsewhere(text, mark):
+    if is_number_with_other_mark(text, mark):
         message = translate(
             "Pricing",
             "“{text}” is not a number: use “{mark}” for decimals and thousands in groups of three",
@@ -291,7 +291,7 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     """
     field, code = _FIELD_OF[key], ""
     if field.kind is FieldType.MONEY:
-        text, code = split_amount(text, line.currency or currency)
+        text, code = split_amount_and_currency(text, line.currency or currency)
     after = field.put(line, _READ[field.kind](field, text))
     if code and line.currency:
         message = translate(
@@ -454,7 +454,7 @@ class SheetEdits:
         priced, sheet = self._priced(option), self.sheet(option)
         typed: dict[int, list[tuple[str, InputText]]] = {}
         for place in self._sheets.cells:
-            if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
+            if place.sheet == price_sheet_key(option.id) and place.column in FIELD_IN_COLUMN:
                 key, row = FIELD_IN_COLUMN[place.column].key, place.row
                 line = sheet.lines[row] if row < len(sheet.lines) else EMPTY_LINE
                 why_not = partial(_fault_of, line, key, sheet.currency)
@@ -479,7 +479,7 @@ class SheetEdits:
         basis = facts.price_basis if facts else PLAIN_BASIS
         return price_lines(self.asked_sheet(option), basis)
 
-    def apply_lines(self, option: Option, edits: Sequence[Typed]) -> None:
+    def apply_lines(self, option: Option, edits: Sequence[TypedEdit]) -> None:
         """Write typed texts into the lines; the sheet grows where they reach beyond its end.
 
         Formulas, and what cannot be read, are kept as they were typed.
@@ -509,7 +509,7 @@ class SheetEdits:
         """Return how many cells of the lines are at fault."""
         return sum(bool(typed.fault) for row in self.rows(option) for _, typed in row.typed)
 
-    def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
+    def apply_discounts(self, option: Option, edits: Sequence[TypedEdit]) -> None:
         """Write typed texts into the discounts."""
         sheet = self.sheet(option)
         discounts: list[Discount] = list(sheet.discounts)
@@ -528,7 +528,7 @@ class SheetEdits:
     def remove_lines(self, option: Option, gone: set[int]) -> None:
         """Delete lines; formulas everywhere follow."""
         sheet = self.sheet(option)
-        cells = self._sheets.without_rows(prices_key(option.id), gone)
+        cells = self._sheets.without_rows(price_sheet_key(option.id), gone)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
         self._save_moved(option, cells, replace(sheet, lines=lines))
 
@@ -546,7 +546,7 @@ class SheetEdits:
         Raises:
             UserError: When the steps are none, or the sheet has no room.
         """
-        sheet, key = self.sheet(option), prices_key(option.id)
+        sheet, key = self.sheet(option), price_sheet_key(option.id)
         like = sheet.lines[taken.start] if taken else EMPTY_LINE
         new = price.lines(like)
         cells: Mapping[CellAddress, InputCell] = self._sheets.cells
@@ -555,7 +555,7 @@ class SheetEdits:
         elif len(new) > len(taken) and taken.stop < len(sheet.lines):
             name = self._sheets.name_of(key)
             edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
-            cells = edit.cells_after(cells)
+            cells = edit.typed_cells_after(cells)
         written = dict(cells)
         for row, line in enumerate(new, taken.start):
             for field in _BY_STEPS:
@@ -591,7 +591,7 @@ _BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
 
 def line_cell(option: Option, row: int, key: str) -> CellAddress:
     """Return the cell of a field of a line."""
-    return CellAddress(prices_key(option.id), row, PRICE_COLUMNS[key])
+    return CellAddress(price_sheet_key(option.id), row, PRICE_COLUMNS[key])
 
 
 def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:

@@ -56,8 +56,8 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_prices import FileHints, read_headed
-from arraywise.worksheets.fields import prices_key
-from arraywise.worksheets.input_parsing import read_pasted
+from arraywise.worksheets.fields import price_sheet_key
+from arraywise.worksheets.input_parsing import convert_pasted_figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
     from arraywise.usecases.edit_prices import HeadedLines
     from arraywise.usecases.read_price_sheet import OfferedTable
-    from arraywise.worksheets.input_parsing import Typed
+    from arraywise.worksheets.input_parsing import TypedEdit
 
 
 class PriceTotalLine(QFrame):
@@ -179,7 +179,7 @@ class PricingPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
-        super().__init__(session, title, lines, prices_key)
+        super().__init__(session, title, lines, price_sheet_key)
         self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
@@ -369,10 +369,10 @@ class PricingPage(OptionSheetPage):
             self.banner.show_message("warn", sentence)
 
     def _insert_pasted(
-        self, option: Option, edits: list[Typed], beside: Iterable[str] = ()
+        self, option: Option, edits: list[TypedEdit], beside: Iterable[str] = ()
     ) -> str:
         """Insert cells, their figures read together; return what is to be reported of these."""
-        pasted = read_pasted(edits, QLocale().decimalPoint(), beside)
+        pasted = convert_pasted_figures(edits, QLocale().decimalPoint(), beside)
         self.edits.apply_lines(option, pasted.edits)
         return describe_pasted_figures(pasted)
 

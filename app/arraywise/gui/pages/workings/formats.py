@@ -32,8 +32,8 @@ from arraywise.gui.grid.view import areas_of
 from arraywise.gui.pages.base import offer
 from arraywise.gui.widgets.controls import named
 from arraywise.worksheets.fields import WORKINGS_KEY
-from arraywise.worksheets.input_parsing import typed_figure
-from arraywise.worksheets.result_formats import rules_of
+from arraywise.worksheets.input_parsing import parse_figure
+from arraywise.worksheets.result_formats import cells_by_rule
 from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class FormatMenu(QMenu):
         """Give the selected cells a rule of their own."""
         if rule is None:
             return
-        numbers = [each.number for each in rules_of(self._sheets.cells.values())]
+        numbers = [each.number for each in cells_by_rule(self._sheets.cells.values())]
         new = replace(rule, number=max(numbers, default=0) + 1)
         self.apply(lambda _place, style: replace(style, rule=new))
 
@@ -231,5 +231,5 @@ class RuleDialog(QDialog):
 
     def _figure(self, text: str) -> str:
         """Return a typed figure as it is stored; empty where it is none."""
-        read = typed_figure(text, self._decimal)
+        read = parse_figure(text, self._decimal)
         return "" if read is None else repr(read.value)

@@ -59,21 +59,21 @@ from arraywise.usecases.edit_cells import (
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
-    FIRST_STAKEHOLDER,
+    FIRST_STAKEHOLDER_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    are_typed,
-    owner_of,
-    point_columns,
-    point_figures,
+    further_point_columns,
+    further_point_figures,
+    has_typed_points,
+    stakeholder_in_column,
 )
 from arraywise.worksheets.sheets import (
     SheetEdit,
     delete_columns,
     delete_rows,
-    following,
     insert_columns,
     insert_rows,
+    rewrite_formulas_after_move,
 )
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class CriteriaSheet(InputSheet):
         people = (
             self.input_column(place, f"person {person.name}", person.name,
                               tip=self.tr("Swing in the eyes of this stakeholder"))
-            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER)
+            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER_COLUMN)
         )  # fmt: skip
         return (
             Column("criterion", self.tr("Criterion"), self._name, letter="A", least=200),
@@ -225,7 +225,7 @@ class CriteriaSheet(InputSheet):
     def _points(self) -> range:
         """The columns of further points."""
         facts = self.session.facts
-        return point_columns(facts.weighting if facts is not None else NOBODY_ELSE)
+        return further_point_columns(facts.weighting if facts is not None else NOBODY_ELSE)
 
     @property
     def _people(self) -> tuple[Stakeholder, ...]:
@@ -235,7 +235,9 @@ class CriteriaSheet(InputSheet):
     def show_inputs(self) -> None:
         """Show the session's criteria."""
         count = len(self.session.criteria)
-        people = [c.title for c in self.model.columns[FIRST_STAKEHOLDER : -len(self._points)]]
+        people = [
+            c.title for c in self.model.columns[FIRST_STAKEHOLDER_COLUMN : -len(self._points)]
+        ]
         if people != [person.name for person in self._people]:
             self.model.set_columns(self.columns())
             self._hide_points()
@@ -246,7 +248,7 @@ class CriteriaSheet(InputSheet):
         self._show_points()
 
     def _hide_points(self) -> None:
-        for column in range(FIRST_STAKEHOLDER, self._points.start):
+        for column in range(FIRST_STAKEHOLDER_COLUMN, self._points.start):
             self.grid.showColumn(column)
         for column in self._points:
             self.grid.hideColumn(column)
@@ -282,7 +284,7 @@ class CriteriaSheet(InputSheet):
         """Return what a cell shows."""
         if column in self._points:
             return self._point(row, column)
-        if column >= FIRST_STAKEHOLDER:
+        if column >= FIRST_STAKEHOLDER_COLUMN:
             return self._swing_of(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
@@ -303,7 +305,7 @@ class CriteriaSheet(InputSheet):
     def _swing_of(self, row: int, column: int) -> Cell:
         """Return what the column of a stakeholder shows."""
         facts = self.session.facts
-        owner = owner_of(facts.weighting, column) if facts is not None else None
+        owner = stakeholder_in_column(facts.weighting, column) if facts is not None else None
         if facts is None or owner is None:
             return Cell()
         settings = weights_of(self.session.criteria, facts.weighting, owner.name)
@@ -312,8 +314,8 @@ class CriteriaSheet(InputSheet):
     def _point(self, row: int, column: int) -> Cell:
         """Return what the column of a further point shows."""
         place, columns = CellAddress(self.key, row, column), self._points
-        value = point_figures(self.session.criteria[row])[column - columns.start]
-        if are_typed(self.sheets.cells, row, columns):
+        value = further_point_figures(self.session.criteria[row])[column - columns.start]
+        if has_typed_points(self.sheets.cells, row, columns):
             result = self.sheets.result(place)
             value = result.value if result is not None else None
         return self.cell(place, value if isinstance(value, float) else None, Cell())
@@ -567,7 +569,9 @@ class WorkingsPage(Page):
             yield
             if laid.move is not None:
                 left = {p: c for p, c in self._sheets.cells.items() if p not in gone}
-                typed = following(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
+                typed = (
+                    rewrite_formulas_after_move(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
+                )
             self._save(gone, typed, used)
             exclude()
 
