@@ -161,12 +161,12 @@ def test_a_formula_goes_along_to_a_price_sheet_and_its_other_options(
     second = prices.tabs.option
     price = [c.key for c in prices.model.columns].index("unit_price")
     click(prices.grid, 0, price)
-    name = window.session.sheets.name_of(f"prices/{second.id}")
+    name = window.session.sheets.sheet_name(f"prices/{second.id}")
     assert prices.line.line.text() == f"=SUM('{name}'!E1"
     qtbot.keyClicks(prices.line.line, ")")
     qtbot.keyClick(prices.line.line, Qt.Key.Key_Return)
     assert window.frame.present_page is page
-    first = window.session.known(second.id).price_sheet.lines[0].unit_price
+    first = window.session.option_facts(second.id).price_sheet.lines[0].unit_price
     qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == float(first))
     finish_changes(window, qtbot)
 
@@ -193,7 +193,7 @@ def test_another_option_is_no_place_for_what_is_typed_for_this_one(
     click(prices.grid, 0, price)
     type_into(prices.grid, "1234")
     choose(prices.tabs, 1)
-    lines = {id_: window.session.known(id_).price_sheet.lines[0].unit_price
+    lines = {id_: window.session.option_facts(id_).price_sheet.lines[0].unit_price
              for id_ in (one.id, prices.tabs.option.id)}  # fmt: skip
     assert lines[one.id] == 1234
     assert lines[prices.tabs.option.id] != 1234

@@ -113,7 +113,7 @@ def test_a_cancelled_import_keeps_what_was_finished(
     qtbot.waitUntil(lambda: bool(window.background.tasks))
     qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    window.session.read_again()
+    window.session.reload()
     wait_for_answer(qtbot, window)
     added = len(page.model.rows) - before
     assert added < everything

@@ -33,7 +33,7 @@ def column(page: object, key: str) -> int:
 
 
 def price(window: MainWindow, page: object, row: int) -> Decimal | None:
-    return window.session.known(page.tabs.option.id).price_sheet.lines[row].unit_price
+    return window.session.option_facts(page.tabs.option.id).price_sheet.lines[row].unit_price
 
 
 def test_a_formula_gives_the_price_and_stays_what_was_typed(
@@ -108,7 +108,7 @@ def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
     window = open_shared()
     page = shown_page(window, "pricing")
     last = CellAddress(price_sheet_key(page.tabs.option.id), MOST_ROWS - 1, 0)
-    window.session.sheets.cells = {last: window.session.sheets.cell(last, "last")}
+    window.session.sheets.cells = {last: window.session.sheets.build_cell(last, "last")}
     page.grid.setCurrentIndex(page.model.index(1, 0))
     message: list[str] = []
     page.grid.refused.connect(message.append)
@@ -125,7 +125,9 @@ def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
     option = page.tabs.option.id
     page._apply_block(0, 1, [["10", "=B1*2", "abc"]])
     qtbot.waitUntil(
-        lambda: [t.seconds for t in window.session.known(option).provisioning] == [600, 1200]
+        lambda: (
+            [t.seconds for t in window.session.option_facts(option).provisioning] == [600, 1200]
+        )
     )
     qtbot.waitUntil(lambda: page.model.shown_at(0, 2).formula)
     assert page.model.shown_at(0, 3).invalid
@@ -159,5 +161,5 @@ def test_a_quantity_follows_the_demand_that_is_asked_for(
     asked = window.session.facts.requirement
     window.session.save_requirement(replace(asked, visits_per_month=2 * asked.visits_per_month))
     qtbot.waitUntil(lambda: quantity() == str(math.ceil(2 * demand)), timeout=20_000)
-    total = window.session.answered(page.tabs.option.id).price
+    total = window.session.option_answer(page.tabs.option.id).price
     assert total.capex + total.opex == total.unrounded

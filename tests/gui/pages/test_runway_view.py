@@ -198,9 +198,9 @@ def test_the_month_that_passes_last_is_where_the_window_passes_last(
     assert 0 < last < 60
     assert f"to month {last:.0f}" in view.lasting.text()
     for month, is_passing in ((int(last), True), (int(last) + 1, False)):
-        session.hold_trial(replace(shown(window), horizon_months=month))
+        session.show_trial(replace(shown(window), horizon_months=month))
         qtbot.waitUntil(lambda month=month: shown(window).horizon_months == month)
-        option = session.answered(chosen.id)
+        option = session.option_answer(chosen.id)
         assert option is not None
         assert (option.outcome.value == "pass") is is_passing
 

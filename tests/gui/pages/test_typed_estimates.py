@@ -114,7 +114,7 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
     assert "not in rising order" in shown[0].tip
     assert "never negative" in shown[1].tip
     assert "spaces around" in shown[2].tip
-    assert window.session.known(page.tabs.option.id).provisioning == ()
+    assert window.session.option_facts(page.tabs.option.id).provisioning == ()
     assert page.banner.text.startswith("Cells that cannot be read: 3 The other cells give the")
     page._apply_block(0, 1, [["", "", ""]])
     assert page.banner.isHidden()
@@ -130,7 +130,7 @@ def test_what_was_no_time_in_another_locale_is_still_told_of(
     shown = page.model.shown_at(0, 1)
     assert (shown.text, shown.invalid) == ("12 ± 1,5", True)
     assert shown.tip.endswith("enter it again")
-    assert window.session.known(page.tabs.option.id).provisioning == ()
+    assert window.session.option_facts(page.tabs.option.id).provisioning == ()
 
 
 def test_formulas_take_the_mean_of_an_estimate(
@@ -140,9 +140,11 @@ def test_formulas_take_the_mean_of_an_estimate(
     page = typed(window, qtbot, "10 / 12 / 20", "=B1*2", "")
     option = page.tabs.option.id
     qtbot.waitUntil(
-        lambda: [t.seconds for t in window.session.known(option).provisioning] == [840, 1680]
+        lambda: (
+            [t.seconds for t in window.session.option_facts(option).provisioning] == [840, 1680]
+        )
     )
-    assert judged(window.session.known(option).provisioning) == [TRIANGLE, None]
+    assert judged(window.session.option_facts(option).provisioning) == [TRIANGLE, None]
 
 
 def test_answer_and_trace_tell_of_estimates(
@@ -151,7 +153,7 @@ def test_answer_and_trace_tell_of_estimates(
     window = open_shared()
     page = typed(window, qtbot, "10 / 12 / 20", "", "")
     option = page.tabs.option
-    interval = window.session.answered(option.id).provisioning_s
+    interval = window.session.option_answer(option.id).provisioning_s
     assert interval.point == 840
     assert (interval.low, interval.high) == pytest.approx((642.4, 1115.1), abs=0.1)
     window.frame.grant(ShowTrace(option.id, TraceableFigure.PROVISIONING))
@@ -183,7 +185,7 @@ def test_a_rating_lies_between_levels(open_shared: Callable[[], MainWindow], qtb
         field.setCurrentIndex(index)
         field.activated.emit(index)
         wait_for_answer(qtbot, window)
-        return dict(window.session.known(option_id).ratings)[Criterion.OPERABILITY]
+        return dict(window.session.option_facts(option_id).ratings)[Criterion.OPERABILITY]
 
     assert choose(box, 3) == 3
     assert [low.itemText(i) for i in range(low.count())] == [EN_DASH, "1", "2"]

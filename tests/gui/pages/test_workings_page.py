@@ -188,7 +188,7 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     weights = shown_page(window, "decision").weights
     weights._type(session.criteria[0].criterion, "50")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    assert sheet.sheets.typed(CellAddress("criteria", 0, 1)) is None
+    assert sheet.sheets.typed_text(CellAddress("criteria", 0, 1)) is None
     assert sheet.model.shown_at(0, 7).text == "50.0"
 
 

@@ -93,7 +93,7 @@ def test_heavier_work_waits_for_the_hand(
     with qtbot.waitSignal(session.changed):
         session.try_requirement(session.answer.requirement)
     for number in range(3):
-        session.work_out(lambda n=number: n, worked.append, key="test")
+        session.compute_in_background(lambda n=number: n, worked.append, key="test")
     assert worked == []
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert worked == [2], "only the newest of a key"

@@ -135,7 +135,7 @@ class DecisionMapView(ZoomedChart):
             drawn = map_decision(*asked, visits=visits, targets_s=targets_s)
             return draw_picture(drawn, size, palette, ratio)
 
-        self._session.work_out(work, self._set_picture, key=f"map {id(self)}")
+        self._session.compute_in_background(work, self._set_picture, key=f"map {id(self)}")
 
     def _set_picture(self, picture: MapPicture) -> None:
         self.picture, self._is_debouncing, self._named = picture, False, None

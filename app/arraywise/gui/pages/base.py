@@ -328,7 +328,7 @@ def input_text(
     sheets: SheetValues, place: CellAddress, why_not: Callable[[str], str]
 ) -> InputText:
     """Return what is typed in a cell; `why_not` says why a text of no formula cannot be read."""
-    text, result = sheets.typed(place) or "", sheets.result(place)
+    text, result = sheets.typed_text(place) or "", sheets.result(place)
     if not text.startswith("="):
         return InputText(text, text, why_not(text))
     fault = result.fault if result is not None else None
@@ -436,7 +436,7 @@ class OptionSheetPage(Page):
         self.tabs.currentChanged.connect(lambda _place: self.grid.cells.clear_cut())
         self.grid.rows_inserted_by = self._insert_lines
         self.grid.rows_removed_by = lambda _row, _count: self.remove_lines()
-        self.grid.offered = session.sheets.offered
+        self.grid.offered = session.sheets.completion_names
         self.line = FormulaLine(self.grid)
         seat = FormulaSeat(self.grid, self.line, self._front_key, self._show_sheet_by_key)
         session.sheets.pointing.join(seat)
@@ -445,7 +445,7 @@ class OptionSheetPage(Page):
     def _follow_move(self, move: Move) -> None:
         """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
         sheets, key = self._sheets, self._front_key()
-        changed = rewrite_formulas_after_move(sheets.cells, key, sheets.name_of(key), move)
+        changed = rewrite_formulas_after_move(sheets.cells, key, sheets.sheet_name(key), move)
         others = tuple(
             cell
             for place, cell in changed.items()
@@ -467,7 +467,7 @@ class OptionSheetPage(Page):
         """Put empty lines in before a row; formulas everywhere follow."""
         key, cells, place = self._front_key(), self._sheets.cells, self.model.rows[row].place
         try:
-            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
+            edit = insert_rows(cells, key, self._sheets.sheet_name(key), place, count)
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:
@@ -581,7 +581,7 @@ class InputSheet(QWidget):
         self.grid.number_rows(48)
         self.grid.grows = False
         self.grid.block_target = self._apply_shown
-        self.grid.offered = session.sheets.offered
+        self.grid.offered = session.sheets.completion_names
         self.grid.horizontalHeader().setSortIndicatorShown(False)
         self.line = FormulaLine(self.grid)
         add_sheet(QVBoxLayout(self), self.line, self.grid)
@@ -623,7 +623,7 @@ class InputSheet(QWidget):
     def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
         """Return what a cell shows: its figure, what is typed, or something else without both."""
         text = shown_value(value)
-        typed, result = self.sheets.typed(place), self.sheets.result(place)
+        typed, result = self.sheets.typed_text(place), self.sheets.result(place)
         if typed is None:
             return otherwise if value is None else Cell(text, number=value)
         formula = typed.startswith("=")

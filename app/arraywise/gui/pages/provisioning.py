@@ -89,7 +89,7 @@ class Steps:
             row = self.names.index(time.step)
             self.minutes[row][time.repetition] = _in_minutes(time)
         self.typed = {
-            (p.row, p.column): sheets.typed(p) or ""
+            (p.row, p.column): sheets.typed_text(p) or ""
             for p in sheets.cells
             if p.sheet == self._key and p.column > 0
         }
@@ -193,7 +193,7 @@ class Steps:
             if not self.minutes[row] or any(at == row for at, _ in self.typed):
                 stored[row, 0] = name
         places = {CellAddress(self._key, *at): text for at, text in stored.items()}
-        return {place: self._sheets.cell(place, text) for place, text in places.items()}
+        return {place: self._sheets.build_cell(place, text) for place, text in places.items()}
 
 
 def _in_minutes(time: ProvisioningTime) -> float | Estimate:
@@ -535,7 +535,7 @@ class ProvisioningPage(OptionSheetPage):
 
     def _front_steps(self) -> Steps:
         """Return what the grid shows of the option in front."""
-        known = self._session.known(self.front.id)
+        known = self._session.option_facts(self.front.id)
         return Steps(self.front.id, known.provisioning if known else (), self._sheets)
 
     def _show_sheet(self) -> None:
@@ -608,7 +608,7 @@ class ProvisioningPage(OptionSheetPage):
         places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
         if not places:
             return
-        cells = self._sheets.without_rows(self._front_key(), places)
+        cells = self._sheets.cells_without_rows(self._front_key(), places)
         steps = self._front_steps()
         for place in places:
             steps.remove(place)

@@ -48,9 +48,9 @@ from PySide6.QtWidgets import (
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui.pages.base import Page, offer, scrolling, section_head
-from arraywise.gui.session.background import BackgroundJob, Lane
-from arraywise.gui.session.exports import PdfPages, draw_page, read_page_texts
-from arraywise.gui.session.page_requests import DocumentKind, Export, ShowStatus
+from arraywise.gui.session.background import BackgroundJob, Worker
+from arraywise.gui.session.exports import PdfPages, read_pdf_pages, render_page
+from arraywise.gui.session.page_requests import DocumentKind, ExportDocument, ShowStatus
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.controls import (
@@ -186,10 +186,10 @@ class ReportPreview(QWidget):
                 if watch.stopped():
                     raise Stopped
 
-            return read_page_texts(make_report(study, options, on_page))
+            return read_pdf_pages(make_report(study, options, on_page))
 
         job = BackgroundJob(
-            Lane.PRINTING, work, self._take, key="report preview", otherwise=self._show_error
+            Worker.RENDERING, work, self._take, key="report preview", on_error=self._show_error
         )
         self._session.background.start(job)
 
@@ -225,7 +225,7 @@ class ReportPreview(QWidget):
             self.sheet.setAccessibleName(message.format(page=at + 1, time=now))
 
         work = BackgroundJob(
-            Lane.PRINTING, lambda _w: draw_page(pages, at, width), take, key="report page"
+            Worker.RENDERING, lambda _w: render_page(pages, at, width), take, key="report page"
         )
         self._session.background.start(work)
 
@@ -674,13 +674,13 @@ class ReportPage(Page):
     def _build_buttons(self) -> QVBoxLayout:
         self.pdf = button(
             self.tr("Export PDF"),
-            lambda: self.requested.emit(Export(DocumentKind.REPORT)),
+            lambda: self.requested.emit(ExportDocument(DocumentKind.REPORT)),
             kind="primary",
             sign="file",
         )
         self.workbook = button(
             self.tr("Export workbook"),
-            lambda: self.requested.emit(Export(DocumentKind.WORKBOOK)),
+            lambda: self.requested.emit(ExportDocument(DocumentKind.WORKBOOK)),
             sign="table",
         )
         self.workbook.setToolTip(self.tr("A workbook with live formulas"))

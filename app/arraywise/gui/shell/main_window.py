@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
-from arraywise.gui.session.background import Background, BackgroundJob, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, Worker
 from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.shell import focus as focus_order
 from arraywise.gui.shell import preferences
@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
 
     def _load(self) -> None:
         work = partial(load_the_rest, preferences.current_language())
-        self.background.start(BackgroundJob(Lane.IMPORTING, work, self._add_samples))
+        self.background.start(BackgroundJob(Worker.IMPORTING, work, self._add_samples))
         if self._opening is not None and self._is_study(self._opening):
             self.open_path(self._opening)
         elif self._opening is not None:
@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
         """Speak another language, once its sentences are read."""
         work = partial(load_language, code)
         speak = partial(preferences.choose_language, self.settings)
-        self.background.start(BackgroundJob(Lane.READING, work, speak, key="say"))
+        self.background.start(BackgroundJob(Worker.READING, work, speak, key="say"))
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Show another theme, or follow the system's."""
@@ -512,7 +512,7 @@ class MainWindow(QMainWindow):
         from arraywise.gui.session import exports  # the store takes long to load
 
         if self.session is not None:
-            exports.export(self.session, document, lambda: self.banner)
+            exports.export_document(self.session, document, lambda: self.banner)
 
     def show_palette(self) -> None:
         """Offer everything that can be done or gone to."""
@@ -547,7 +547,7 @@ class MainWindow(QMainWindow):
     def _drop_frame(self) -> None:
         if self.frame is not None:
             self.undoing.leave()
-            self.background.drop_readings()
+            self.background.drop_page_reads()
             self._stack.removeWidget(self.frame)
             self.loader.clear(self.frame)
             self.frame = None

@@ -444,8 +444,8 @@ class StatusLine(QStatusBar):
 
     def show_saved(self, session: Session) -> None:
         """Show whether every edit is in the file, and why one is not."""
-        self.saved.setToolTip(as_tip(session.not_saved))
-        if session.not_saved:
+        self.saved.setToolTip(as_tip(session.save_error))
+        if session.save_error:
             self.saved.setText("\u2717 " + self.tr("Not saved"))
         elif session.is_saving:
             self.saved.setText(self.tr("Saving\u2026"))
@@ -472,7 +472,7 @@ class StatusLine(QStatusBar):
         self.task_text.setToolTip(as_tip(task.text))
         self._bar.setRange(0, task.total)
         self._bar.setValue(task.done)
-        self.cancel.setEnabled(not task.stopping.is_set())
+        self.cancel.setEnabled(not task.stop_requested.is_set())
 
     def _cancel(self) -> None:
         if self._task is not None:

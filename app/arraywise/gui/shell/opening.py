@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDateTime, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Worker
 from arraywise.gui.widgets import figures, files, theme
 from arraywise.gui.widgets.time_slicing import TimeSlicer
 from arraywise.store.study_file import SUFFIX
@@ -114,7 +114,7 @@ class StudyOpener:
 
             copy_study(path, target).close()
 
-        self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
+        self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
 
     def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
         """Create an empty study; the file dialog has asked whether to replace an old one."""
@@ -155,7 +155,7 @@ class StudyOpener:
                 remove_study(target)  # else it is refused, as it exists
             save_template(study, target)
 
-        self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
+        self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
 
     def build_sample(self, key: str) -> None:
         """Build a sample study in the documents folder."""
@@ -199,7 +199,7 @@ class StudyOpener:
             self._refuse(error, path)
 
         job = BackgroundJob(
-            Lane.OPENING, opened, take, title=title, otherwise=failed, ended=self._rest
+            Worker.OPENING, opened, take, title=title, on_error=failed, on_end=self._rest
         )
         self._background.start(job)
 
@@ -280,7 +280,7 @@ class FrameLoader:
         from arraywise.gui.session.session import Session
 
         self.session = Session(study, self._background)
-        self.session.read_again()
+        self.session.reload()
         self.begin(self.session)
 
     def begin(self, session: Session) -> None:

@@ -479,7 +479,7 @@ class Presentation(QFrame):
             if result.runway is not None:
                 view.show_runway(answer, result.runway)
 
-        self._session.work_out(work, take, key="runway on the wall")
+        self._session.compute_in_background(work, take, key="runway on the wall")
 
     def go_back(self) -> None:
         """Bring back what was replaced, put back what is tried, or leave."""

@@ -15,7 +15,7 @@ from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
+from arraywise.gui.session.last_changes import LastChangesReader, LastChangesTable
 from arraywise.gui.session.page_requests import ShowEvidence, TraceableFigure
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -202,7 +202,7 @@ class TracePanel(QFrame):
             for line in trace.lines
         ]
         id_ = option.option.id
-        table = ChangedTable(step, rows, [(str(place),) for place in range(len(rows))])
+        table = LastChangesTable(step, rows, [(str(place),) for place in range(len(rows))])
         self._follow(table, lambda study: line_changes(study, id_))
         sums = [
             (self.tr("Purchase"), price.purchase),
@@ -235,7 +235,7 @@ class TracePanel(QFrame):
             for s in trace.steps
         ]
         id_ = option.option.id
-        table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
+        table = LastChangesTable(step, rows, [(s.name,) for s in trace.steps])
         self._follow(table, lambda study: input_step_changes(study, id_))
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
@@ -287,8 +287,8 @@ class TracePanel(QFrame):
         step.add_formula(trace.formula)
         step.add_text(messages.translate_message(trace.message))
 
-    def _follow(self, table: ChangedTable, read: Callable[[Study], LastChanges]) -> None:
-        self._changes.follow(table, (self._option_id, self._figure), read)
+    def _follow(self, table: LastChangesTable, read: Callable[[Study], LastChanges]) -> None:
+        self._changes.update_view(table, (self._option_id, self._figure), read)
 
     def _add_levels(
         self, trace: CurveTrace, asked: tuple[str, str, str], fields: tuple[str, ...]
@@ -299,7 +299,7 @@ class TracePanel(QFrame):
             response = figures.milliseconds(level.response_s, _decimals(level.response_s))
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
-        table = ChangedTable(self._add_step(self.tr("Inputs")), rows, [fields])
+        table = LastChangesTable(self._add_step(self.tr("Inputs")), rows, [fields])
         self._follow(table, lambda study: input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)

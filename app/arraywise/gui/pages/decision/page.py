@@ -41,7 +41,7 @@ from arraywise.gui.pages.base import (
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
-from arraywise.gui.session.page_requests import Present, ShowGuide, ShowThresholds
+from arraywise.gui.session.page_requests import ShowGuide, ShowPresentation, ShowThresholds
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
@@ -331,7 +331,7 @@ class DecisionPage(Page):
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
 
     def _build_present(self) -> QPushButton:
-        built = button(self.tr("Present  F11"), lambda: self.requested.emit(Present()))
+        built = button(self.tr("Present  F11"), lambda: self.requested.emit(ShowPresentation()))
         built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         return built
 
@@ -609,7 +609,7 @@ class DecisionPage(Page):
                     options=", ".join(answer.prices_outside)
                 ),
                 link=self.tr("Fit the range"),
-                action=self._session.renew_prices,
+                action=self._session.renew_price_range,
             )
         elif answer.open_price_range is not None:
             limit, best = answer.open_price_range
@@ -626,8 +626,8 @@ class DecisionPage(Page):
                     limit=figures.number(limit),
                 ),
                 link=self.tr("Confirm"),
-                action=self._session.confirm_prices,
-                other=(self.tr("Fit to the prices"), self._session.renew_prices),
+                action=self._session.confirm_price_range,
+                other=(self.tr("Fit to the prices"), self._session.renew_price_range),
             )
         elif self._asked is not None:  # take back what was asked here, and nothing else
             if self.banner.text == " ".join(self._asked).strip():
@@ -671,7 +671,7 @@ class DecisionPage(Page):
                     self.runway.show_runway(answer, result.runway)
             self._show_lead(answer, result.lead_bars)
 
-        self._session.work_out(lambda: analyse_sensitivity(*inputs), take, key="lead")
+        self._session.compute_in_background(lambda: analyse_sensitivity(*inputs), take, key="lead")
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         """Show what moves the lead, with titles and notes of lead and ranks."""

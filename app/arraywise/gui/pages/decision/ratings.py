@@ -369,8 +369,8 @@ class RatingsTab(QWidget):
             _fill_end(low, range(1, likely), least)
             _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
 
-    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Return for each rating who was the last to change it, as a tip."""
+    def show_last_changes(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Show for each rating who last changed it, as a tooltip."""
         self._changes = {item: told(change) for item, change in known.items()}
         for option in self._facts.options if self._facts else ():
             self._show_change(option.option)
@@ -432,7 +432,7 @@ class RatingsTab(QWidget):
         self._enter(option_id, rating)
 
     def _enter(self, option_id: int, value: Rating | None) -> None:
-        known = self._session.known(option_id)
+        known = self._session.option_facts(option_id)
         if known is not None:
             ratings = with_rating(known.ratings, self.chosen, value)
             self._session.save_ratings(known.option, ratings)

@@ -277,7 +277,7 @@ class RunwayView(QWidget):
             return
         if answer.requirement.horizon_months != month:
             asked = self._session.trial or answer.requirement
-            self._session.hold_trial(replace(asked, horizon_months=month))
+            self._session.show_trial(replace(asked, horizon_months=month))
         self.chart.message.emit(
             translate_message(describe_month(answer.requirement, self._runway, month))
         )

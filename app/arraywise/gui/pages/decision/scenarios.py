@@ -334,7 +334,7 @@ class ScenariosPanel(QStackedWidget):
             return
         self._is_stale = False
         known = (answer_inputs.facts, answer_inputs.prepared)
-        session.work_out(
+        session.compute_in_background(
             lambda: compare_scenarios(session.study, known), self._show, key="scenarios"
         )
 

@@ -214,7 +214,7 @@ class WeightingPanel(QFrame):
             restyle(self.effect, tone="text2" if decides or counts else "warn")
 
     def _follow_ratings(self) -> None:
-        self._changes.follow(self.ratings, "ratings", rating_changes)
+        self._changes.update_view(self.ratings, "ratings", rating_changes)
 
     # Hands
 

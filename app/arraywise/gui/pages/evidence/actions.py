@@ -15,7 +15,7 @@ from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import UserError
 from arraywise.domain.units import MIB
-from arraywise.gui.session.background import Lane
+from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import dialog_column, fill, named, ok_and_cancel, paragraph
 from arraywise.gui.widgets.files import local_paths
@@ -88,7 +88,7 @@ def import_paths(
         return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
 
     title = translate("Evidence", "Reading")
-    session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
+    session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)
 
 
 def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banner) -> None:
@@ -116,7 +116,7 @@ def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banne
             _store_pasted_text(session.study, outcome)
             return outcome
 
-    session.write(work, _CHANGES, then=then, lane=Lane.IMPORTING)
+    session.write(work, _CHANGES, then=then, worker=Worker.IMPORTING)
 
 
 def _store_pasted_text(study: Study, outcome: ImportOutcome) -> None:
@@ -180,7 +180,7 @@ def store_inside(
         return describe_kept(done - len(refusals), refusals)
 
     title = translate("Evidence", "Keeping")
-    session.write(work, Changes.EVIDENCE, then=then, title=title, lane=Lane.IMPORTING)
+    session.write(work, Changes.EVIDENCE, then=then, title=title, worker=Worker.IMPORTING)
 
 
 _NAMED = 12  # files that a banner names; its tip shows what it has no room for

@@ -17,7 +17,7 @@ from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import offer
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -138,12 +138,12 @@ class ArchiveDialog(QDialog):
             return
         self._session.background.start(
             BackgroundJob(
-                Lane.READING,
+                Worker.READING,
                 lambda _watch: search_archive(place, wanted),
                 self._show_found,
                 title=self.tr("Searching the archive"),
                 key=_SEARCH,
-                otherwise=lambda error: self._show_could_not(messages.error_text(error)),
+                on_error=lambda error: self._show_could_not(messages.error_text(error)),
             )
         )
 
@@ -210,7 +210,7 @@ class ArchiveDialog(QDialog):
             names = ", ".join(each.name for each in taken)
             self.banner.show_message("pass", text.format(names=names))
 
-        self._session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
+        self._session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)
 
 
 def _users(found: FoundOption) -> Cell:

@@ -265,7 +265,7 @@ class OptionsDialog(QDialog):
         """Show the capacity of the option that the sheet is at."""
         row = self._current()
         option = None if row is None else row.option
-        known = None if option is None else self._session.known(option.id)
+        known = None if option is None else self._session.option_facts(option.id)
         self.capacity.show_option(option, known)
 
     def _type_capacity(self, capacity: Capacity | None) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLineEdit, QVBoxL
 from arraywise.archive.place import ENVIRONMENT
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -124,12 +124,12 @@ class PushDialog(QDialog):
         self.banner.hide()
         self._session.background.start(
             BackgroundJob(
-                Lane.IMPORTING,
+                Worker.IMPORTING,
                 work,
                 then,
                 title=title,
                 key=_KEY,
-                otherwise=otherwise or self._show_why,
+                on_error=otherwise or self._show_why,
             )
         )
 

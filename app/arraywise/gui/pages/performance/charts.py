@@ -209,7 +209,9 @@ class OptionsShown(QFrame):
             if isValid(self):
                 self._show_shapes(shapes)
 
-        self._session.work_out(lambda: [(o, shape_of(o)) for o in options], take, key="shapes")
+        self._session.compute_in_background(
+            lambda: [(o, shape_of(o)) for o in options], take, key="shapes"
+        )
 
     def _show_shapes(self, shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""

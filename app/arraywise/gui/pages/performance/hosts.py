@@ -348,7 +348,7 @@ class HostPanel(QWidget):
         return next((run for run in self._option_runs() if run.run_id == wanted), None)
 
     def _option_runs(self) -> tuple[LoadRun, ...]:
-        known = self._session.known(self.options.currentData())
+        known = self._session.option_facts(self.options.currentData())
         return known.load_runs if known else ()
 
     def _list_levels(self, users: int | None = None) -> None:
@@ -389,7 +389,7 @@ class HostPanel(QWidget):
 
     def _take(self, result: tuple[LoadRun, RunHost | None, HostLines | None]) -> None:
         run, self.host, drawn = result
-        known = self._session.known(self.options.currentData())
+        known = self._session.option_facts(self.options.currentData())
         if run is not self.run or known is None:
             return
         self.counting.show_run(run, known)

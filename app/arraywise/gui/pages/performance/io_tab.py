@@ -321,7 +321,7 @@ class ProfileEditor(QFrame):
         if path is not None:
             self._session.read(
                 lambda _study: profile_from_file(path),
-                self._session.keep_profile,
+                self._session.save_found_profile,
                 key="workload profile",
             )
 

@@ -38,7 +38,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
 from arraywise.gui.pages.base import fill_grid, offer
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
-from arraywise.gui.session.background import Lane
+from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
@@ -555,7 +555,7 @@ class SheetReader:
             self._show_read(option, path, outcome)
 
         changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
-        self._session.write(work, changes, then=take, lane=Lane.WRITING)
+        self._session.write(work, changes, then=take, worker=Worker.WRITING)
 
     def _show_unknown(self, error: RateUnknownError, again: Callable[[str], None]) -> None:
         """State that a rate is needed; a study without prices may take the sheet's currency."""

@@ -438,7 +438,7 @@ class SheetEdits:
 
     def sheet(self, option: Option) -> PriceSheet:
         """Return an option's price sheet, an empty one where it has none."""
-        facts, known = self._session.facts, self._session.known(option.id)
+        facts, known = self._session.facts, self._session.option_facts(option.id)
         if known is not None and known.price_sheet is not None:
             return known.price_sheet
         return PriceSheet(facts.currency if facts else "")
@@ -499,7 +499,7 @@ class SheetEdits:
                     after = parse_field(lines[place], key, text, sheet.currency)
                     lines[place] = lines[place].changed_into(after)
                     continue
-            typed[cell] = self._sheets.cell(cell, text)
+            typed[cell] = self._sheets.build_cell(cell, text)
         written = replace(sheet, lines=tuple(lines))
         stored = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
         edit = SheetEdit(stored, tuple(typed.values()), prices={option.id: written})
@@ -528,7 +528,7 @@ class SheetEdits:
     def remove_lines(self, option: Option, gone: set[int]) -> None:
         """Delete lines; formulas everywhere follow."""
         sheet = self.sheet(option)
-        cells = self._sheets.without_rows(price_sheet_key(option.id), gone)
+        cells = self._sheets.cells_without_rows(price_sheet_key(option.id), gone)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
         self._save_moved(option, cells, replace(sheet, lines=lines))
 
@@ -551,9 +551,9 @@ class SheetEdits:
         new = price.lines(like)
         cells: Mapping[CellAddress, InputCell] = self._sheets.cells
         if len(new) < len(taken):
-            cells = self._sheets.without_rows(key, set(taken[len(new) :]))
+            cells = self._sheets.cells_without_rows(key, set(taken[len(new) :]))
         elif len(new) > len(taken) and taken.stop < len(sheet.lines):
-            name = self._sheets.name_of(key)
+            name = self._sheets.sheet_name(key)
             edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
             cells = edit.typed_cells_after(cells)
         written = dict(cells)

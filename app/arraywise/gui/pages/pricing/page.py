@@ -311,7 +311,7 @@ class PricingPage(OptionSheetPage):
             self.grid.fit_columns()
         self.grid.ensure_current()
         if facts is not None:
-            answered = self._session.answered(option.id)
+            answered = self._session.option_answer(option.id)
             asked = self.edits.asked_sheet(option)
             self.total_line.show_price(option, answered, asked, facts)
             self.total_line.doubt(self.edits.faults(option))

@@ -105,7 +105,7 @@ class FormatMenu(QMenu):
         """Write the figure in another way; an amount keeps its currency."""
         if wanted.kind is FormatKind.CURRENCY:
             result = self._sheets.result(place)
-            known = style.number.currency or self._sheets.understood(place)[0].currency
+            known = style.number.currency or self._sheets.format_and_note(place)[0].currency
             own = result.number_format.currency if result is not None else ""
             wanted = replace(wanted, currency=known or own)
         return replace(style, number=wanted)
@@ -121,7 +121,7 @@ class FormatMenu(QMenu):
         here = self._grid.currentIndex()
         if here.isValid():
             row = self._grid.rows.row_number(here.row()) - 1
-            bold = not self._sheets.style_of(CellAddress(WORKINGS_KEY, row, here.column())).bold
+            bold = not self._sheets.cell_style(CellAddress(WORKINGS_KEY, row, here.column())).bold
             self.apply(lambda _place, style: replace(style, bold=bold))
 
     def _ask(self) -> None:
@@ -145,7 +145,7 @@ class FormatMenu(QMenu):
         typed, gone = [], set()
         for place in self._places():
             known = cells.get(place)
-            text = str(change(place, self._sheets.style_of(place)))
+            text = str(change(place, self._sheets.cell_style(place)))
             if known is None:
                 if text:
                     typed.append(InputCell(place, "", decimal, text))
@@ -157,7 +157,7 @@ class FormatMenu(QMenu):
             self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
 
     def _places(self) -> Iterator[CellAddress]:
-        last = max(self._sheets.used[0], LEAST_ROWS) - 1
+        last = max(self._sheets.used_size[0], LEAST_ROWS) - 1
         for area in areas_of(self._grid.selectionModel().selection()):
             high = min(area.bottom(), last) + 1 - area.top()
             for row in self._grid.rows.numbers_from(area.top(), max(0, high)):

@@ -42,7 +42,7 @@ from arraywise.gui.grid.sheet import FormulaLine, add_sheet
 from arraywise.gui.grid.view import PastedBlock
 from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell, menu_button
 from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
-from arraywise.gui.session.background import exclude
+from arraywise.gui.session.background import freeze_bulk_objects
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import flush, hairline, named, panel
@@ -404,7 +404,7 @@ class WorkingsPage(Page):
         grid.setAccessibleName(self.tr("Cells of the workings"))
         grid.number_rows(48)
         grid.block_target, grid.slices_for = self._apply_shown, self._set_slicer
-        grid.format_at = lambda row, column: str(self._sheets.style_of(self._place(row, column)))
+        grid.format_at = lambda row, column: str(self._sheets.cell_style(self._place(row, column)))
         grid.sliced = self._session.background.run_sliced
         grid.is_filled = lambda row, column: self._sheets.is_typed(*self._place(row, column))
         grid.last_filled = self._last_filled
@@ -413,7 +413,7 @@ class WorkingsPage(Page):
         grid.rows_removed_by = partial(self._change_lines, delete_rows)
         grid.columns_inserted_by = partial(self._change_lines, insert_columns)
         grid.columns_removed_by = partial(self._change_lines, delete_columns)
-        grid.offered = self._sheets.offered
+        grid.offered = self._sheets.completion_names
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
         header.sectionClicked.connect(grid.selectColumn)
@@ -467,7 +467,7 @@ class WorkingsPage(Page):
 
     def _fit(self) -> None:
         """Have as many rows and columns as are used, and some more."""
-        used_rows, used_columns = self._sheets.used
+        used_rows, used_columns = self._sheets.used_size
         rows = min(MOST_ROWS, max(_LEAST_ROWS, used_rows + _SPARE))
         columns = min(MOST_COLUMNS, max(_LEAST_COLUMNS, used_columns + 1))
         self._grow_columns(columns)
@@ -499,15 +499,15 @@ class WorkingsPage(Page):
         )
 
     def _shown(self, place: CellAddress) -> Cell:
-        style = self._sheets.style_of(place)
+        style = self._sheets.cell_style(place)
         shown = self._content(place, style.number)
-        fill = self._sheets.fill_of(place) or style.fill
+        fill = self._sheets.conditional_fill(place) or style.fill
         if not (style.bold or fill):
             return shown
         return replace(shown, bold=style.bold, ground=FILLS.get(fill, ""))
 
     def _content(self, place: CellAddress, wanted: NumberFormat) -> Cell:
-        typed = self._sheets.typed(place)
+        typed = self._sheets.typed_text(place)
         if typed is None:
             return Cell()
         result = self._sheets.result(place)
@@ -519,7 +519,7 @@ class WorkingsPage(Page):
             return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
         text = shown_value(result.value) if formula or number is None else typed
-        understood, note = self._sheets.understood(place) if formula else (AS_IT_COMES, None)
+        understood, note = self._sheets.format_and_note(place) if formula else (AS_IT_COMES, None)
         if wanted.kind is FormatKind.GENERAL:
             wanted = understood
         facts = self._session.facts
@@ -573,7 +573,7 @@ class WorkingsPage(Page):
                     rewrite_formulas_after_move(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
                 )
             self._save(gone, typed, used)
-            exclude()
+            freeze_bulk_objects()
 
     def _input_line(
         self, row: int, column: int, texts: Sequence[str], formats: Sequence[str | None]
@@ -601,7 +601,7 @@ class WorkingsPage(Page):
         for place in gone:
             after.pop(place, None)
         edit = SheetEdit(frozenset(gone), tuple(typed.values()))
-        self._sheets.keep(edit, "workings", after, used)
+        self._sheets.save_checked(edit, "workings", after, used)
 
     def _input_cell(
         self, known: InputCell | None, place: CellAddress, text: str, written: str | None
